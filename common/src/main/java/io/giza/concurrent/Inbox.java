@@ -1,0 +1,19 @@
+package io.giza.concurrent;
+
+import java.util.Optional;
+
+/** A bounded queue between tasks: any number may put, any number may take, in order of arrival. */
+public interface Inbox<T> {
+    /** Adds an item, waiting while the inbox is full. */
+    void put(T item);
+
+    /**
+     * Adds an item, waiting while the inbox is full and the deadline has not passed.
+     *
+     * @return whether it was added
+     */
+    boolean offer(T item, Deadline deadline);
+
+    /** Removes the oldest item, waiting for one until the deadline; empty when it passed. */
+    Optional<T> take(Deadline deadline);
+}

@@ -1,0 +1,18 @@
+package io.giza.concurrent;
+
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** The clock that core and shell see: a wall clock for records, a steady one for waiting. */
+public interface Time extends InstantSource {
+    /** Returns the steady clock's reading in nanoseconds; only differences mean anything. */
+    long nanos();
+
+    /** Waits for {@code duration}. */
+    void sleep(Duration duration);
+
+    /** Returns the deadline that is {@code duration} from now. */
+    default Deadline after(Duration duration) {
+        return new Deadline(nanos() + duration.toNanos());
+    }
+}

@@ -1,0 +1,60 @@
+package io.giza.replica;
+
+import io.giza.model.DcName;
+
+/**
+ * One replica did not do what was asked. None of these says that the request had no effect, except
+ * {@link Refused}. Caught where answers of several replicas are gathered, nowhere else.
+ */
+public abstract sealed class ReplicaException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private ReplicaException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /** The replica could not be reached, or the connection broke: the outcome is unknown. */
+    public static final class Unreachable extends ReplicaException {
+        private static final long serialVersionUID = 1L;
+
+        public Unreachable(DcName dc, Throwable cause) {
+            super(dc + " cannot be reached: " + cause, cause);
+        }
+    }
+
+    /** No answer came in time: the outcome is unknown. */
+    public static final class TimedOut extends ReplicaException {
+        private static final long serialVersionUID = 1L;
+
+        public TimedOut(DcName dc, Throwable cause) {
+            super(dc + " did not answer in time", cause);
+        }
+    }
+
+    /** The replica is over its limits and asks to be left alone for a while. */
+    public static final class Throttled extends ReplicaException {
+        private static final long serialVersionUID = 1L;
+
+        public Throttled(DcName dc, String detail, Throwable cause) {
+            super(dc + " is throttling: " + detail, cause);
+        }
+    }
+
+    /** The replica understood and declined (wrong token, unknown format, bad request). */
+    public static final class Refused extends ReplicaException {
+        private static final long serialVersionUID = 1L;
+
+        public Refused(DcName dc, String detail, Throwable cause) {
+            super(dc + " refused: " + detail, cause);
+        }
+    }
+
+    /** The replica failed inside, or answered with something unreadable: the outcome is unknown. */
+    public static final class Failed extends ReplicaException {
+        private static final long serialVersionUID = 1L;
+
+        public Failed(DcName dc, String detail, Throwable cause) {
+            super(dc + " failed: " + detail, cause);
+        }
+    }
+}

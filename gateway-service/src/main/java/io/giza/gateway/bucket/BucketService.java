@@ -1,0 +1,86 @@
+package io.giza.gateway.bucket;
+
+import io.giza.model.BucketId;
+import io.giza.replica.Account;
+
+import java.time.Instant;
+import java.util.List;
+
+/** The buckets of all accounts. Every outcome is a value. */
+public interface BucketService {
+    /** Creates a bucket. */
+    CreateResult create(Account account, String name);
+
+    /** Finds a bucket as a quorum knows it. */
+    FindResult find(Account account, String name);
+
+    /** Deletes an empty bucket. */
+    RemoveResult delete(Account account, String name);
+
+    /** Lists the account's buckets by name. */
+    BucketsResult list(Account account);
+
+    /**
+     * An existing bucket.
+     *
+     * @param id the identity of this life of the bucket
+     * @param name its name, unique over all accounts
+     * @param account the name of the account that owns it
+     * @param created when it was created
+     */
+    record Bucket(BucketId id, String name, String account, Instant created) {}
+
+    /** How a creation ended. */
+    sealed interface CreateResult {
+        /** The bucket was created. */
+        record Created(Bucket bucket) implements CreateResult {}
+
+        /** The caller's account already has it. */
+        record AlreadyYours(Bucket bucket) implements CreateResult {}
+
+        /** Another account has a bucket of this name. */
+        record TakenByOther() implements CreateResult {}
+    }
+
+    /** What a search found. */
+    sealed interface FindResult {
+        /** The bucket exists and is the caller's. */
+        record Found(Bucket bucket) implements FindResult {}
+
+        /** There is no such bucket. */
+        record Absent() implements FindResult {}
+
+        /** The bucket is another account's. */
+        record Foreign() implements FindResult {}
+    }
+
+    /** How a deletion ended. */
+    sealed interface RemoveResult {
+        /** The bucket is gone. */
+        record Deleted() implements RemoveResult {}
+
+        /** It holds objects, and stays. */
+        record NotEmpty() implements RemoveResult {}
+
+        /** There is no such bucket. */
+        record Absent() implements RemoveResult {}
+
+        /** The bucket is another account's. */
+        record Foreign() implements RemoveResult {}
+    }
+
+    /** A list of buckets. */
+    sealed interface BucketsResult {
+        /** The account's buckets by name. */
+        record Buckets(List<Bucket> buckets) implements BucketsResult {}
+    }
+
+    /**
+     * Too few data centers answered.
+     *
+     * @param detail what was missing, for the log
+     * @param outcomeUnknown whether a change may have happened, or may yet
+     */
+    record Unavailable(String detail, boolean outcomeUnknown)
+            implements CreateResult, FindResult, RemoveResult, BucketsResult {}
+}

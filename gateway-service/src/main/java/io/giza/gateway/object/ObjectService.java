@@ -1,0 +1,176 @@
+package io.giza.gateway.object;
+
+import io.giza.model.Manifest;
+import io.giza.model.OpId;
+import io.giza.replica.Account;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The objects of all buckets as one gateway serves them: linearizable, whichever gateway was
+ * written to. Every outcome is a value; exceptions are bugs, or come from the caller's own body.
+ */
+public interface ObjectService {
+    /**
+     * Stores an object. Nothing is visible unless the result is {@link PutResult.Stored}; with
+     * {@link Failure.OutcomeUnknown} it may become visible later.
+     */
+    PutResult put(PutRequest request, ObjectBody body) throws IOException;
+
+    /** Finds the newest version of an object, and opens it where the request asks for bytes. */
+    GetResult get(GetRequest request);
+
+    /** Deletes an object by appending a delete marker; deleting an absent object succeeds. */
+    DeleteResult delete(DeleteRequest request);
+
+    /** Lists keys in the order of their UTF-8 bytes. */
+    ListResult list(ListRequest request);
+
+    /**
+     * Names what an operation is about.
+     *
+     * @param account the caller's storage account
+     * @param bucket the bucket's name
+     * @param key the object's key
+     * @param op the client operation, the same for each of its retries
+     */
+    record Target(Account account, String bucket, String key, OpId op) {}
+
+    /**
+     * A put.
+     *
+     * @param target what to write
+     * @param condition what must hold for the write to happen
+     * @param headers stored response headers by lower-case name
+     * @param userMetadata user metadata by lower-case name, without the x-amz-meta- prefix
+     */
+    record PutRequest(
+            Target target,
+            WriteCondition condition,
+            Map<String, String> headers,
+            Map<String, String> userMetadata) {}
+
+    /**
+     * A get or head.
+     *
+     * @param target what to read
+     * @param wantsBody whether the bytes will be read; a head does not touch fragments needlessly
+     */
+    record GetRequest(Target target, boolean wantsBody) {}
+
+    /**
+     * A delete.
+     *
+     * @param target what to delete
+     * @param condition what must hold for the delete to happen
+     */
+    record DeleteRequest(Target target, WriteCondition condition) {}
+
+    /**
+     * A page of a listing.
+     *
+     * @param account the caller's storage account
+     * @param bucket the bucket's name
+     * @param prefix keys must begin with it; may be empty
+     * @param delimiter groups keys up to its first occurrence after the prefix; may be empty
+     * @param after keys and common prefixes must come after it; may be empty
+     * @param limit the greatest number of keys and common prefixes together, 0 to 1,000
+     */
+    record ListRequest(
+            Account account,
+            String bucket,
+            String prefix,
+            String delimiter,
+            String after,
+            int limit) {}
+
+    /** How a put ended. */
+    sealed interface PutResult permits PutResult.Stored, Failure {
+        /**
+         * The object is durable, and visible to every read that starts from now on.
+         *
+         * @param etag without quotes
+         * @param checksums S3 checksums of the stored object, by lower-case algorithm name
+         */
+        record Stored(String etag, Map<String, String> checksums) implements PutResult {}
+    }
+
+    /** What a get found. */
+    sealed interface GetResult permits GetResult.Found, GetResult.Absent, Failure {
+        /** The newest version. */
+        record Found(OpenObject object) implements GetResult {}
+
+        /** There is no object of this key, or its newest version is a delete marker. */
+        record Absent() implements GetResult {}
+    }
+
+    /** How a delete ended. */
+    sealed interface DeleteResult permits DeleteResult.Done, Failure {
+        /** The object is gone for every read that starts from now on. */
+        record Done() implements DeleteResult {}
+    }
+
+    /** A page of keys. */
+    sealed interface ListResult permits ListResult.Page, Failure {
+        /**
+         * The page.
+         *
+         * @param objects the objects, in order
+         * @param commonPrefixes the groups, in order
+         * @param next where the next page starts ({@link ListRequest#after}), empty at the end
+         */
+        record Page(List<Entry> objects, List<String> commonPrefixes, Optional<String> next)
+                implements ListResult {}
+
+        /**
+         * One object.
+         *
+         * @param key its key
+         * @param manifest its newest version
+         */
+        record Entry(String key, Manifest manifest) {}
+    }
+
+    /** Why an operation did not happen; every one but OutcomeUnknown says it definitely did not. */
+    sealed interface Failure extends PutResult, GetResult, DeleteResult, ListResult {
+        /** The bucket does not exist, or belongs to another account ({@code foreign}). */
+        record NoSuchBucket(boolean foreign) implements Failure {}
+
+        /** A condition needed an object and there is none. */
+        record NoSuchKey() implements Failure {}
+
+        /** The condition did not hold in a state confirmed by a quorum. */
+        record PreconditionFailed() implements Failure {}
+
+        /** The condition could not be decided because an earlier write is unresolved. */
+        record ConditionUndecided() implements Failure {}
+
+        /** Too few data centers answered; it may be tried again. */
+        record Unavailable(String detail) implements Failure {}
+
+        /** It may or may not have happened, or may yet; only writes end so. */
+        record OutcomeUnknown(String detail) implements Failure {}
+    }
+
+    /** A version that was found; its bytes can be streamed while it is open. */
+    interface OpenObject extends AutoCloseable {
+        /** Returns the version's manifest. */
+        Manifest manifest();
+
+        /**
+         * Streams a range of the object, each byte verified before it is written.
+         *
+         * @param offset the first byte, 0-based
+         * @param length the number of bytes; the range lies within the object
+         * @throws IOException if the target fails, or too few intact fragments can be reached
+         */
+        void writeTo(OutputStream target, long offset, long length) throws IOException;
+
+        @Override
+        void close();
+    }
+}
