@@ -1,0 +1,101 @@
+package io.giza.commit;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Quorums;
+import io.giza.paxos.Request;
+import io.giza.replica.Fanout;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.Suspicion;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The metadata data centers of one account, as one gateway sees them.
+ *
+ * @param home the gateway's own data center
+ * @param epoch the topology epoch that every request carries
+ * @param replicas the metadata data centers by name
+ * @param quorums their quorum sizes
+ * @param surroundings tasks, time and chance
+ * @param suspicion who failed lately
+ */
+public record MetadataGroup(
+        DcName home,
+        long epoch,
+        Map<DcName, MetadataReplica> replicas,
+        Quorums quorums,
+        Surroundings surroundings,
+        Suspicion suspicion) {
+    public MetadataGroup {
+        replicas = Collections.unmodifiableMap(new LinkedHashMap<>(replicas));
+        if (replicas.size() != quorums.size()) {
+            throw new IllegalArgumentException("quorums of another size: " + quorums);
+        }
+    }
+
+    /** Returns the group of these replicas. */
+    public static MetadataGroup of(
+            DcName home,
+            long epoch,
+            List<MetadataReplica> replicas,
+            Surroundings surroundings,
+            Suspicion suspicion) {
+        Map<DcName, MetadataReplica> byName = new LinkedHashMap<>();
+        replicas.forEach(replica -> byName.put(replica.dc(), replica));
+        return new MetadataGroup(
+                home, epoch, byName, Quorums.of(byName.size()), surroundings, suspicion);
+    }
+
+    Set<DcName> names() {
+        return replicas.keySet();
+    }
+
+    /** Returns where rows are read first: at home, or else the first data center not suspected. */
+    DcName nearest() {
+        if (replicas.containsKey(home)) {
+            return home;
+        }
+        return names().stream()
+                .filter(dc -> !suspicion.suspects(dc))
+                .findFirst()
+                .orElseGet(() -> names().iterator().next());
+    }
+
+    <T> Fanout<T, Answer> conversation() {
+        return new Fanout<>(surroundings, home);
+    }
+
+    <T> void ask(Fanout<T, Answer> fanout, T topic, DcName dc, Message message) {
+        MetadataReplica replica = Objects.requireNonNull(replicas.get(dc));
+        fanout.ask(topic, dc, () -> replica.send(message));
+    }
+
+    /** Notes in {@link #suspicion} what an arrival says of its data center. */
+    <T, A> void note(Fanout.Arrival<T, A> arrival) {
+        switch (arrival) {
+            case Fanout.Arrival.Answered<T, A> answered -> suspicion.answered(answered.dc());
+            case Fanout.Arrival.Failed<T, A> failed -> suspicion.failed(failed.dc());
+        }
+    }
+
+    /** Sends a request to every replica and waits for none of them. */
+    void tell(ObjectKey key, Request request) {
+        Fanout<Request, Answer> fanout = conversation();
+        names().forEach(dc -> ask(fanout, request, dc, message(key, request, null)));
+    }
+
+    static Message message(ObjectKey key, Request request, @Nullable ObjectKey witness) {
+        return new Message(key, request, witness);
+    }
+}

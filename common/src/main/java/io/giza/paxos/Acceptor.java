@@ -1,0 +1,182 @@
+package io.giza.paxos;
+
+import io.giza.model.OpId;
+import io.giza.paxos.Entry.Resolution;
+
+import java.util.Optional;
+
+/**
+ * The acceptor: a pure step from a row and a request to the row's successor and a reply. The same
+ * step runs behind the conditional write of a metadata-service and in the simulator. It is
+ * idempotent, so it may be repeated when a conditional write was lost.
+ *
+ * <p>After admission and learning, for an instance k of a row that knows {@code chosen} versions:
+ *
+ * <pre>
+ * k &lt;= chosen                            CHOSEN
+ * k &gt;  chosen + 1                        LAGGING   (never a gap: k is chosen before k + 1)
+ * value's base &lt; fence                   FENCED
+ * value's operation in the window        ALREADY
+ *
+ * request          promised   vote            row afterwards       reply
+ * PreAccept v      0          none            vote (0, v)          VOTED
+ *                  any        (0, v)          unchanged            VOTED
+ *                  else                       unchanged            NACKED
+ * Prepare b        &lt;= b       any             promised b           PROMISED
+ *                  &gt; b                        unchanged            NACKED
+ * Accept b, v      &lt;= b       on &lt;= b         promised b, (b, v)   ACCEPTED
+ *                  else                       unchanged            NACKED
+ * </pre>
+ *
+ * <p>A classic ballot is equal to another only when the same attempt sends it again. The rule
+ * methods are overridden by the mutation drill alone.
+ */
+public class Acceptor {
+    /** How many of the newest versions are searched for the client operation of an offer. */
+    public static final int OPERATION_WINDOW = 16;
+
+    /**
+     * The result of a step.
+     *
+     * @param row the row afterwards; equal to the row before if nothing has to be written
+     * @param reply the answer, valid only once the row is written
+     */
+    public record Step(Row row, Reply reply) {}
+
+    /** Takes {@code request} to {@code row}. */
+    public final Step step(Row row, Request request) {
+        if (request.epoch() < row.epoch()) {
+            return new Step(row, new Reply.StaleEpoch(row));
+        }
+        return switch (request) {
+            case Request.Read _ -> new Step(row, new Reply.Current(row));
+            case Request.Commit commit -> commit(row, commit);
+            case Request.Resolve resolve -> resolve(row, resolve);
+            case Request.AtInstance at -> atInstance(row, at);
+        };
+    }
+
+    private static Step commit(Row row, Request.Commit commit) {
+        if (commit.generation() != row.generation()) {
+            return new Step(row, new Reply.Fenced(row));
+        }
+        Row learned = row.learn(commit.tail()).withEpoch(commit.epoch());
+        return new Step(learned, new Reply.Current(learned));
+    }
+
+    private static Step resolve(Row row, Request.Resolve request) {
+        Row resolved =
+                row.entry(request.version())
+                        .filter(entry -> entry.value().id().equals(request.id()))
+                        .map(entry -> row.resolve(entry.version(), request.resolution()))
+                        .orElse(row);
+        return new Step(resolved, new Reply.Current(resolved));
+    }
+
+    private Step atInstance(Row before, Request.AtInstance request) {
+        Instance at = request.at();
+        if (at.generation() != before.generation()) {
+            return new Step(before, new Reply.Fenced(before));
+        }
+        Row row = before.learn(request.tail()).withEpoch(at.epoch());
+        if (at.version() <= row.chosen()) {
+            return new Step(row, new Reply.Chosen(row));
+        }
+        if (leavesGap(row, at.version())) {
+            return new Step(row, new Reply.Lagging(row));
+        }
+        if (request instanceof Request.Offer offer) {
+            if (isFenced(row, offer)) {
+                return new Step(row, new Reply.Fenced(row));
+            }
+            Optional<Entry> earlier = earlierVersionOf(row, offer.value().op());
+            if (earlier.isPresent()) {
+                return new Step(row, new Reply.Already(row, earlier.get().version()));
+            }
+        }
+        return switch (request) {
+            case Request.PreAccept preAccept -> preAccept(row, preAccept);
+            case Request.Prepare prepare -> prepare(row, prepare);
+            case Request.Accept accept -> accept(row, accept);
+        };
+    }
+
+    private Step preAccept(Row row, Request.PreAccept request) {
+        Vote vote = row.open().vote();
+        if (vote != null
+                && vote.ballot().equals(Ballot.FAST)
+                && vote.value().isSame(request.value())) {
+            return new Step(row, new Reply.Voted(row));
+        }
+        if (!mayVoteFast(row.open())) {
+            return new Step(row, new Reply.Nacked(row));
+        }
+        Vote cast = new Vote(Ballot.FAST, request.value());
+        Row voted = row.withOpen(new Slot(row.open().promised(), cast));
+        return new Step(voted, new Reply.Voted(voted));
+    }
+
+    private Step prepare(Row row, Request.Prepare request) {
+        if (!mayPromise(row.open(), request.ballot())) {
+            return new Step(row, new Reply.Nacked(row));
+        }
+        Row promised = row.withOpen(new Slot(request.ballot(), row.open().vote()));
+        return new Step(promised, new Reply.Promised(promised));
+    }
+
+    private Step accept(Row row, Request.Accept request) {
+        Slot open = row.open();
+        if (!mayAccept(open, request.ballot())) {
+            return new Step(row, new Reply.Nacked(row));
+        }
+        Vote vote = open.vote();
+        if (vote != null
+                && vote.ballot().equals(request.ballot())
+                && !vote.value().isSame(request.value())) {
+            throw new IllegalStateException(
+                    "two values on ballot "
+                            + request.ballot()
+                            + ": "
+                            + vote.value()
+                            + " and "
+                            + request.value());
+        }
+        Vote cast = new Vote(request.ballot(), request.value());
+        Row accepted = row.withOpen(new Slot(request.ballot(), cast));
+        return new Step(accepted, new Reply.Accepted(accepted));
+    }
+
+    /** Rule: no version is voted on before the one before it is known to be chosen. */
+    protected boolean leavesGap(Row row, long version) {
+        return version > row.chosen() + 1;
+    }
+
+    /** Rule: a fast vote needs an instance in which nothing was promised and nothing accepted. */
+    protected boolean mayVoteFast(Slot open) {
+        return open.vote() == null && open.promised().equals(Ballot.FAST);
+    }
+
+    /** Rule: no promise below an earlier promise. */
+    protected boolean mayPromise(Slot open, Ballot ballot) {
+        return open.promised().compareTo(ballot) <= 0;
+    }
+
+    /** Rule: no vote below a promise or an earlier vote. */
+    protected boolean mayAccept(Slot open, Ballot ballot) {
+        Vote vote = open.vote();
+        return open.promised().compareTo(ballot) <= 0
+                && (vote == null || vote.ballot().compareTo(ballot) <= 0);
+    }
+
+    /** Rule: no vote for an attempt that began before the fence was raised. */
+    protected boolean isFenced(Row row, Request.Offer offer) {
+        return offer.value().base() < row.fence();
+    }
+
+    private static Optional<Entry> earlierVersionOf(Row row, OpId op) {
+        return row.from(row.chosen() - OPERATION_WINDOW + 1).stream()
+                .filter(entry -> entry.value().op().equals(op))
+                .filter(entry -> entry.resolution() != Resolution.ABORTED)
+                .findFirst();
+    }
+}

@@ -1,0 +1,65 @@
+package io.giza.paxos;
+
+import io.giza.model.DcName;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** A reply that ends a round whatever the others say. */
+public sealed interface Detour
+        extends FastRound.Verdict, ClassicRound.PrepareVerdict, ClassicRound.AcceptVerdict {
+    /**
+     * The instance is decided already.
+     *
+     * @param dc a data center whose row knows its version
+     * @param row that row
+     */
+    record MovedOn(DcName dc, Row row) implements Detour {}
+
+    /** The value can never be chosen: its base is below the fence, or the row was removed. */
+    record Fenced(Row row) implements Detour {}
+
+    /**
+     * The client operation happened before.
+     *
+     * @param version the version that holds it
+     */
+    record Already(DcName dc, Row row, long version) implements Detour {}
+
+    /** The sender must read the topology again. */
+    record StaleEpoch(long epoch) implements Detour {}
+
+    /** Looks for a detour among the replies to requests at {@code at}. */
+    static Optional<Detour> among(Instance at, Map<DcName, Reply> replies) {
+        Optional<Detour> found = Optional.empty();
+        for (Map.Entry<DcName, Reply> each : replies.entrySet()) {
+            Optional<Detour> detour = of(at, each.getKey(), each.getValue());
+            // What is known to be chosen outranks every other reason to leave the round.
+            if (detour.isPresent() && detour.get() instanceof MovedOn) {
+                return detour;
+            }
+            found = found.isPresent() ? found : detour;
+        }
+        return found;
+    }
+
+    private static Optional<Detour> of(Instance at, DcName dc, Reply reply) {
+        Row row = reply.row();
+        if (row.generation() == at.generation() && row.chosen() >= at.version()) {
+            return Optional.of(new MovedOn(dc, row));
+        }
+        return switch (reply) {
+            case Reply.Fenced fenced -> Optional.of(new Fenced(fenced.row()));
+            case Reply.Already already -> Optional.of(new Already(dc, row, already.version()));
+            case Reply.StaleEpoch stale -> Optional.of(new StaleEpoch(stale.row().epoch()));
+            case Reply.Voted _,
+                    Reply.Promised _,
+                    Reply.Accepted _,
+                    Reply.Nacked _,
+                    Reply.Chosen _,
+                    Reply.Lagging _,
+                    Reply.Current _ ->
+                    Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,34 @@
+package io.giza.paxos;
+
+import io.giza.model.Value;
+
+/**
+ * One chosen version of a row.
+ *
+ * @param version its number, from 1
+ * @param value the chosen value
+ * @param resolution what is known of its data
+ */
+public record Entry(long version, Value value, Resolution resolution) {
+    /** What a row knows of a version's data; once it is not UNRESOLVED it never changes. */
+    public enum Resolution {
+        /** Chosen; whether enough fragments are durable is not known here. */
+        UNRESOLVED,
+        /** Enough fragments were durable at some time: the version can be read. */
+        VISIBLE,
+        /** The version can never become visible. */
+        ABORTED
+    }
+
+    /** Returns a version that was just learned. */
+    public static Entry learned(long version, Value value) {
+        return new Entry(version, value, Resolution.UNRESOLVED);
+    }
+
+    /** Returns this entry with what {@code other} knows of the same version added. */
+    Entry resolvedBy(Resolution known) {
+        return resolution == Resolution.UNRESOLVED && known != Resolution.UNRESOLVED
+                ? new Entry(version, value, known)
+                : this;
+    }
+}

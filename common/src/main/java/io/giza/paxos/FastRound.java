@@ -1,0 +1,94 @@
+package io.giza.paxos;
+
+import io.giza.model.DcName;
+import io.giza.model.Value;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The fast round (Giza, section 3.2, fast path): given the replies to PreAccept so far, is a value
+ * chosen, should the leading one be confirmed, or is a classic ballot needed?
+ */
+public final class FastRound {
+    private FastRound() {}
+
+    /** What to do next. */
+    public sealed interface Verdict permits Wait, Decided, Confirm, Contended, Detour {}
+
+    /** Wait for more replies. */
+    public record Wait() implements Verdict {}
+
+    /** A fast quorum voted for this value: it is chosen. */
+    public record Decided(Value value) implements Verdict {}
+
+    /**
+     * A classic quorum voted for this value but a fast quorum cannot be had, or not soon: propose
+     * it on the confirm ballot. No other value can have as many fast votes, so the confirm ballot
+     * has one value whoever proposes it; the fast vote stands for the promise.
+     */
+    public record Confirm(Value value) implements Verdict {}
+
+    /**
+     * No value leads: go on with a classic ballot.
+     *
+     * @param round the lowest round that is above all that was seen
+     */
+    public record Contended(int round) implements Verdict {}
+
+    /**
+     * How the round stands.
+     *
+     * @param replies the latest reply of each data center
+     * @param failed how many data centers failed to reply and will not
+     * @param hurried whether to stop waiting for the others
+     */
+    public record Standing(Map<DcName, Reply> replies, int failed, boolean hurried) {}
+
+    /** Judges the round at {@code at}. */
+    public static Verdict judge(Quorums quorums, Instance at, Standing standing) {
+        Map<DcName, Reply> replies = standing.replies();
+        Optional<Detour> detour = Detour.among(at, replies);
+        if (detour.isPresent()) {
+            return detour.get();
+        }
+        List<@Nullable Vote> votes = new ArrayList<>();
+        int pending = quorums.size() - standing.failed() - replies.size();
+        for (Reply reply : replies.values()) {
+            if (reply instanceof Reply.Lagging) {
+                pending++; // it is being told what it lacks, and asked again
+            } else {
+                votes.add(reply.row().open().vote());
+            }
+        }
+        Optional<Map.Entry<Value, Integer>> leader =
+                FastVotes.count(votes).entrySet().stream().max(Map.Entry.comparingByValue());
+        int most = leader.map(Map.Entry::getValue).orElse(0);
+        if (quorums.isFast(most)) {
+            return new Decided(leader.orElseThrow().getKey());
+        }
+        boolean waiting = pending > 0 && !standing.hurried();
+        if (quorums.isClassic(most)) {
+            boolean fastStillPossible = quorums.isFast(most + pending);
+            return waiting && fastStillPossible
+                    ? new Wait()
+                    : new Confirm(leader.orElseThrow().getKey());
+        }
+        boolean leaderStillPossible = quorums.isClassic(most + pending);
+        return waiting && leaderStillPossible
+                ? new Wait()
+                : new Contended(ClassicRound.roundAbove(replies.values()));
+    }
+
+    /** Returns the value that a classic quorum of these rows' open votes allows to confirm. */
+    static Optional<Value> confirmable(Quorums quorums, List<@Nullable Vote> votes) {
+        return FastVotes.count(votes).entrySet().stream()
+                .filter(each -> quorums.isClassic(each.getValue()))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+}

@@ -1,0 +1,88 @@
+package io.giza.paxos;
+
+import io.giza.model.PutId;
+import io.giza.model.Value;
+
+import java.util.List;
+
+/**
+ * What a proposer or reader asks of one acceptor's row. A {@code tail} carries chosen versions that
+ * the acceptor may not know yet, at least the one before the instance: it cannot vote without it.
+ */
+public sealed interface Request {
+    /** Returns the sender's topology epoch; an acceptor that saw a higher one refuses. */
+    long epoch();
+
+    /** A request about one instance. */
+    sealed interface AtInstance extends Request {
+        /** Returns the instance. */
+        Instance at();
+
+        /** Returns chosen versions before the instance, ascending, contiguous. */
+        List<Entry> tail();
+
+        @Override
+        default long epoch() {
+            return at().epoch();
+        }
+    }
+
+    /** A request that brings a value to vote for. */
+    sealed interface Offer extends AtInstance {
+        /** Returns the value. */
+        Value value();
+    }
+
+    /**
+     * Returns the row.
+     *
+     * @param epoch the sender's topology epoch
+     * @param from the first version of the log that is wanted; 0 for the newest few
+     */
+    record Read(long epoch, long from) implements Request {}
+
+    /** Asks for a vote on the fast ballot. */
+    record PreAccept(Instance at, Value value, List<Entry> tail) implements Offer {
+        public PreAccept {
+            tail = List.copyOf(tail);
+        }
+    }
+
+    /** Asks for a promise, and for what was accepted before. */
+    record Prepare(Instance at, Ballot ballot, List<Entry> tail) implements AtInstance {
+        public Prepare {
+            tail = List.copyOf(tail);
+        }
+    }
+
+    /** Asks for a vote on the confirm ballot or a classic one. */
+    record Accept(Instance at, Ballot ballot, Value value, List<Entry> tail) implements Offer {
+        public Accept {
+            tail = List.copyOf(tail);
+        }
+    }
+
+    /**
+     * Tells which versions are chosen.
+     *
+     * @param epoch the sender's topology epoch
+     * @param generation the incarnation of the row
+     * @param tail the versions, ascending, contiguous
+     */
+    record Commit(long epoch, long generation, List<Entry> tail) implements Request {
+        public Commit {
+            tail = List.copyOf(tail);
+        }
+    }
+
+    /**
+     * Tells what became of a version's data.
+     *
+     * @param epoch the sender's topology epoch
+     * @param version the version
+     * @param id the attempt whose data it is; another attempt's version is left alone
+     * @param resolution VISIBLE or ABORTED
+     */
+    record Resolve(long epoch, long version, PutId id, Entry.Resolution resolution)
+            implements Request {}
+}

@@ -1,0 +1,128 @@
+package io.giza.paxos;
+
+import io.giza.model.Value;
+import io.giza.paxos.Entry.Resolution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One acceptor's row of one object (Giza, section 3.2): the prefix of versions that it knows to be
+ * chosen, and the Paxos state of the one version after them. Only version {@code chosen + 1} is
+ * ever open, because to vote at k + 1 an acceptor must know version k.
+ *
+ * @param epoch the highest topology epoch seen
+ * @param generation the incarnation of the row
+ * @param fence a put whose base is below this is never voted for again
+ * @param chosen the number of versions known to be chosen; 0 for an untouched row
+ * @param log the newest of those versions, contiguous, ascending, ending with {@code chosen}; all
+ *     of them in a stored row, a suffix in a reply
+ * @param open the state of version {@code chosen + 1}
+ */
+public record Row(
+        long epoch, long generation, long fence, long chosen, List<Entry> log, Slot open) {
+    /** A row that does not exist yet. */
+    public static final Row ABSENT = new Row(0, 0, 0, 0, List.of(), Slot.UNTOUCHED);
+
+    public Row {
+        log = List.copyOf(log);
+        long expected = chosen - log.size() + 1;
+        for (Entry entry : log) {
+            if (entry.version() != expected++) {
+                throw new IllegalStateException("log of " + chosen + " has gaps: " + log);
+            }
+        }
+    }
+
+    /** Returns the entry of {@code version}, empty if this row does not hold it. */
+    public Optional<Entry> entry(long version) {
+        long index = version - (chosen - log.size() + 1);
+        return index >= 0 && index < log.size()
+                ? Optional.of(log.get((int) index))
+                : Optional.empty();
+    }
+
+    /** Returns the entries from {@code version} on; fewer if this row does not hold them all. */
+    public List<Entry> from(long version) {
+        long index = Math.max(0, version - (chosen - log.size() + 1));
+        return index >= log.size() ? List.of() : log.subList((int) index, log.size());
+    }
+
+    /** Returns the first version that {@link #log} holds, {@code chosen + 1} if it holds none. */
+    public long firstHeld() {
+        return chosen - log.size() + 1;
+    }
+
+    /** Returns this row with no more than the entries from {@code version} on. */
+    public Row since(long version) {
+        return new Row(epoch, generation, fence, chosen, from(version), open);
+    }
+
+    /** Returns this row after learning that {@code value} is chosen as the next version. */
+    public Row append(Value value) {
+        return learn(List.of(Entry.learned(chosen + 1, value)));
+    }
+
+    /**
+     * Returns this row after learning {@code entries}, ascending and contiguous: those that come
+     * next are appended, each closing the open instance; what they say of the data of versions
+     * already here is taken over; those beyond a gap are left out.
+     *
+     * @throws IllegalStateException if an entry contradicts one that is here
+     */
+    public Row learn(List<Entry> entries) {
+        Row row = this;
+        for (Entry entry : entries) {
+            if (entry.version() == row.chosen + 1) {
+                row = row.appended(entry);
+            } else if (entry.version() <= row.chosen) {
+                row = row.resolve(entry);
+            }
+        }
+        return row;
+    }
+
+    private Row appended(Entry entry) {
+        List<Entry> longer = new ArrayList<>(log);
+        longer.add(entry);
+        long newFence =
+                switch (entry.value().kind()) {
+                    case NO_OP, REMOVE -> Math.max(fence, entry.value().argument());
+                    case PUT, MARKER, DELETE_VERSIONS, ANNOTATE, DROP -> fence;
+                };
+        return new Row(epoch, generation, newFence, chosen + 1, longer, Slot.UNTOUCHED);
+    }
+
+    private Row resolve(Entry known) {
+        Optional<Entry> held = entry(known.version());
+        if (held.isEmpty()) {
+            return this;
+        }
+        if (!held.get().value().isSame(known.value())) {
+            throw new IllegalStateException(
+                    "two values chosen as one version: " + held.get() + " and " + known);
+        }
+        return resolve(known.version(), known.resolution());
+    }
+
+    /** Returns this row with the data of {@code version} resolved, if it still was not. */
+    Row resolve(long version, Resolution resolution) {
+        Entry held = entry(version).orElseThrow();
+        Entry better = held.resolvedBy(resolution);
+        if (better.equals(held)) {
+            return this;
+        }
+        List<Entry> changed = new ArrayList<>(log);
+        changed.set((int) (version - firstHeld()), better);
+        return new Row(epoch, generation, fence, chosen, changed, open);
+    }
+
+    Row withOpen(Slot slot) {
+        return new Row(epoch, generation, fence, chosen, log, slot);
+    }
+
+    Row withEpoch(long newEpoch) {
+        return newEpoch == epoch ? this : new Row(newEpoch, generation, fence, chosen, log, open);
+    }
+}
