@@ -45,7 +45,7 @@ public final class FastRound {
      *
      * @param replies the latest reply of each data center
      * @param failed how many data centers failed to reply and will not
-     * @param hurried whether to stop waiting for the others
+     * @param hurried whether to stop waiting once a classic quorum has replied
      */
     public record Standing(Map<DcName, Reply> replies, int failed, boolean hurried) {}
 
@@ -71,7 +71,7 @@ public final class FastRound {
         if (quorums.isFast(most)) {
             return new Decided(leader.orElseThrow().getKey());
         }
-        boolean waiting = pending > 0 && !standing.hurried();
+        boolean waiting = pending > 0 && !(standing.hurried() && quorums.isClassic(votes.size()));
         if (quorums.isClassic(most)) {
             boolean fastStillPossible = quorums.isFast(most + pending);
             return waiting && fastStillPossible

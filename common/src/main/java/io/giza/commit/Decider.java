@@ -1,0 +1,282 @@
+package io.giza.commit;
+
+import io.giza.concurrent.Deadline;
+import io.giza.model.DcName;
+import io.giza.model.Value;
+import io.giza.paxos.Ballot;
+import io.giza.paxos.ClassicRound;
+import io.giza.paxos.Detour;
+import io.giza.paxos.Entry;
+import io.giza.paxos.FastRound;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.paxos.ValueSelection;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.MetadataReplica.Answer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Decides one instance: a fast round first, a confirm ballot where a classic quorum agrees but a
+ * fast one does not, classic ballots with back-off otherwise. Stateless but for the numbering of
+ * its ballots.
+ */
+final class Decider {
+    private final MetadataGroup group;
+    private final CommitSettings settings;
+    private final ValueSelection selection;
+    private final UUID incarnation;
+    private final AtomicLong attempts = new AtomicLong();
+
+    Decider(MetadataGroup group, CommitSettings settings, ValueSelection selection) {
+        this.group = group;
+        this.settings = settings;
+        this.selection = selection;
+        var random = group.surroundings().random();
+        this.incarnation = new UUID(random.nextLong(), random.nextLong());
+    }
+
+    /** How deciding ended. */
+    sealed interface Outcome {}
+
+    /**
+     * A value is chosen.
+     *
+     * @param value the value, whoever proposed it
+     * @param path how it was decided
+     * @param witnesses the witness rows of those that voted for the asker's own value
+     */
+    record Decided(Value value, DecisionPath path, Map<DcName, Row> witnesses) implements Outcome {}
+
+    /** The reader's answer that nothing was chosen before its ballot. */
+    record NothingChosen() implements Outcome {}
+
+    /** Somebody's reply ended the attempt. */
+    record Detoured(Detour detour) implements Outcome {}
+
+    /** No quorum in time: the asker's value may be chosen or not, now or later. */
+    record Undecided(String detail) implements Outcome {}
+
+    /** Decides by a fast round, and what it takes after that. */
+    Outcome propose(Ask ask, Deadline deadline) {
+        Fanout<Phase, Answer> fanout = group.conversation();
+        Value own = Objects.requireNonNull(ask.own());
+        Phase fast =
+                Phase.begin(
+                        group, fanout, ask, new Request.PreAccept(ask.at(), own, predecessor(ask)));
+        return fastRound(ask, fanout, fast, deadline);
+    }
+
+    /** Finishes what the votes of others may have begun. */
+    Outcome finish(Ask ask, Optional<Value> confirmable, int round, Deadline deadline) {
+        if (confirmable.isPresent()) {
+            Fanout<Phase, Answer> fanout = group.conversation();
+            Phase confirm = accept(ask, fanout, Ballot.CONFIRM, confirmable.get());
+            var end = awaitAccepts(ask, fanout, confirm, deadline);
+            if (end instanceof ClassicRound.Accepted) {
+                return new Decided(confirmable.get(), DecisionPath.CONFIRM, Map.of());
+            }
+            if (end instanceof Detour detour) {
+                return new Detoured(detour);
+            }
+        }
+        return classicRounds(ask, round, deadline);
+    }
+
+    private Outcome fastRound(
+            Ask ask, Fanout<Phase, Answer> fanout, Phase fast, Deadline deadline) {
+        Deadline hedge = group.surroundings().time().after(settings.hedge());
+        Deadline end = phaseEnd(deadline);
+        boolean hurried = false;
+        Phase confirm = null;
+        Value confirming = null;
+        while (true) {
+            if (confirm != null && confirming != null) {
+                var verdict = judgeAccepts(ask, confirm);
+                if (verdict instanceof ClassicRound.Accepted) {
+                    return new Decided(
+                            confirming,
+                            DecisionPath.CONFIRM,
+                            witnesses(ask, confirming, fast, confirm));
+                }
+                if (verdict instanceof ClassicRound.Preempted preempted) {
+                    return classicRounds(ask, preempted.round(), deadline);
+                }
+            }
+            var standing =
+                    new FastRound.Standing(
+                            fast.replies(),
+                            fast.failedCount(),
+                            hurried || fast.onlySuspectsPending());
+            switch (FastRound.judge(group.quorums(), ask.at(), standing)) {
+                case FastRound.Wait _ -> {}
+                case FastRound.Decided decided -> {
+                    return new Decided(
+                            decided.value(),
+                            DecisionPath.FAST,
+                            witnesses(ask, decided.value(), fast, confirm));
+                }
+                case FastRound.Confirm leading -> {
+                    if (confirm == null) {
+                        confirming = leading.value();
+                        confirm = accept(ask, fanout, Ballot.CONFIRM, confirming);
+                    }
+                }
+                case FastRound.Contended contended -> {
+                    if (confirm == null) {
+                        return classicRounds(ask, contended.round(), deadline);
+                    }
+                }
+                case Detour detour -> {
+                    return new Detoured(detour);
+                }
+            }
+            Optional<Arrival<Phase, Answer>> arrival =
+                    fanout.next(hurried ? end : hedge.earlier(end));
+            arrival.ifPresent(each -> each.topic().absorb(each));
+            if (arrival.isEmpty()) {
+                if (hurried || end.passed(group.surroundings().time())) {
+                    return classicRounds(ask, Ballot.FIRST_CLASSIC_ROUND, deadline);
+                }
+                hurried = true;
+            }
+        }
+    }
+
+    private Outcome classicRounds(Ask ask, int firstRound, Deadline deadline) {
+        int round = firstRound;
+        for (int attempt = 0; !deadline.passed(group.surroundings().time()); attempt++) {
+            if (attempt > 0) {
+                backOff(attempt, deadline);
+            }
+            Ballot ballot = new Ballot(ask.epoch(), round, incarnation, attempts.incrementAndGet());
+            Fanout<Phase, Answer> fanout = group.conversation();
+            var prepared = awaitPromises(ask, fanout, ballot, deadline);
+            Value pick;
+            switch (prepared) {
+                case ClassicRound.Wait _ -> {
+                    round = round + 1;
+                    continue;
+                }
+                case ClassicRound.Preempted preempted -> {
+                    round = Math.max(round, preempted.round());
+                    continue;
+                }
+                case Detour detour -> {
+                    return new Detoured(detour);
+                }
+                case ClassicRound.Propose propose -> pick = propose.value();
+                case ClassicRound.Free _ -> {
+                    if (ask.ownValue().isEmpty()) {
+                        return new NothingChosen();
+                    }
+                    pick = ask.ownValue().get();
+                }
+            }
+            Phase accept = accept(ask, fanout, ballot, pick);
+            switch (awaitAccepts(ask, fanout, accept, deadline)) {
+                case ClassicRound.Accepted _ -> {
+                    return new Decided(
+                            pick, DecisionPath.CLASSIC, witnesses(ask, pick, null, accept));
+                }
+                case Detour detour -> {
+                    return new Detoured(detour);
+                }
+                case ClassicRound.Wait _ -> round = round + 1;
+                case ClassicRound.Preempted preempted -> round = Math.max(round, preempted.round());
+            }
+        }
+        return new Undecided("no quorum of " + group.names() + " in time");
+    }
+
+    private ClassicRound.PrepareVerdict awaitPromises(
+            Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Deadline deadline) {
+        Phase prepare =
+                Phase.begin(
+                        group,
+                        fanout,
+                        ask,
+                        new Request.Prepare(ask.at(), ballot, predecessor(ask)));
+        Deadline end = phaseEnd(deadline);
+        while (true) {
+            var verdict =
+                    ClassicRound.judgePromises(
+                            group.quorums(),
+                            selection,
+                            ask.at(),
+                            prepare.replies(),
+                            prepare.failedCount());
+            if (!(verdict instanceof ClassicRound.Wait) || !hear(fanout, end)) {
+                return verdict;
+            }
+        }
+    }
+
+    private ClassicRound.AcceptVerdict awaitAccepts(
+            Ask ask, Fanout<Phase, Answer> fanout, Phase accept, Deadline deadline) {
+        Deadline end = phaseEnd(deadline);
+        while (true) {
+            var verdict = judgeAccepts(ask, accept);
+            if (!(verdict instanceof ClassicRound.Wait) || !hear(fanout, end)) {
+                return verdict;
+            }
+        }
+    }
+
+    private ClassicRound.AcceptVerdict judgeAccepts(Ask ask, Phase accept) {
+        return ClassicRound.judgeAccepts(
+                group.quorums(), ask.at(), accept.replies(), accept.failedCount());
+    }
+
+    private static boolean hear(Fanout<Phase, Answer> fanout, Deadline end) {
+        Optional<Arrival<Phase, Answer>> arrival = fanout.next(end);
+        arrival.ifPresent(each -> each.topic().absorb(each));
+        return arrival.isPresent();
+    }
+
+    private Phase accept(Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Value value) {
+        return Phase.begin(
+                group, fanout, ask, new Request.Accept(ask.at(), ballot, value, predecessor(ask)));
+    }
+
+    private static List<Entry> predecessor(Ask ask) {
+        return Phase.predecessor(ask.known(), ask.at().version());
+    }
+
+    /** Gathers the witnesses of votes for the asker's own value, and of no other. */
+    private static Map<DcName, Row> witnesses(
+            Ask ask, Value decided, @Nullable Phase fast, @Nullable Phase accept) {
+        Map<DcName, Row> all = new HashMap<>();
+        if (ask.ownValue().filter(decided::isSame).isPresent()) {
+            for (Phase phase : new @Nullable Phase[] {fast, accept}) {
+                if (phase != null) {
+                    all.putAll(phase.witnessesOfVotes());
+                }
+            }
+        }
+        return all;
+    }
+
+    private Deadline phaseEnd(Deadline deadline) {
+        return group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
+    }
+
+    /** Waits a random while: full jitter, doubling from the median round trip. */
+    private void backOff(int attempt, Deadline deadline) {
+        long unit = settings.medianRoundTrip().toNanos();
+        long most = Math.min(settings.maxBackOff().toNanos(), unit << Math.min(attempt, 20));
+        Duration wait = Duration.ofNanos(group.surroundings().random().nextLong(most + 1));
+        Duration left = deadline.left(group.surroundings().time());
+        group.surroundings().time().sleep(wait.compareTo(left) < 0 ? wait : left);
+    }
+}

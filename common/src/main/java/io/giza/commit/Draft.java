@@ -1,0 +1,24 @@
+package io.giza.commit;
+
+import io.giza.model.Value;
+import io.giza.paxos.Row;
+
+import java.util.Optional;
+
+/** A record that wants to be appended, and the condition under which it does. */
+@FunctionalInterface
+public interface Draft {
+    /**
+     * Returns the record to propose as the version after the last of {@code row}, or empty to
+     * withdraw. Every call returns the same record. Called again after another proposer's record
+     * took the version.
+     *
+     * @param row a row of which every version is chosen, at least the newest part of its log
+     */
+    Optional<Value> proposalAfter(Row row);
+
+    /** Returns a draft without a condition. */
+    static Draft of(Value value) {
+        return _ -> Optional.of(value);
+    }
+}

@@ -1,0 +1,141 @@
+package io.giza.commit;
+
+import io.giza.concurrent.Deadline;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.Utf8Order;
+import io.giza.paxos.LatestVersion;
+import io.giza.paxos.Row;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Lists rows of a bucket from a quorum of data centers and applies the read rule to each key. Every
+ * write acknowledged before the page was asked for is reflected, and each key by itself is
+ * linearizable; the page as a whole is no snapshot, as in S3.
+ */
+public final class KeyLister {
+    private final MetadataGroup group;
+    private final CommitSettings settings;
+    private final LatestVersion rule;
+    private final VersionReader reader;
+
+    KeyLister(
+            MetadataGroup group,
+            CommitSettings settings,
+            LatestVersion rule,
+            VersionReader reader) {
+        this.group = group;
+        this.settings = settings;
+        this.rule = rule;
+        this.reader = reader;
+    }
+
+    /** What a quorum said. */
+    public sealed interface ListResult {}
+
+    /**
+     * A page of rows in order, each with its latest chosen version last.
+     *
+     * @param rows the rows; some may hold no object
+     * @param more whether rows of the range may follow the last one
+     */
+    public record Rows(List<NamedRow> rows, boolean more) implements ListResult {}
+
+    /** No quorum answered in time. */
+    public record Unavailable(String detail) implements ListResult {}
+
+    /** Lists one page of {@code scan}; it may be shorter than the limit though more follow. */
+    public ListResult list(Scan scan, Deadline deadline) {
+        Map<DcName, RowPage> pages = gather(scan, deadline);
+        if (!group.quorums().isClassic(pages.size())) {
+            return new Unavailable("no quorum of " + group.names() + " answered");
+        }
+        Optional<String> horizon = horizon(pages);
+        List<NamedRow> settled = new ArrayList<>();
+        for (Map.Entry<String, Map<DcName, Row>> each : merge(pages, horizon).entrySet()) {
+            Optional<Row> row = settle(scan, each.getKey(), each.getValue(), deadline);
+            if (row.isEmpty()) {
+                return new Unavailable("the latest version of a key could not be settled in time");
+            }
+            settled.add(new NamedRow(each.getKey(), row.get()));
+        }
+        return new Rows(settled, horizon.isPresent());
+    }
+
+    private Map<DcName, RowPage> gather(Scan scan, Deadline deadline) {
+        Fanout<DcName, RowPage> fanout = new Fanout<>(group.surroundings(), group.home());
+        for (Map.Entry<DcName, MetadataReplica> each : group.replicas().entrySet()) {
+            MetadataReplica replica = each.getValue();
+            fanout.ask(each.getKey(), each.getKey(), () -> replica.scan(scan));
+        }
+        Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
+        Map<DcName, RowPage> pages = new HashMap<>();
+        for (int heard = 0; heard < group.names().size(); heard++) {
+            Optional<Arrival<DcName, RowPage>> arrival = fanout.next(end);
+            if (arrival.isEmpty()) {
+                break;
+            }
+            group.note(arrival.get());
+            if (arrival.get() instanceof Arrival.Answered<DcName, RowPage> answered) {
+                pages.put(answered.dc(), answered.answer());
+                if (group.quorums().isClassic(pages.size())) {
+                    break;
+                }
+            }
+        }
+        return pages;
+    }
+
+    /** Returns the last name up to which every page is complete, empty if all are to the end. */
+    private static Optional<String> horizon(Map<DcName, RowPage> pages) {
+        return pages.values().stream()
+                .filter(RowPage::more)
+                .map(page -> page.rows().getLast().name())
+                .min(Utf8Order.COMPARATOR);
+    }
+
+    private static Map<String, Map<DcName, Row>> merge(
+            Map<DcName, RowPage> pages, Optional<String> horizon) {
+        Map<String, Map<DcName, Row>> byName = new TreeMap<>(Utf8Order.COMPARATOR);
+        for (RowPage page : pages.values()) {
+            for (NamedRow row : page.rows()) {
+                if (horizon.isEmpty() || Utf8Order.compare(row.name(), horizon.get()) <= 0) {
+                    byName.put(row.name(), new HashMap<>());
+                }
+            }
+        }
+        pages.forEach(
+                (dc, page) -> {
+                    byName.values().forEach(rows -> rows.put(dc, Row.ABSENT));
+                    for (NamedRow row : page.rows()) {
+                        if (byName.containsKey(row.name())) {
+                            Objects.requireNonNull(byName.get(row.name())).put(dc, row.row());
+                        }
+                    }
+                });
+        return byName;
+    }
+
+    private Optional<Row> settle(Scan scan, String name, Map<DcName, Row> rows, Deadline deadline) {
+        if (rule.judge(group.quorums(), rows) instanceof LatestVersion.Settled settled) {
+            return Optional.of(settled.row());
+        }
+        var result = reader.read(new ObjectKey(scan.bucket(), name), deadline);
+        return result instanceof VersionReader.Latest latest
+                ? Optional.of(latest.row())
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,38 @@
+package io.giza.commit;
+
+import io.giza.paxos.LatestVersion;
+import io.giza.paxos.ValueSelection;
+
+/**
+ * The metadata path of one account at one gateway, wired.
+ *
+ * @param group the metadata data centers
+ * @param committer appends records
+ * @param reader reads versions
+ * @param lister lists keys
+ */
+public record MetadataPath(
+        MetadataGroup group, VersionCommitter committer, VersionReader reader, KeyLister lister) {
+    /**
+     * The rules of the protocol that decide from replies. The mutation drill replaces them.
+     *
+     * @param selection what the owner of a classic ballot must propose
+     * @param latest what the latest version is
+     */
+    public record Rules(ValueSelection selection, LatestVersion latest) {
+        /** The protocol's own rules. */
+        public static final Rules PROTOCOL = new Rules(new ValueSelection(), new LatestVersion());
+    }
+
+    /** Wires the metadata path over {@code group}. */
+    public static MetadataPath over(
+            MetadataGroup group, CommitSettings settings, Rules rules, CommitMetrics metrics) {
+        Decider decider = new Decider(group, settings, rules.selection());
+        VersionReader reader = new VersionReader(group, settings, decider, rules.latest(), metrics);
+        return new MetadataPath(
+                group,
+                new VersionCommitter(group, decider, reader, metrics),
+                reader,
+                new KeyLister(group, settings, rules.latest(), reader));
+    }
+}

@@ -1,0 +1,147 @@
+package io.giza.commit;
+
+import io.giza.model.DcName;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Reply;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.ReplicaException;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * One request to all acceptors and what came back so far. An acceptor that lacks earlier versions
+ * is told them and asked once more.
+ */
+final class Phase {
+    private final MetadataGroup group;
+    private final Fanout<Phase, Answer> fanout;
+    private final Ask ask;
+    private final Request.AtInstance request;
+    private final Map<DcName, Reply> replies = new HashMap<>();
+    private final Map<DcName, Row> witnesses = new HashMap<>();
+    private final Set<DcName> failed = new HashSet<>();
+    private final Set<DcName> told = new HashSet<>();
+
+    private Phase(
+            MetadataGroup group,
+            Fanout<Phase, Answer> fanout,
+            Ask ask,
+            Request.AtInstance request) {
+        this.group = group;
+        this.fanout = fanout;
+        this.ask = ask;
+        this.request = request;
+    }
+
+    /** Sends {@code request} to all acceptors. */
+    static Phase begin(
+            MetadataGroup group,
+            Fanout<Phase, Answer> fanout,
+            Ask ask,
+            Request.AtInstance request) {
+        Phase phase = new Phase(group, fanout, ask, request);
+        for (DcName dc : group.names()) {
+            group.ask(fanout, phase, dc, phase.message(request));
+        }
+        return phase;
+    }
+
+    /** Takes an arrival of this phase into account. */
+    void absorb(Arrival<Phase, Answer> arrival) {
+        group.note(arrival);
+        switch (arrival) {
+            case Arrival.Failed<Phase, Answer> failure -> {
+                if (!replies.containsKey(failure.dc())
+                        || replies.get(failure.dc()) instanceof Reply.Lagging) {
+                    replies.remove(failure.dc());
+                    failed.add(failure.dc());
+                }
+            }
+            case Arrival.Answered<Phase, Answer> answered -> heard(answered);
+        }
+    }
+
+    private void heard(Arrival.Answered<Phase, Answer> answered) {
+        DcName dc = answered.dc();
+        Reply reply = answered.answer().reply();
+        if (reply instanceof Reply.Lagging lagging) {
+            if (!told.add(dc)) {
+                replies.remove(dc);
+                failed.add(dc);
+                return;
+            }
+            fanout.ask(this, dc, () -> tell(dc, lagging.row().chosen() + 1));
+        }
+        replies.put(dc, reply);
+        answered.answer().witnessed().ifPresent(row -> witnesses.put(dc, row));
+    }
+
+    /** Repeats the request with the versions that the acceptor lacks. */
+    private Answer tell(DcName dc, long from) throws ReplicaException {
+        Row source = ask.known();
+        if (source.firstHeld() > from) {
+            Request read = new Request.Read(group.epoch(), from);
+            source = replica(group.nearest()).send(message(read)).reply().row();
+        }
+        return replica(dc).send(message(withTail(source.from(from))));
+    }
+
+    private Request withTail(List<Entry> tail) {
+        List<Entry> before =
+                tail.stream().filter(entry -> entry.version() < request.at().version()).toList();
+        return switch (request) {
+            case Request.PreAccept r -> new Request.PreAccept(r.at(), r.value(), before);
+            case Request.Prepare r -> new Request.Prepare(r.at(), r.ballot(), before);
+            case Request.Accept r -> new Request.Accept(r.at(), r.ballot(), r.value(), before);
+        };
+    }
+
+    private MetadataReplica replica(DcName dc) {
+        return Objects.requireNonNull(group.replicas().get(dc));
+    }
+
+    private MetadataReplica.Message message(Request any) {
+        return new MetadataReplica.Message(ask.key(), any, ask.witness());
+    }
+
+    Map<DcName, Reply> replies() {
+        return replies;
+    }
+
+    int failedCount() {
+        return failed.size();
+    }
+
+    /** Tells whether everybody who may still answer is suspected to be down. */
+    boolean onlySuspectsPending() {
+        return group.names().stream()
+                .filter(dc -> !replies.containsKey(dc) && !failed.contains(dc))
+                .allMatch(group.suspicion()::suspects);
+    }
+
+    /** Returns the witness rows of the acceptors that voted, read after their vote was written. */
+    Map<DcName, Row> witnessesOfVotes() {
+        Map<DcName, Row> ofVotes = new HashMap<>(witnesses);
+        ofVotes.keySet()
+                .removeIf(
+                        dc ->
+                                !(replies.get(dc) instanceof Reply.Voted
+                                        || replies.get(dc) instanceof Reply.Accepted));
+        return ofVotes;
+    }
+
+    /** Returns the version before {@code version}: without it, an acceptor could not vote. */
+    static List<Entry> predecessor(Row known, long version) {
+        return known.entry(version - 1).stream().toList();
+    }
+}

@@ -1,0 +1,134 @@
+package io.giza.commit;
+
+import io.giza.concurrent.Deadline;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Detour;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Appends a record to a row: proposes it as the next version, and as the one after that when
+ * another record took the version.
+ *
+ * <p>A version at which the record was offered is left only once its decision is known: were it
+ * left unknown, the record could be chosen there as well as later, and the operation would execute
+ * twice. (Giza, section 3.2, commits one's own recovered value and then proposes it again.)
+ */
+public final class VersionCommitter {
+    private final MetadataGroup group;
+    private final Decider decider;
+    private final VersionReader reader;
+    private final CommitMetrics metrics;
+
+    VersionCommitter(
+            MetadataGroup group, Decider decider, VersionReader reader, CommitMetrics metrics) {
+        this.group = group;
+        this.decider = decider;
+        this.reader = reader;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Appends the record of {@code draft}.
+     *
+     * @param start a row to start from, fresh or not, with at least the newest part of its log
+     * @param witness the row whose state voters are to return, or null
+     */
+    public CommitResult append(
+            ObjectKey key, Draft draft, Row start, @Nullable ObjectKey witness, Deadline deadline) {
+        Row row = start;
+        while (true) {
+            Optional<Value> proposal = draft.proposalAfter(row);
+            if (proposal.isEmpty()) {
+                return new CommitResult.Withdrawn();
+            }
+            if (proposal.get().base() < row.fence()) {
+                return new CommitResult.Fenced();
+            }
+            if (deadline.passed(group.surroundings().time())) {
+                return new CommitResult.Unavailable("no version could be won in time");
+            }
+            Ask ask = new Ask(key, group.epoch(), row, proposal.get(), witness);
+            switch (offer(ask, deadline)) {
+                case Ended ended -> {
+                    metrics.ended(ended.result());
+                    return ended.result();
+                }
+                case TakenByOther taken -> row = taken.row();
+            }
+        }
+    }
+
+    /** How offering a record as one version ended. */
+    private sealed interface Step {}
+
+    /** The fate of the record is known, or known to be unknowable. */
+    private record Ended(CommitResult result) implements Step {}
+
+    /** Another record is chosen, and this one is not. */
+    private record TakenByOther(Row row) implements Step {}
+
+    private Step offer(Ask ask, Deadline deadline) {
+        return switch (decider.propose(ask, deadline)) {
+            case Decider.Decided decided -> decided(ask, decided);
+            case Decider.Detoured detoured -> detoured(ask, detoured.detour());
+            case Decider.Undecided undecided -> unknown(undecided.detail());
+            case Decider.NothingChosen _ ->
+                    throw new IllegalStateException("only a reader is told so: " + ask);
+        };
+    }
+
+    private Step decided(Ask ask, Decider.Decided decided) {
+        Row row = ask.known().append(decided.value());
+        group.tell(
+                ask.key(),
+                new Request.Commit(
+                        group.epoch(), row.generation(), row.from(Math.max(1, row.chosen() - 1))));
+        boolean won = ask.ownValue().filter(decided.value()::isSame).isPresent();
+        return won
+                ? new Ended(
+                        new CommitResult.Committed(
+                                row.chosen(), row, decided.path(), decided.witnesses()))
+                : new TakenByOther(row);
+    }
+
+    private Step detoured(Ask ask, Detour detour) {
+        PutId own = ask.ownValue().orElseThrow().id();
+        return switch (detour) {
+            case Detour.MovedOn moved -> movedOn(ask, own, moved);
+            case Detour.Fenced _ -> new Ended(new CommitResult.Fenced());
+            case Detour.Already already ->
+                    new Ended(new CommitResult.Repeated(already.version(), already.row()));
+            case Detour.StaleEpoch stale -> unknown("the topology epoch is " + stale.epoch());
+        };
+    }
+
+    /** Learns who took the version: perhaps a helper finished this very record. */
+    private Step movedOn(Ask ask, PutId own, Detour.MovedOn moved) {
+        Optional<Row> learned = reader.extend(ask.key(), ask.known(), moved.dc(), moved.row());
+        if (learned.isEmpty()) {
+            return unknown("version " + ask.at().version() + " was decided but cannot be read");
+        }
+        Row row = learned.get();
+        for (Entry entry : row.from(ask.at().version())) {
+            if (entry.value().id().equals(own)) {
+                return new Ended(
+                        new CommitResult.Committed(
+                                entry.version(), row, DecisionPath.HELPED, Map.of()));
+            }
+        }
+        return new TakenByOther(row);
+    }
+
+    private static Step unknown(String detail) {
+        return new Ended(new CommitResult.Unknown(detail));
+    }
+}

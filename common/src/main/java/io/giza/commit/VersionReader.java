@@ -1,0 +1,224 @@
+package io.giza.commit;
+
+import io.giza.concurrent.Deadline;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Detour;
+import io.giza.paxos.LatestVersion;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads rows: one row as a hint, or the latest chosen version as a quorum knows it. */
+public final class VersionReader {
+    private final MetadataGroup group;
+    private final CommitSettings settings;
+    private final Decider decider;
+    private final LatestVersion rule;
+    private final CommitMetrics metrics;
+
+    VersionReader(
+            MetadataGroup group,
+            CommitSettings settings,
+            Decider decider,
+            LatestVersion rule,
+            CommitMetrics metrics) {
+        this.group = group;
+        this.settings = settings;
+        this.decider = decider;
+        this.rule = rule;
+        this.metrics = metrics;
+    }
+
+    /** What a quorum said. */
+    public sealed interface ReadResult {}
+
+    /**
+     * The versions chosen at some time during the read.
+     *
+     * @param row a row whose last version is the latest, with the newest part of its log
+     */
+    public record Latest(Row row) implements ReadResult {}
+
+    /** No quorum answered in time. */
+    public record Unavailable(String detail) implements ReadResult {}
+
+    /**
+     * One data center's row, possibly out of date.
+     *
+     * @param dc whose row it is
+     */
+    public record Hint(DcName dc, Row row) {}
+
+    /** Reads one row, at home if possible; empty when no data center answers in time. */
+    public Optional<Hint> nearest(ObjectKey key, Deadline deadline) {
+        DcName first = group.nearest();
+        if (!group.suspicion().suspects(first)) {
+            Fanout<DcName, Answer> one = group.conversation();
+            group.ask(one, first, first, message(key, 0));
+            Optional<Hint> hint = firstAnswer(one, 1, phaseEnd(deadline));
+            if (hint.isPresent()) {
+                return hint;
+            }
+        }
+        Fanout<DcName, Answer> all = group.conversation();
+        group.names().forEach(dc -> group.ask(all, dc, dc, message(key, 0)));
+        return firstAnswer(all, group.names().size(), phaseEnd(deadline));
+    }
+
+    private Optional<Hint> firstAnswer(Fanout<DcName, Answer> fanout, int asked, Deadline end) {
+        for (int heard = 0; heard < asked; heard++) {
+            Optional<Arrival<DcName, Answer>> arrival = fanout.next(end);
+            if (arrival.isEmpty()) {
+                return Optional.empty();
+            }
+            group.note(arrival.get());
+            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered) {
+                return Optional.of(new Hint(answered.dc(), answered.answer().reply().row()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Reads the latest chosen version from a quorum. */
+    public ReadResult read(ObjectKey key, Deadline deadline) {
+        return read(key, List.of(), deadline);
+    }
+
+    /**
+     * Reads the latest chosen version from a quorum.
+     *
+     * @param hints rows that were read during the same operation: these data centers have answered
+     */
+    public ReadResult read(ObjectKey key, List<Hint> hints, Deadline deadline) {
+        List<Hint> known = hints;
+        while (!deadline.passed(group.surroundings().time())) {
+            LatestVersion.Verdict verdict = gather(key, known, deadline);
+            known = List.of();
+            switch (verdict) {
+                case LatestVersion.TooFew _ -> {
+                    metrics.read("unavailable");
+                    return new Unavailable("no quorum of " + group.names() + " answered");
+                }
+                case LatestVersion.Settled settled -> {
+                    metrics.read("settled");
+                    return new Latest(settled.row());
+                }
+                case LatestVersion.Ambiguous ambiguous -> {
+                    Optional<Row> finished = finish(key, ambiguous, deadline);
+                    if (finished.isPresent()) {
+                        metrics.read("finished");
+                        return new Latest(finished.get());
+                    }
+                }
+            }
+        }
+        metrics.read("unavailable");
+        return new Unavailable("the latest version could not be settled in time");
+    }
+
+    /** Reads rows until the rule settles, or everybody answered, or waiting helps no more. */
+    private LatestVersion.Verdict gather(ObjectKey key, List<Hint> hints, Deadline deadline) {
+        Map<DcName, Row> rows = new HashMap<>();
+        hints.forEach(hint -> rows.put(hint.dc(), hint.row()));
+        Fanout<DcName, Answer> fanout = group.conversation();
+        int pending = 0;
+        for (DcName dc : group.names()) {
+            if (!rows.containsKey(dc)) {
+                group.ask(fanout, dc, dc, message(key, 0));
+                pending++;
+            }
+        }
+        Deadline end = phaseEnd(deadline);
+        Deadline hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
+        while (true) {
+            LatestVersion.Verdict verdict = rule.judge(group.quorums(), rows);
+            boolean enough = !(verdict instanceof LatestVersion.TooFew);
+            if (verdict instanceof LatestVersion.Settled || pending == 0) {
+                return verdict;
+            }
+            Optional<Arrival<DcName, Answer>> arrival = fanout.next(enough ? hedge : end);
+            if (arrival.isEmpty()) {
+                return verdict;
+            }
+            pending--;
+            group.note(arrival.get());
+            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered) {
+                rows.put(answered.dc(), answered.answer().reply().row());
+            }
+        }
+    }
+
+    /** Finishes the version that may have been chosen; empty when everything must be read again. */
+    private Optional<Row> finish(
+            ObjectKey key, LatestVersion.Ambiguous ambiguous, Deadline deadline) {
+        Row row = ambiguous.row();
+        Ask ask = new Ask(key, group.epoch(), row, null, null);
+        return switch (decider.finish(ask, ambiguous.confirmable(), ambiguous.round(), deadline)) {
+            case Decider.Decided decided -> {
+                Row longer = row.append(decided.value());
+                group.tell(
+                        key,
+                        new Request.Commit(
+                                group.epoch(),
+                                longer.generation(),
+                                longer.from(Math.max(1, row.chosen()))));
+                yield Optional.of(longer);
+            }
+            case Decider.NothingChosen _ -> Optional.of(row);
+            case Decider.Detoured detoured -> {
+                if (detoured.detour() instanceof Detour.StaleEpoch) {
+                    group.surroundings().time().sleep(settings.medianRoundTrip());
+                }
+                yield Optional.empty();
+            }
+            case Decider.Undecided _ -> Optional.empty();
+        };
+    }
+
+    /**
+     * Returns {@code newer} with no gap to {@code known}: what lies between is read from {@code
+     * dc}. Empty if that fails.
+     */
+    Optional<Row> extend(ObjectKey key, Row known, DcName dc, Row newer) {
+        if (newer.firstHeld() <= known.chosen() + 1) {
+            return Optional.of(newer);
+        }
+        return since(key, dc, known.chosen() + 1)
+                .filter(row -> row.firstHeld() <= known.chosen() + 1);
+    }
+
+    /** Reads the log of a row from {@code version} on; empty if no data center answers. */
+    public Optional<Row> since(ObjectKey key, long version) {
+        for (DcName dc : group.names()) {
+            Optional<Row> row = since(key, dc, version);
+            if (row.isPresent() && row.get().firstHeld() <= version) {
+                return row;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Row> since(ObjectKey key, DcName dc, long version) {
+        Fanout<DcName, Answer> fanout = group.conversation();
+        group.ask(fanout, dc, dc, message(key, version));
+        Deadline end = group.surroundings().time().after(settings.phaseTimeout());
+        return firstAnswer(fanout, 1, end).map(Hint::row);
+    }
+
+    private Message message(ObjectKey key, long from) {
+        return new Message(key, new Request.Read(group.epoch(), from), null);
+    }
+
+    private Deadline phaseEnd(Deadline deadline) {
+        return group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
+    }
+}
