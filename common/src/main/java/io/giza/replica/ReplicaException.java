@@ -2,6 +2,8 @@ package io.giza.replica;
 
 import io.giza.model.DcName;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One replica did not do what was asked. None of these says that the request had no effect, except
  * {@link Refused}. Caught where answers of several replicas are gathered, nowhere else.
@@ -9,7 +11,7 @@ import io.giza.model.DcName;
 public abstract sealed class ReplicaException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private ReplicaException(String message, Throwable cause) {
+    private ReplicaException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
@@ -35,7 +37,7 @@ public abstract sealed class ReplicaException extends Exception {
     public static final class Throttled extends ReplicaException {
         private static final long serialVersionUID = 1L;
 
-        public Throttled(DcName dc, String detail, Throwable cause) {
+        public Throttled(DcName dc, String detail, @Nullable Throwable cause) {
             super(dc + " is throttling: " + detail, cause);
         }
     }
@@ -44,7 +46,7 @@ public abstract sealed class ReplicaException extends Exception {
     public static final class Refused extends ReplicaException {
         private static final long serialVersionUID = 1L;
 
-        public Refused(DcName dc, String detail, Throwable cause) {
+        public Refused(DcName dc, String detail, @Nullable Throwable cause) {
             super(dc + " refused: " + detail, cause);
         }
     }
@@ -53,7 +55,7 @@ public abstract sealed class ReplicaException extends Exception {
     public static final class Failed extends ReplicaException {
         private static final long serialVersionUID = 1L;
 
-        public Failed(DcName dc, String detail, Throwable cause) {
+        public Failed(DcName dc, String detail, @Nullable Throwable cause) {
             super(dc + " failed: " + detail, cause);
         }
     }

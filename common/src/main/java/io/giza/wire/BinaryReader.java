@@ -1,0 +1,102 @@
+package io.giza.wire;
+
+import io.giza.model.Bytes;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Reads what {@link BinaryWriter} wrote; everything it reads may be hostile. */
+final class BinaryReader {
+    private final ByteBuffer buffer;
+
+    BinaryReader(Bytes bytes) {
+        this.buffer = bytes.asBuffer();
+    }
+
+    /** Decodes all of {@code bytes}: running past the end or leaving a rest is a format error. */
+    static <T> T decode(String what, Bytes bytes, Function<BinaryReader, T> decoder) {
+        BinaryReader reader = new BinaryReader(bytes);
+        try {
+            T result = decoder.apply(reader);
+            if (reader.buffer.hasRemaining()) {
+                throw new FormatException(what + " has bytes left over");
+            }
+            return result;
+        } catch (BufferUnderflowException e) {
+            throw new FormatException(what + " is cut short", e);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new FormatException(what + " is not valid: " + e.getMessage(), e);
+        }
+    }
+
+    int octet() {
+        return buffer.get() & 0xFF;
+    }
+
+    long count() {
+        long value = 0;
+        for (int shift = 0; shift < 63; shift += 7) {
+            int octet = octet();
+            value |= (long) (octet & 0x7F) << shift;
+            if (octet < 0x80) {
+                return value;
+            }
+        }
+        throw new FormatException("a count is longer than 63 bits");
+    }
+
+    /** Reads a count of items of at least one byte each: more than what is left is refused. */
+    int size() {
+        long size = count();
+        if (size > buffer.remaining()) {
+            throw new FormatException("a length of " + size + " is longer than what follows");
+        }
+        return (int) size;
+    }
+
+    long fixed64() {
+        return buffer.getLong();
+    }
+
+    UUID uuid() {
+        return new UUID(fixed64(), fixed64());
+    }
+
+    Bytes bytes() {
+        byte[] content = new byte[size()];
+        buffer.get(content);
+        return Bytes.copyOf(content);
+    }
+
+    String text() {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(bytes().asBuffer()).toString();
+        } catch (CharacterCodingException e) {
+            throw new FormatException("text is not UTF-8", e);
+        }
+    }
+
+    Map<String, String> texts() {
+        Map<String, String> map = new HashMap<>();
+        for (int left = size(); left > 0; left--) {
+            map.put(text(), text());
+        }
+        return map;
+    }
+
+    <T> List<T> list(Function<BinaryReader, T> each) {
+        List<T> items = new ArrayList<>();
+        for (int left = size(); left > 0; left--) {
+            items.add(each.apply(this));
+        }
+        return items;
+    }
+}

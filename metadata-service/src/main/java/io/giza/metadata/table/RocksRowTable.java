@@ -1,0 +1,154 @@
+package io.giza.metadata.table;
+
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.wire.FormatException;
+import io.giza.wire.RowCodec;
+
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.CompressionType;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The embedded table: RocksDB with synchronous group commit. A stored value is an 8-byte counter,
+ * the row's tag, followed by the row.
+ */
+public final class RocksRowTable implements RowTable {
+    private static final long CACHE_BYTES = 16L << 20;
+    private static final long WRITE_BUFFER_BYTES = 8L << 20;
+
+    private final Options options;
+    private final LRUCache cache;
+    private final RocksDB database;
+    private final GroupCommit commits;
+
+    private RocksRowTable(Options options, LRUCache cache, RocksDB database) {
+        this.options = options;
+        this.cache = cache;
+        this.database = database;
+        this.commits = new GroupCommit(database);
+    }
+
+    /**
+     * Opens the table in {@code folder}, creating both if needed.
+     *
+     * @throws RowTableException if the folder cannot be written, or is in use
+     */
+    public static RocksRowTable open(Path folder) throws RowTableException {
+        RocksDB.loadLibrary();
+        LRUCache cache = new LRUCache(CACHE_BYTES);
+        Options options =
+                new Options()
+                        .setCreateIfMissing(true)
+                        .setWriteBufferSize(WRITE_BUFFER_BYTES)
+                        .setMaxWriteBufferNumber(2)
+                        .setKeepLogFileNum(2)
+                        .setMaxOpenFiles(256)
+                        .setCompressionType(CompressionType.LZ4_COMPRESSION)
+                        .setTableFormatConfig(new BlockBasedTableConfig().setBlockCache(cache));
+        try {
+            Files.createDirectories(folder);
+            return new RocksRowTable(options, cache, RocksDB.open(options, folder.toString()));
+        } catch (IOException | RocksDBException e) {
+            options.close();
+            cache.close();
+            throw new RowTableException(
+                    "the metadata table in "
+                            + folder.toAbsolutePath()
+                            + " cannot be opened: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    @Override
+    public Optional<TaggedRow> load(ObjectKey key) throws RowTableException {
+        try {
+            byte @Nullable [] stored = database.get(RowKeys.encode(key));
+            return stored == null ? Optional.empty() : Optional.of(decode(key.toString(), stored));
+        } catch (RocksDBException e) {
+            throw new RowTableException("row " + key + " cannot be read", e);
+        }
+    }
+
+    @Override
+    public boolean store(ObjectKey key, Row row, @Nullable Tag expected) throws RowTableException {
+        long before = expected == null ? 0 : Long.parseLong(expected.value());
+        byte[] encoded = RowCodec.encode(row).toArray();
+        byte[] value =
+                ByteBuffer.allocate(Long.BYTES + encoded.length)
+                        .putLong(before + 1)
+                        .put(encoded)
+                        .array();
+        return commits.store(RowKeys.encode(key), value, before);
+    }
+
+    @Override
+    public RowPage scan(Scan scan) throws RowTableException {
+        byte[] prefix = RowKeys.encode(scan.bucket(), scan.prefix());
+        byte[] after = RowKeys.encode(scan.bucket(), scan.after());
+        boolean seekAfter = Arrays.compareUnsigned(after, prefix) > 0;
+        List<NamedRow> page = new ArrayList<>();
+        try (RocksIterator iterator = database.newIterator()) {
+            iterator.seek(seekAfter ? after : prefix);
+            for (; iterator.isValid(); iterator.next()) {
+                byte[] key = iterator.key();
+                if (!RowKeys.startsWith(key, prefix)) {
+                    break;
+                }
+                if (!scan.inclusive() && !scan.after().isEmpty() && Arrays.equals(key, after)) {
+                    continue;
+                }
+                if (page.size() == scan.limit()) {
+                    return new RowPage(page, true);
+                }
+                String name = RowKeys.nameOf(key);
+                page.add(new NamedRow(name, decode(name, iterator.value()).row()));
+            }
+            iterator.status();
+            return new RowPage(page, false);
+        } catch (RocksDBException e) {
+            throw new RowTableException("rows cannot be scanned", e);
+        }
+    }
+
+    static long tagOf(byte @Nullable [] stored) {
+        return stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
+    }
+
+    private static TaggedRow decode(String key, byte[] stored) throws RowTableException {
+        try {
+            ByteBuffer row = ByteBuffer.wrap(stored, Long.BYTES, stored.length - Long.BYTES);
+            return new TaggedRow(
+                    RowCodec.decode(Bytes.copyOf(row)), new Tag(Long.toString(tagOf(stored))));
+        } catch (FormatException e) {
+            throw new RowTableException("row " + key + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        commits.close();
+        database.close();
+        options.close();
+        cache.close();
+    }
+}
