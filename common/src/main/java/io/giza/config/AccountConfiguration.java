@@ -1,0 +1,112 @@
+package io.giza.config;
+
+import static io.giza.config.Keys.present;
+
+import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.replica.Account;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The policy of one account, under {@code giza.accounts.NAME}.
+ *
+ * @param metadataDcs the 3 to 11 data centers that agree on its metadata
+ * @param dataDcs the data centers that hold its fragments, at least one per fragment
+ * @param coding the scheme, such as {@code rs(2,1)}
+ * @param stripeSize bytes of user data per stripe; 4 MiB when left out
+ * @param inlineBelow objects smaller than this travel in their manifest; 2 KiB when left out, 0 B
+ *     for never
+ */
+public record AccountConfiguration(
+        List<DcName> metadataDcs,
+        List<DcName> dataDcs,
+        String coding,
+        @Nullable ByteSize stripeSize,
+        @Nullable ByteSize inlineBelow) {
+    private static final ByteSize DEFAULT_STRIPE_SIZE = new ByteSize(4 << 20);
+    private static final ByteSize DEFAULT_INLINE_BELOW = new ByteSize(2 << 10);
+
+    /** Leaves missing keys to {@link #toAccount}, which knows the account's name and so the key. */
+    @SuppressWarnings("ConstantValue")
+    public AccountConfiguration {
+        metadataDcs = metadataDcs == null ? List.of() : List.copyOf(metadataDcs);
+        dataDcs = dataDcs == null ? List.of() : List.copyOf(dataDcs);
+        stripeSize = stripeSize == null ? DEFAULT_STRIPE_SIZE : stripeSize;
+        inlineBelow = inlineBelow == null ? DEFAULT_INLINE_BELOW : inlineBelow;
+    }
+
+    /**
+     * Returns the account.
+     *
+     * @param name the last part of its key
+     * @param known the data centers of the topology
+     * @throws IllegalArgumentException with the key and the fix
+     */
+    Account toAccount(String name, Set<DcName> known) {
+        String key = "giza.accounts." + name;
+        refuseUnknown(key + ".metadata-dcs", metadataDcs, known);
+        refuseUnknown(key + ".data-dcs", dataDcs, known);
+        Coding scheme = scheme(key);
+        if (metadataDcs.size() < 3 || metadataDcs.size() > 11) {
+            throw new IllegalArgumentException(
+                    key
+                            + ".metadata-dcs has "
+                            + metadataDcs.size()
+                            + " names: list 3 to 11 data centers that agree on the metadata");
+        }
+        if (dataDcs.size() < scheme.fragments()) {
+            throw new IllegalArgumentException(
+                    key
+                            + ".data-dcs has "
+                            + dataDcs.size()
+                            + " names and "
+                            + key
+                            + ".coding "
+                            + scheme
+                            + " makes "
+                            + scheme.fragments()
+                            + " fragments: list a data center per fragment or choose a smaller"
+                            + " coding");
+        }
+        try {
+            return new Account(
+                    name,
+                    metadataDcs,
+                    dataDcs,
+                    scheme,
+                    present(key + ".stripe-size", stripeSize, "4MiB").toInt(),
+                    present(key + ".inline-below", inlineBelow, "2KiB").toInt());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Coding scheme(String key) {
+        String text = present(key + ".coding", coding, "a scheme such as rs(2,1)");
+        try {
+            return Coding.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ".coding: " + e.getMessage(), e);
+        }
+    }
+
+    private static void refuseUnknown(String key, List<DcName> names, Set<DcName> known) {
+        for (DcName name : names) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException(
+                        key
+                                + " names "
+                                + name
+                                + ", which giza.topology.data-centers does not list: add it there"
+                                + " or take it out here");
+            }
+        }
+        if (Set.copyOf(names).size() != names.size()) {
+            throw new IllegalArgumentException(key + " lists a data center twice: list each once");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.giza.config;
+
+import static io.giza.config.Keys.present;
+
+import io.giza.model.DcName;
+import io.giza.replica.Account;
+import io.giza.replica.Topology;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What every process of a cluster is told, under the key {@code giza}. A value that was made is
+ * whole: {@link #toTopology} and {@link #toAccounts} do not fail.
+ *
+ * @param dc the logical data center this process serves
+ * @param clusterToken the secret every internal call carries, at least 16 visible ASCII characters
+ * @param topology the map of data centers
+ * @param accounts the policies by account name, at least one
+ * @throws IllegalArgumentException with the key and the fix
+ */
+public record ClusterConfiguration(
+        DcName dc,
+        String clusterToken,
+        TopologyConfiguration topology,
+        Map<String, AccountConfiguration> accounts) {
+    private static final int SHORTEST_TOKEN = 16;
+
+    public ClusterConfiguration {
+        present("giza.dc", dc, "the name of the data center this process serves");
+        checkToken(present("giza.cluster-token", clusterToken, "the secret all processes share"));
+        present("giza.topology", topology, "the map of data centers");
+        present("giza.accounts", accounts, "at least one account");
+        Set<DcName> known = topology.toTopology().byName().keySet();
+        if (!known.contains(dc)) {
+            throw new IllegalArgumentException(
+                    "giza.dc is "
+                            + dc
+                            + ", which giza.topology.data-centers does not list: use one of "
+                            + known
+                            + " or add it there");
+        }
+        if (accounts.isEmpty()) {
+            throw new IllegalArgumentException("giza.accounts is empty: add one, such as default");
+        }
+        accounts = Map.copyOf(accounts);
+        accounts.forEach((name, account) -> account.toAccount(name, known));
+    }
+
+    /** Returns the map of data centers as the ports use it. */
+    public Topology toTopology() {
+        return topology.toTopology();
+    }
+
+    /** Returns the accounts by name. */
+    public Map<String, Account> toAccounts() {
+        Set<DcName> known = toTopology().byName().keySet();
+        Map<String, Account> all = new LinkedHashMap<>();
+        accounts.forEach((name, account) -> all.put(name, account.toAccount(name, known)));
+        return Map.copyOf(all);
+    }
+
+    /** Leaves the token out: configurations are logged. */
+    @Override
+    public String toString() {
+        return "ClusterConfiguration[dc="
+                + dc
+                + ", topology="
+                + topology
+                + ", accounts="
+                + accounts
+                + "]";
+    }
+
+    /** The token travels in a header, and its text must never reach a message. */
+    private static void checkToken(String token) {
+        if (token.length() < SHORTEST_TOKEN) {
+            throw new IllegalArgumentException(
+                    "giza.cluster-token has "
+                            + token.length()
+                            + " characters: use at least "
+                            + SHORTEST_TOKEN
+                            + ", for instance the output of 'openssl rand -hex 32'");
+        }
+        if (!token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw new IllegalArgumentException(
+                    "giza.cluster-token has a space or a character outside ASCII: use letters,"
+                            + " digits and hyphens");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.giza.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.giza.config.TopologyConfiguration.DataCenterConfiguration;
+import io.giza.model.Coding.ReedSolomon;
+import io.giza.model.DcName;
+import io.giza.replica.Account;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+class ClusterConfigurationTest {
+    private static final String TOKEN = "0123456789abcdef";
+    private static final DcName DC1 = new DcName("dc1");
+
+    @Test
+    void givesTheTopologyAndTheAccountsOfTheCluster() {
+        ClusterConfiguration cluster = cluster(TOKEN, Map.of("default", account("rs(2,1)", 3, 3)));
+
+        assertThat(cluster.toTopology().epoch()).isEqualTo(1);
+        assertThat(cluster.toTopology().byName().keySet()).containsExactlyElementsOf(names(3));
+        assertThat(cluster.toTopology().byName().get(DC1))
+                .satisfies(dc -> assertThat(dc.metadata()).hasToString(uri(9001)))
+                .satisfies(dc -> assertThat(dc.fragments()).hasToString(uri(9002)))
+                .satisfies(dc -> assertThat(dc.group()).isEqualTo("local"));
+        assertThat(cluster.toAccounts())
+                .containsEntry(
+                        "default",
+                        new Account(
+                                "default",
+                                names(3),
+                                names(3),
+                                new ReedSolomon(2, 1),
+                                4 << 20,
+                                2 << 10));
+    }
+
+    @Test
+    void keepsTheTokenOutOfItsText() {
+        assertThat(cluster(TOKEN, Map.of("default", account("rs(2,1)", 3, 3))).toString())
+                .contains("dc=dc1")
+                .doesNotContain(TOKEN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"short", "0123456789abcde"})
+    void refusesAShortTokenWithoutRepeatingIt(String token) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cluster(token, Map.of("default", account("rs(2,1)", 3, 3))))
+                .withMessageContaining("giza.cluster-token has " + token.length())
+                .withMessageContaining("openssl rand")
+                .withMessageNotContaining(token);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0123456789abcde f", "0123456789abcdef\n", "0123456789abcdeé"})
+    void refusesATokenThatNoHeaderCarries(String token) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cluster(token, Map.of("default", account("rs(2,1)", 3, 3))))
+                .withMessageContaining("giza.cluster-token");
+    }
+
+    @Test
+    void refusesADataCenterThatTheTopologyDoesNotList() {
+        refusesAccount(account("rs(2,1)", 4, 3), "giza.accounts.default.metadata-dcs names dc4");
+        refusesAccount(account("rs(2,1)", 3, 4), "giza.accounts.default.data-dcs names dc4");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () ->
+                                new ClusterConfiguration(
+                                        new DcName("dc7"),
+                                        TOKEN,
+                                        topology(3),
+                                        Map.of("default", account("rs(2,1)", 3, 3))))
+                .withMessageContaining("giza.dc is dc7");
+    }
+
+    @Test
+    void refusesAnAccountThatCannotHoldItsFragmentsOrAgree() {
+        refusesAccount(account("rs(4,2)", 3, 3), "data-dcs has 3 names");
+        refusesAccount(account("rs(2,1)", 2, 3), "metadata-dcs has 2 names");
+        refusesAccount(account("two", 3, 3), "giza.accounts.default.coding");
+        refusesAccount(
+                new AccountConfiguration(
+                        names(3), names(3), "rs(2,1)", ByteSize.valueOf("1GiB"), null),
+                "stripe-size must be");
+        List<DcName> twice = List.of(DC1, DC1, new DcName("dc2"));
+        refusesAccount(
+                new AccountConfiguration(twice, names(3), "rs(2,1)", null, null),
+                "giza.accounts.default.metadata-dcs lists a data center twice");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "127.0.0.1:9001",
+                "ftp://a:1",
+                "http://",
+                "http://a",
+                "http://a:1/",
+                "http://a:1/path",
+                "http://a:1?x=y",
+                "http://user@a:1",
+                "http://a:70000",
+                "/only/path"
+            })
+    void refusesAnEndpointThatIsNotSchemeHostPort(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DataCenterConfiguration(DC1, text, uri(2), "local"))
+                .withMessageContaining("http://host:port");
+    }
+
+    @Test
+    void refusesTwoDataCentersOfOneNameOrOneEndpoint() {
+        DataCenterConfiguration dc = dataCenter(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new TopologyConfiguration(1, List.of(dc, dc)))
+                .withMessageContaining("names dc1 twice");
+        DataCenterConfiguration thief =
+                new DataCenterConfiguration(new DcName("dc2"), uri(9011), uri(9002), "local");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new TopologyConfiguration(1, List.of(dc, thief)))
+                .withMessageContaining("to both dc1: fragments and dc2: fragments");
+    }
+
+    @Test
+    void refusesAnEpochOfZeroAndAnEmptyMap() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new TopologyConfiguration(0, List.of(dataCenter(1))))
+                .withMessageContaining("giza.topology.epoch is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new TopologyConfiguration(1, List.of()))
+                .withMessageContaining("at least one data center");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cluster(TOKEN, Map.of()))
+                .withMessageContaining("giza.accounts is empty");
+    }
+
+    private static void refusesAccount(AccountConfiguration account, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cluster(TOKEN, Map.of("default", account)))
+                .withMessageContaining(message);
+    }
+
+    private static ClusterConfiguration cluster(
+            String token, Map<String, AccountConfiguration> accounts) {
+        return new ClusterConfiguration(DC1, token, topology(3), accounts);
+    }
+
+    private static AccountConfiguration account(String coding, int metadataDcs, int dataDcs) {
+        return new AccountConfiguration(names(metadataDcs), names(dataDcs), coding, null, null);
+    }
+
+    private static TopologyConfiguration topology(int dcs) {
+        return new TopologyConfiguration(
+                1, numbers(dcs).map(ClusterConfigurationTest::dataCenter).toList());
+    }
+
+    private static DataCenterConfiguration dataCenter(int number) {
+        int block = 9000 + 10 * (number - 1);
+        return new DataCenterConfiguration(
+                new DcName("dc" + number), uri(block + 1), uri(block + 2), null);
+    }
+
+    private static List<DcName> names(int dcs) {
+        return numbers(dcs).map(number -> new DcName("dc" + number)).toList();
+    }
+
+    private static Stream<Integer> numbers(int count) {
+        return Stream.iterate(1, number -> number + 1).limit(count);
+    }
+
+    private static String uri(int port) {
+        return "http://127.0.0.1:" + port;
+    }
+}

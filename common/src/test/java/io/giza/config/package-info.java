@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.config;
+
+import org.jspecify.annotations.NullMarked;
