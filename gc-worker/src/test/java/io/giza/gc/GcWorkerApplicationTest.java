@@ -1,0 +1,71 @@
+package io.giza.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.giza.replica.Topology;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+
+class GcWorkerApplicationTest {
+    @Test
+    void bindsTheClusterAndAnswersItsHealthAndMetrics() throws Exception {
+        try (ConfigurableApplicationContext context = start("0123456789abcdef")) {
+            int port =
+                    context.getEnvironment()
+                            .getRequiredProperty("local.server.port", Integer.class);
+
+            assertThat(context.getBean(Topology.class).byName()).hasSize(3);
+            assertThat(get(port, "/actuator/health"))
+                    .contains("\"status\":\"UP\"")
+                    .contains("\"dc\":\"dc2\"");
+            assertThat(get(port, "/actuator/prometheus")).contains("jvm_memory_used_bytes");
+        }
+    }
+
+    @Test
+    void refusesToStartWithAShortToken() {
+        assertThatThrownBy(() -> start("short"))
+                .rootCause()
+                .hasMessageContaining("giza.cluster-token has 5 characters");
+    }
+
+    private static ConfigurableApplicationContext start(String token) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add("--server.port=0");
+        arguments.add("--giza.dc=dc2");
+        arguments.add("--giza.cluster-token=" + token);
+        arguments.add("--giza.topology.epoch=1");
+        for (int i = 0; i < 3; i++) {
+            String dc = "--giza.topology.data-centers[" + i + "].";
+            arguments.add(dc + "name=dc" + (i + 1));
+            arguments.add(dc + "metadata=http://127.0.0.1:" + (9001 + 10 * i));
+            arguments.add(dc + "fragments=http://127.0.0.1:" + (9002 + 10 * i));
+        }
+        arguments.add("--giza.accounts.default.metadata-dcs=dc1,dc2,dc3");
+        arguments.add("--giza.accounts.default.data-dcs=dc1,dc2,dc3");
+        arguments.add("--giza.accounts.default.coding=rs(2,1)");
+        return new SpringApplicationBuilder(GcWorkerApplication.class)
+                .run(arguments.toArray(String[]::new));
+    }
+
+    private static String get(int port, String path) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body();
+        }
+    }
+}

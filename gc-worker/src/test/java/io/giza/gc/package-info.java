@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gc;
+
+import org.jspecify.annotations.NullMarked;

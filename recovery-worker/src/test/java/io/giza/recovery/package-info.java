@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.recovery;
+
+import org.jspecify.annotations.NullMarked;
