@@ -18,10 +18,8 @@ import io.giza.replica.MetadataReplica.Answer;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -69,12 +67,13 @@ final class Decider {
 
     /** Decides by a fast round, and what it takes after that. */
     Outcome propose(Ask ask, Deadline deadline) {
-        Fanout<Phase, Answer> fanout = group.conversation();
-        Value own = Objects.requireNonNull(ask.own());
-        Phase fast =
-                Phase.begin(
-                        group, fanout, ask, new Request.PreAccept(ask.at(), own, predecessor(ask)));
-        return fastRound(ask, fanout, fast, deadline);
+        FastAttempt attempt = new FastAttempt(ask, deadline);
+        while (true) {
+            Optional<Outcome> ended = attempt.step();
+            if (ended.isPresent()) {
+                return ended.get();
+            }
+        }
     }
 
     /** Finishes what the votes of others may have begun. */
@@ -93,63 +92,91 @@ final class Decider {
         return classicRounds(ask, round, deadline);
     }
 
-    private Outcome fastRound(
-            Ask ask, Fanout<Phase, Answer> fanout, Phase fast, Deadline deadline) {
-        Deadline hedge = group.surroundings().time().after(settings.hedge());
-        Deadline end = phaseEnd(deadline);
-        boolean hurried = false;
-        Phase confirm = null;
-        Value confirming = null;
-        while (true) {
-            if (confirm != null && confirming != null) {
-                var verdict = judgeAccepts(ask, confirm);
-                if (verdict instanceof ClassicRound.Accepted) {
-                    return new Decided(
-                            confirming,
-                            DecisionPath.CONFIRM,
-                            witnesses(ask, confirming, fast, confirm));
-                }
-                if (verdict instanceof ClassicRound.Preempted preempted) {
-                    return classicRounds(ask, preempted.round(), deadline);
-                }
+    /** A fast round under way, with the confirm ballot that may run beside it. */
+    private final class FastAttempt {
+        private final Ask ask;
+        private final Deadline deadline;
+        private final Fanout<Phase, Answer> fanout = group.conversation();
+        private final Deadline end;
+        private final Deadline hedge;
+        private final Phase fast;
+        private @Nullable Confirming confirming;
+        private boolean hurried;
+
+        private record Confirming(Value value, Phase phase) {}
+
+        FastAttempt(Ask ask, Deadline deadline) {
+            this.ask = ask;
+            this.deadline = deadline;
+            this.end = phaseEnd(deadline);
+            this.hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
+            Value own = ask.ownValue().orElseThrow();
+            this.fast =
+                    Phase.begin(
+                            group,
+                            fanout,
+                            ask,
+                            new Request.PreAccept(ask.at(), own, predecessor(ask)));
+        }
+
+        /** Judges what was heard so far, then waits for one more reply. */
+        Optional<Outcome> step() {
+            Optional<Outcome> ended = judgeConfirm().or(this::judgeFast);
+            if (ended.isPresent()) {
+                return ended;
             }
-            var standing =
-                    new FastRound.Standing(
-                            fast.replies(),
-                            fast.failedCount(),
-                            hurried || fast.onlySuspectsPending());
-            switch (FastRound.judge(group.quorums(), ask.at(), standing)) {
-                case FastRound.Wait _ -> {}
-                case FastRound.Decided decided -> {
-                    return new Decided(
-                            decided.value(),
-                            DecisionPath.FAST,
-                            witnesses(ask, decided.value(), fast, confirm));
-                }
-                case FastRound.Confirm leading -> {
-                    if (confirm == null) {
-                        confirming = leading.value();
-                        confirm = accept(ask, fanout, Ballot.CONFIRM, confirming);
-                    }
-                }
-                case FastRound.Contended contended -> {
-                    if (confirm == null) {
-                        return classicRounds(ask, contended.round(), deadline);
-                    }
-                }
-                case Detour detour -> {
-                    return new Detoured(detour);
-                }
-            }
-            Optional<Arrival<Phase, Answer>> arrival =
-                    fanout.next(hurried ? end : hedge.earlier(end));
-            arrival.ifPresent(each -> each.topic().absorb(each));
-            if (arrival.isEmpty()) {
+            if (!hear(fanout, hurried ? end : hedge)) {
                 if (hurried || end.passed(group.surroundings().time())) {
-                    return classicRounds(ask, Ballot.FIRST_CLASSIC_ROUND, deadline);
+                    return Optional.of(classicRounds(ask, Ballot.FIRST_CLASSIC_ROUND, deadline));
                 }
                 hurried = true;
             }
+            return Optional.empty();
+        }
+
+        private Optional<Outcome> judgeConfirm() {
+            Confirming current = confirming;
+            if (current == null) {
+                return Optional.empty();
+            }
+            return switch (judgeAccepts(ask, current.phase())) {
+                case ClassicRound.Wait _ -> Optional.empty();
+                case ClassicRound.Accepted _ ->
+                        Optional.of(
+                                new Decided(
+                                        current.value(),
+                                        DecisionPath.CONFIRM,
+                                        witnesses(ask, current.value(), current.phase())));
+                case ClassicRound.Preempted preempted ->
+                        Optional.of(classicRounds(ask, preempted.round(), deadline));
+                case Detour detour -> Optional.of(new Detoured(detour));
+            };
+        }
+
+        private Optional<Outcome> judgeFast() {
+            boolean hurry = hurried || fast.onlySuspectsPending();
+            var standing = new FastRound.Standing(fast.replies(), fast.failedCount(), hurry);
+            return switch (FastRound.judge(group.quorums(), ask.at(), standing)) {
+                case FastRound.Wait _ -> Optional.empty();
+                case FastRound.Decided decided ->
+                        Optional.of(
+                                new Decided(
+                                        decided.value(),
+                                        DecisionPath.FAST,
+                                        witnesses(ask, decided.value(), fast)));
+                case FastRound.Confirm leading -> {
+                    if (confirming == null) {
+                        Phase phase = accept(ask, fanout, Ballot.CONFIRM, leading.value());
+                        confirming = new Confirming(leading.value(), phase);
+                    }
+                    yield Optional.empty();
+                }
+                case FastRound.Contended contended ->
+                        confirming == null
+                                ? Optional.of(classicRounds(ask, contended.round(), deadline))
+                                : Optional.empty();
+                case Detour detour -> Optional.of(new Detoured(detour));
+            };
         }
     }
 
@@ -186,8 +213,7 @@ final class Decider {
             Phase accept = accept(ask, fanout, ballot, pick);
             switch (awaitAccepts(ask, fanout, accept, deadline)) {
                 case ClassicRound.Accepted _ -> {
-                    return new Decided(
-                            pick, DecisionPath.CLASSIC, witnesses(ask, pick, null, accept));
+                    return new Decided(pick, DecisionPath.CLASSIC, witnesses(ask, pick, accept));
                 }
                 case Detour detour -> {
                     return new Detoured(detour);
@@ -253,18 +279,15 @@ final class Decider {
         return Phase.predecessor(ask.known(), ask.at().version());
     }
 
-    /** Gathers the witnesses of votes for the asker's own value, and of no other. */
-    private static Map<DcName, Row> witnesses(
-            Ask ask, Value decided, @Nullable Phase fast, @Nullable Phase accept) {
-        Map<DcName, Row> all = new HashMap<>();
-        if (ask.ownValue().filter(decided::isSame).isPresent()) {
-            for (Phase phase : new @Nullable Phase[] {fast, accept}) {
-                if (phase != null) {
-                    all.putAll(phase.witnessesOfVotes());
-                }
-            }
-        }
-        return all;
+    /**
+     * Returns the witnesses of the deciding ballot's votes if they were for the asker's own value.
+     * Votes on other ballots say nothing: only this ballot's votes are what a later reader of the
+     * same acceptors is bound to find.
+     */
+    private static Map<DcName, Row> witnesses(Ask ask, Value decided, Phase deciding) {
+        return ask.ownValue().filter(decided::isSame).isPresent()
+                ? deciding.witnessesOfVotes()
+                : Map.of();
     }
 
     private Deadline phaseEnd(Deadline deadline) {

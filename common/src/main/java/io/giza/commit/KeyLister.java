@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -59,14 +60,30 @@ public final class KeyLister {
 
     /** Lists one page of {@code scan}; it may be shorter than the limit though more follow. */
     public ListResult list(Scan scan, Deadline deadline) {
-        Map<DcName, RowPage> pages = gather(scan, deadline);
+        return list(new Listing(scan, group.names(), false), deadline);
+    }
+
+    /**
+     * Lists like {@link #list(Scan, Deadline)} from the rows of {@code dcs} alone, after ending
+     * whatever is half voted in them.
+     *
+     * @param dcs at least a classic quorum of the metadata data centers
+     */
+    public ListResult listSettled(Scan scan, Set<DcName> dcs, Deadline deadline) {
+        return list(new Listing(scan, dcs, true), deadline);
+    }
+
+    private record Listing(Scan scan, Set<DcName> dcs, boolean settled) {}
+
+    private ListResult list(Listing listing, Deadline deadline) {
+        Map<DcName, RowPage> pages = gather(listing, deadline);
         if (!group.quorums().isClassic(pages.size())) {
             return new Unavailable("no quorum of " + group.names() + " answered");
         }
         Optional<String> horizon = horizon(pages);
         List<NamedRow> settled = new ArrayList<>();
         for (Map.Entry<String, Map<DcName, Row>> each : merge(pages, horizon).entrySet()) {
-            Optional<Row> row = settle(scan, each.getKey(), each.getValue(), deadline);
+            Optional<Row> row = settle(listing, each.getKey(), each.getValue(), deadline);
             if (row.isEmpty()) {
                 return new Unavailable("the latest version of a key could not be settled in time");
             }
@@ -75,15 +92,15 @@ public final class KeyLister {
         return new Rows(settled, horizon.isPresent());
     }
 
-    private Map<DcName, RowPage> gather(Scan scan, Deadline deadline) {
+    private Map<DcName, RowPage> gather(Listing listing, Deadline deadline) {
         Fanout<DcName, RowPage> fanout = new Fanout<>(group.surroundings(), group.home());
-        for (Map.Entry<DcName, MetadataReplica> each : group.replicas().entrySet()) {
-            MetadataReplica replica = each.getValue();
-            fanout.ask(each.getKey(), each.getKey(), () -> replica.scan(scan));
+        for (DcName dc : listing.dcs()) {
+            MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
+            fanout.ask(dc, dc, () -> replica.scan(listing.scan()));
         }
         Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
         Map<DcName, RowPage> pages = new HashMap<>();
-        for (int heard = 0; heard < group.names().size(); heard++) {
+        for (int heard = 0; heard < listing.dcs().size(); heard++) {
             Optional<Arrival<DcName, RowPage>> arrival = fanout.next(end);
             if (arrival.isEmpty()) {
                 break;
@@ -129,12 +146,21 @@ public final class KeyLister {
         return byName;
     }
 
-    private Optional<Row> settle(Scan scan, String name, Map<DcName, Row> rows, Deadline deadline) {
-        if (rule.judge(group.quorums(), rows) instanceof LatestVersion.Settled settled) {
+    private Optional<Row> settle(
+            Listing listing, String name, Map<DcName, Row> rows, Deadline deadline) {
+        ObjectKey key = new ObjectKey(listing.scan().bucket(), name);
+        var verdict =
+                listing.settled()
+                        ? rule.judgeStrictly(group.quorums(), rows)
+                        : rule.judge(group.quorums(), rows);
+        if (verdict instanceof LatestVersion.Settled settled) {
             return Optional.of(settled.row());
         }
-        var result = reader.read(new ObjectKey(scan.bucket(), name), deadline);
-        return result instanceof VersionReader.Latest latest
+        if (listing.settled() && verdict instanceof LatestVersion.Ambiguous ambiguous) {
+            // Another read might miss the vote seen here, so this very sight of it is acted upon.
+            return reader.finish(key, ambiguous, deadline);
+        }
+        return reader.read(key, deadline) instanceof VersionReader.Latest latest
                 ? Optional.of(latest.row())
                 : Optional.empty();
     }

@@ -12,8 +12,9 @@ import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -45,8 +46,10 @@ public final class VersionReader {
      * The versions chosen at some time during the read.
      *
      * @param row a row whose last version is the latest, with the newest part of its log
+     * @param witness the witness row, likewise; empty where none was asked for, or where it takes a
+     *     read of its own to settle
      */
-    public record Latest(Row row) implements ReadResult {}
+    public record Latest(Row row, Optional<Row> witness) implements ReadResult {}
 
     /** No quorum answered in time. */
     public record Unavailable(String detail) implements ReadResult {}
@@ -90,76 +93,88 @@ public final class VersionReader {
 
     /** Reads the latest chosen version from a quorum. */
     public ReadResult read(ObjectKey key, Deadline deadline) {
-        return read(key, List.of(), deadline);
+        return read(new Question(key, null), deadline);
     }
 
     /**
-     * Reads the latest chosen version from a quorum.
-     *
-     * @param hints rows that were read during the same operation: these data centers have answered
+     * Reads like {@link #read(ObjectKey, Deadline)} and, in the same round trip, the latest chosen
+     * version of another row.
      */
-    public ReadResult read(ObjectKey key, List<Hint> hints, Deadline deadline) {
-        List<Hint> known = hints;
+    public ReadResult readWith(ObjectKey key, ObjectKey witness, Deadline deadline) {
+        return read(new Question(key, witness), deadline);
+    }
+
+    private record Question(ObjectKey key, @Nullable ObjectKey witness) {}
+
+    private record Gathered(LatestVersion.Verdict verdict, Map<DcName, Row> witnesses) {}
+
+    private ReadResult read(Question question, Deadline deadline) {
         while (!deadline.passed(group.surroundings().time())) {
-            LatestVersion.Verdict verdict = gather(key, known, deadline);
-            known = List.of();
-            switch (verdict) {
+            Gathered gathered = gather(question, deadline);
+            switch (gathered.verdict()) {
                 case LatestVersion.TooFew _ -> {
-                    metrics.read("unavailable");
-                    return new Unavailable("no quorum of " + group.names() + " answered");
+                    return unavailable("no quorum of " + group.names() + " answered");
                 }
                 case LatestVersion.Settled settled -> {
                     metrics.read("settled");
-                    return new Latest(settled.row());
+                    return new Latest(settled.row(), settledWitness(gathered.witnesses()));
                 }
                 case LatestVersion.Ambiguous ambiguous -> {
-                    Optional<Row> finished = finish(key, ambiguous, deadline);
+                    Optional<Row> finished = finish(question.key(), ambiguous, deadline);
                     if (finished.isPresent()) {
                         metrics.read("finished");
-                        return new Latest(finished.get());
+                        return new Latest(finished.get(), settledWitness(gathered.witnesses()));
                     }
                 }
             }
         }
+        return unavailable("the latest version could not be settled in time");
+    }
+
+    private Unavailable unavailable(String detail) {
         metrics.read("unavailable");
-        return new Unavailable("the latest version could not be settled in time");
+        return new Unavailable(detail);
+    }
+
+    private Optional<Row> settledWitness(Map<DcName, Row> witnesses) {
+        return rule.judge(group.quorums(), witnesses) instanceof LatestVersion.Settled settled
+                ? Optional.of(settled.row())
+                : Optional.empty();
     }
 
     /** Reads rows until the rule settles, or everybody answered, or waiting helps no more. */
-    private LatestVersion.Verdict gather(ObjectKey key, List<Hint> hints, Deadline deadline) {
+    private Gathered gather(Question question, Deadline deadline) {
         Map<DcName, Row> rows = new HashMap<>();
-        hints.forEach(hint -> rows.put(hint.dc(), hint.row()));
+        Map<DcName, Row> witnesses = new HashMap<>();
         Fanout<DcName, Answer> fanout = group.conversation();
-        int pending = 0;
-        for (DcName dc : group.names()) {
-            if (!rows.containsKey(dc)) {
-                group.ask(fanout, dc, dc, message(key, 0));
-                pending++;
-            }
-        }
+        Message message =
+                new Message(question.key(), new Request.Read(group.epoch(), 0), question.witness());
+        group.names().forEach(dc -> group.ask(fanout, dc, dc, message));
         Deadline end = phaseEnd(deadline);
         Deadline hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
-        while (true) {
+        for (int pending = group.names().size(); ; pending--) {
             LatestVersion.Verdict verdict = rule.judge(group.quorums(), rows);
             boolean enough = !(verdict instanceof LatestVersion.TooFew);
             if (verdict instanceof LatestVersion.Settled || pending == 0) {
-                return verdict;
+                return new Gathered(verdict, witnesses);
             }
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(enough ? hedge : end);
             if (arrival.isEmpty()) {
-                return verdict;
+                return new Gathered(verdict, witnesses);
             }
-            pending--;
             group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered) {
                 rows.put(answered.dc(), answered.answer().reply().row());
+                answered.answer().witnessed().ifPresent(row -> witnesses.put(answered.dc(), row));
             }
         }
     }
 
-    /** Finishes the version that may have been chosen; empty when everything must be read again. */
-    private Optional<Row> finish(
-            ObjectKey key, LatestVersion.Ambiguous ambiguous, Deadline deadline) {
+    /**
+     * Finishes a version that may have been chosen: it is chosen, or it certainly was not, and will
+     * not be on any ballot that was voted on so far. Empty when everything must be read again.
+     */
+    Optional<Row> finish(ObjectKey key, LatestVersion.Ambiguous ambiguous, Deadline deadline) {
         Row row = ambiguous.row();
         Ask ask = new Ask(key, group.epoch(), row, null, null);
         return switch (decider.finish(ask, ambiguous.confirmable(), ambiguous.round(), deadline)) {

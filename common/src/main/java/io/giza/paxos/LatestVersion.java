@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The read rule: what is the latest chosen version, given the rows of some data centers?
@@ -45,6 +47,16 @@ public class LatestVersion {
 
     /** Judges the rows seen, one of each data center. */
     public final Verdict judge(Quorums quorums, Map<DcName, Row> rows) {
+        return judge(quorums, rows, votes -> mayBeChosen(quorums, votes, rows.size()));
+    }
+
+    /** Judges like {@link #judge}, but takes every open vote for one that may count. */
+    public final Verdict judgeStrictly(Quorums quorums, Map<DcName, Row> rows) {
+        return judge(quorums, rows, votes -> votes.stream().anyMatch(Objects::nonNull));
+    }
+
+    private static Verdict judge(
+            Quorums quorums, Map<DcName, Row> rows, Predicate<List<@Nullable Vote>> open) {
         if (!quorums.isClassic(rows.size())) {
             return new TooFew();
         }
@@ -57,7 +69,7 @@ public class LatestVersion {
                 slots.add(row.open());
             }
         }
-        return mayBeChosen(quorums, votes, rows.size())
+        return open.test(votes)
                 ? new Ambiguous(
                         latest,
                         FastRound.confirmable(quorums, votes),
