@@ -1,0 +1,104 @@
+package io.giza.gateway;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.VirtualThreads;
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.s3.RawPathAdapter;
+import io.giza.gateway.s3.S3Limits;
+import io.giza.gateway.s3.S3Service;
+import io.giza.gateway.s3.S3Servlet;
+import io.giza.gateway.s3.auth.AccessKeys;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.replica.Account;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+
+/**
+ * The wiring of the S3 edge. {@link ObjectService}, {@link BucketService} and {@link Accounts} are
+ * given to it.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(GatewayProperties.class)
+public class GatewayConfiguration {
+    /** Characters that some clients leave unencoded, and that the container would refuse. */
+    private static final String RELAXED = "\"<>[\\]^`{|}";
+
+    @Bean
+    Surroundings surroundings() {
+        VirtualThreads threads = new VirtualThreads();
+        return new Surroundings(threads, threads, new SecureRandom());
+    }
+
+    @Bean
+    AccessKeys accessKeys(GatewayProperties properties, Accounts accounts) {
+        Account account =
+                accounts.find(properties.account())
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "giza.gateway.account is "
+                                                        + properties.account()
+                                                        + ", which giza.accounts does not have"));
+        return AccessKeys.single(
+                properties.accessKey(), new AccessKeys.Holder(properties.secretKey(), account));
+    }
+
+    @Bean
+    Authenticator authenticator(
+            GatewayProperties properties, AccessKeys accessKeys, Surroundings surroundings) {
+        return new Authenticator(accessKeys, surroundings.time(), properties.clockSkew());
+    }
+
+    @Bean
+    S3Service s3Service(
+            GatewayProperties properties,
+            Authenticator authenticator,
+            Surroundings surroundings,
+            ObjectService objects,
+            BucketService buckets) {
+        S3Limits limits =
+                new S3Limits(
+                        properties.region(),
+                        properties.maxPut().toBytes(),
+                        properties.deleteParallelism(),
+                        properties.deleteTimeout());
+        return new S3Service(authenticator, surroundings, objects, buckets, limits);
+    }
+
+    @Bean
+    ServletRegistrationBean<S3Servlet> s3Servlet(
+            S3Service service, Surroundings surroundings, MeterRegistry metrics) {
+        return new ServletRegistrationBean<>(
+                new S3Servlet(service, surroundings, metrics), RawPathAdapter.SERVLET_PATH);
+    }
+
+    @Bean
+    TomcatConnectorCustomizer s3Connector(GatewayProperties properties, ServerProperties server)
+            throws UnknownHostException {
+        InetAddress address = server.getAddress();
+        properties.requireSafeOn(address == null ? InetAddress.getByName("0.0.0.0") : address);
+        return connector -> {
+            RawPathAdapter.install(connector);
+            if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> protocol) {
+                protocol.setRelaxedPathChars(RELAXED);
+                protocol.setRelaxedQueryChars(RELAXED);
+                protocol.setMaxSwallowSize(Math.toIntExact(properties.maxDrain().toBytes()));
+                // A client that waits for 100-continue is refused before it sends its body.
+                protocol.setContinueResponseTiming("onRead");
+            }
+        };
+    }
+}

@@ -1,0 +1,96 @@
+package io.giza.gateway;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+import java.net.InetAddress;
+import java.time.Duration;
+
+/**
+ * How a gateway is configured, under {@code giza.gateway}.
+ *
+ * @param accessKey the access key id of its one client
+ * @param secretKey the secret that signs, at least 8 characters
+ * @param account the storage account that the access key belongs to
+ * @param region the region that buckets are said to be in; requests may be signed for any
+ * @param clockSkew how far a client's clock may be off, at most 15 minutes
+ * @param maxPut the greatest object that one put may store, at most 5 GiB
+ * @param maxDrain how much of a refused body is read to keep its connection usable
+ * @param deleteParallelism how many keys of one DeleteObjects are deleted at a time, 1 to 64
+ * @param deleteTimeout how long one DeleteObjects may take
+ */
+@ConfigurationProperties("giza.gateway")
+public record GatewayProperties(
+        @DefaultValue(DEFAULT_KEY) String accessKey,
+        @DefaultValue(DEFAULT_KEY) String secretKey,
+        @DefaultValue("default") String account,
+        @DefaultValue("us-east-1") String region,
+        @DefaultValue("15m") Duration clockSkew,
+        @DefaultValue("5GB") DataSize maxPut,
+        @DefaultValue("2MB") DataSize maxDrain,
+        @DefaultValue("8") int deleteParallelism,
+        @DefaultValue("5m") Duration deleteTimeout) {
+    private static final String DEFAULT_KEY = "gizaadmin";
+
+    public GatewayProperties {
+        require(!accessKey.isBlank(), "access-key must not be empty");
+        require(
+                secretKey.length() >= 8,
+                "secret-key must have at least 8 characters; make one with 'openssl rand -hex 20'");
+        require(!account.isBlank(), "account must name one of giza.accounts");
+        require(region.matches("[a-z0-9-]{1,63}"), "region must look like us-east-1");
+        require(
+                isWithin(clockSkew, Duration.ofMinutes(15)),
+                "clock-skew must be more than 0 and at most 15m");
+        require(
+                maxPut.toBytes() > 0 && maxPut.compareTo(DataSize.ofGigabytes(5)) <= 0,
+                "max-put must be more than 0 and at most 5GB");
+        require(
+                maxDrain.toBytes() >= 0 && maxDrain.compareTo(DataSize.ofMegabytes(64)) <= 0,
+                "max-drain must be 0 to 64MB");
+        require(
+                deleteParallelism >= 1 && deleteParallelism <= 64,
+                "delete-parallelism must be 1 to 64");
+        require(
+                isWithin(deleteTimeout, Duration.ofHours(1)),
+                "delete-timeout must be more than 0 and at most 1h");
+    }
+
+    /**
+     * Checks that a gateway which others can reach has keys that others do not know.
+     *
+     * @param address what the gateway is bound to
+     * @throws IllegalArgumentException with the fix
+     */
+    void requireSafeOn(InetAddress address) {
+        boolean published = accessKey.equals(DEFAULT_KEY) || secretKey.equals(DEFAULT_KEY);
+        require(
+                address.isLoopbackAddress() || !published,
+                "access-key and secret-key are the published defaults while the gateway is bound to "
+                        + address.getHostAddress()
+                        + ": set both to values of your own, or bind server.address to 127.0.0.1");
+    }
+
+    /** Leaves the secret out: configurations are logged. */
+    @Override
+    public String toString() {
+        return "GatewayProperties[accessKey="
+                + accessKey
+                + ", account="
+                + account
+                + ", region="
+                + region
+                + "]";
+    }
+
+    private static boolean isWithin(Duration duration, Duration greatest) {
+        return duration.isPositive() && duration.compareTo(greatest) <= 0;
+    }
+
+    private static void require(boolean holds, String problem) {
+        if (!holds) {
+            throw new IllegalArgumentException("giza.gateway." + problem);
+        }
+    }
+}

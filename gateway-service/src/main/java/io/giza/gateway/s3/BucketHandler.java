@@ -1,0 +1,143 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.bucket.BucketService.Bucket;
+import io.giza.gateway.bucket.BucketService.BucketsResult;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.FindResult;
+import io.giza.gateway.bucket.BucketService.RemoveResult;
+import io.giza.gateway.bucket.BucketService.Unavailable;
+import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.body.VerifiedBody;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.xml.XmlReader;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.model.Utf8Order;
+
+import java.io.IOException;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** The operations on buckets. */
+final class BucketHandler {
+    private static final int MAX_DOCUMENT_BYTES = 64 << 10;
+    private static final int MAX_BUCKETS = 10_000;
+
+    private final BucketService buckets;
+    private final String region;
+
+    /**
+     * Makes the handler.
+     *
+     * @param region the region that buckets are said to be in
+     */
+    BucketHandler(BucketService buckets, String region) {
+        this.buckets = buckets;
+        this.region = region;
+    }
+
+    void list(Call call, Reply reply) throws IOException {
+        List<Bucket> all =
+                switch (buckets.list(call.caller().account())) {
+                    case BucketsResult.Buckets(List<Bucket> found) -> found;
+                    case Unavailable failure -> throw Failures.toError(failure, call.resource());
+                };
+        String prefix = call.query().first("prefix").orElse("");
+        String after = call.query().first("continuation-token").map(Tokens::decode).orElse("");
+        int limit = Tokens.limit(call.query(), "max-buckets", MAX_BUCKETS);
+        List<Bucket> page =
+                all.stream()
+                        .filter(bucket -> bucket.name().startsWith(prefix))
+                        .filter(bucket -> Utf8Order.compare(bucket.name(), after) > 0)
+                        .sorted((a, b) -> Utf8Order.compare(a.name(), b.name()))
+                        .limit(limit + 1L)
+                        .toList();
+        XmlWriter document = XmlWriter.document("ListAllMyBucketsResult");
+        Owner.of(call.caller().account().name()).write(document);
+        document.open("Buckets");
+        for (Bucket bucket : page.subList(0, Math.min(limit, page.size()))) {
+            document.open("Bucket")
+                    .element("Name", bucket.name())
+                    .element(
+                            "CreationDate",
+                            DateTimeFormatter.ISO_INSTANT.format(
+                                    bucket.created().truncatedTo(ChronoUnit.SECONDS)))
+                    .element("BucketRegion", region)
+                    .close();
+        }
+        document.close();
+        if (!prefix.isEmpty()) {
+            document.element("Prefix", prefix);
+        }
+        if (limit > 0 && page.size() > limit) {
+            document.element("ContinuationToken", Tokens.encode(page.get(limit - 1).name()));
+        }
+        reply.xml(200, document);
+    }
+
+    void create(Call call, Reply reply) throws IOException {
+        readConfiguration(call);
+        CreateResult result = buckets.create(call.caller().account(), call.resource().bucket());
+        switch (result) {
+            case CreateResult.Created(Bucket bucket) ->
+                    reply.header("Location", "/" + bucket.name()).empty(200);
+            case CreateResult.AlreadyYours(Bucket bucket) ->
+                    throw new S3Exception(S3Error.BUCKET_ALREADY_OWNED_BY_YOU)
+                            .with("BucketName", bucket.name());
+            case CreateResult.TakenByOther() ->
+                    throw new S3Exception(S3Error.BUCKET_ALREADY_EXISTS)
+                            .with("BucketName", call.resource().bucket());
+            case Unavailable failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    /** Any location is accepted: the data centers of a bucket follow from its account. */
+    private static void readConfiguration(Call call) throws IOException {
+        boolean hasBody =
+                call.headers().has("content-length") || call.headers().has("transfer-encoding");
+        if (!hasBody) {
+            return;
+        }
+        VerifiedBody body = call.body(MAX_DOCUMENT_BYTES);
+        byte[] content = Bodies.readAll(body);
+        if (content.length > 0) {
+            XmlReader.parse(content, "CreateBucketConfiguration");
+        }
+    }
+
+    void head(Call call, Reply reply) {
+        find(call);
+        reply.header("x-amz-bucket-region", region).empty(200);
+    }
+
+    void location(Call call, Reply reply) throws IOException {
+        find(call);
+        // S3 says nothing for its first region, and clients rely on that.
+        String constraint = region.equals("us-east-1") ? "" : region;
+        reply.xml(200, XmlWriter.document("LocationConstraint").text(constraint));
+    }
+
+    void delete(Call call, Reply reply) {
+        RemoveResult result = buckets.delete(call.caller().account(), call.resource().bucket());
+        switch (result) {
+            case RemoveResult.Deleted() -> reply.empty(204);
+            case RemoveResult.NotEmpty() ->
+                    throw new S3Exception(S3Error.BUCKET_NOT_EMPTY)
+                            .with("BucketName", call.resource().bucket());
+            case RemoveResult.Absent() -> throw Failures.noSuchBucket(call.resource());
+            case RemoveResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);
+            case Unavailable failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    private void find(Call call) {
+        switch (buckets.find(call.caller().account(), call.resource().bucket())) {
+            case FindResult.Found found -> {}
+            case FindResult.Absent() -> throw Failures.noSuchBucket(call.resource());
+            case FindResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);
+            case Unavailable failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+}

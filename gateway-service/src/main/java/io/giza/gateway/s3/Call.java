@@ -1,0 +1,46 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.s3.auth.Caller;
+import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.body.VerifiedBody;
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.Query;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.s3.request.Resource;
+import io.giza.model.OpId;
+
+import java.io.InputStream;
+
+/**
+ * One authenticated request on its way to its handler.
+ *
+ * @param request the request's head
+ * @param resource what its path names
+ * @param caller who sent it
+ * @param op the client operation, the same for each of its retries
+ * @param input the body as it arrives; read only through {@link #body}
+ */
+record Call(RawRequest request, Resource resource, Caller caller, OpId op, InputStream input) {
+    Headers headers() {
+        return request.headers();
+    }
+
+    Query query() {
+        return request.query();
+    }
+
+    /** Returns the object that the path names. */
+    ObjectService.Target target() {
+        return new ObjectService.Target(caller.account(), resource.bucket(), resource.key(), op);
+    }
+
+    /**
+     * Opens the body.
+     *
+     * @param limit the greatest length allowed, in bytes
+     */
+    VerifiedBody body(long limit) {
+        return Bodies.open(headers(), caller.payload(), input, limit);
+    }
+}

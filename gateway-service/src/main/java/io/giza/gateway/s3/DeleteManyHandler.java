@@ -1,0 +1,192 @@
+package io.giza.gateway.s3;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.body.VerifiedBody;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.s3.xml.Element;
+import io.giza.gateway.s3.xml.XmlReader;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.model.OpId;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** DeleteObjects: up to 1,000 independent deletes, some at a time, each with its own result. */
+final class DeleteManyHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(DeleteManyHandler.class);
+    private static final int MAX_KEYS = 1000;
+    private static final int MAX_DOCUMENT_BYTES = 4 << 20;
+
+    private final ObjectService objects;
+    private final Surroundings surroundings;
+    private final int parallelism;
+    private final Duration timeout;
+
+    /**
+     * Makes the handler.
+     *
+     * @param parallelism how many keys of one request are deleted at a time
+     * @param timeout after which the keys without an answer are reported as failed
+     */
+    DeleteManyHandler(
+            ObjectService objects, Surroundings surroundings, int parallelism, Duration timeout) {
+        this.objects = objects;
+        this.surroundings = surroundings;
+        this.parallelism = parallelism;
+        this.timeout = timeout;
+    }
+
+    /** One key to delete. */
+    private record Item(String key, Optional<String> versionId, Optional<String> etag) {}
+
+    /** How one delete ended; the error is empty where it succeeded. */
+    private record Outcome(int index, Optional<S3Exception> error) {}
+
+    void delete(Call call, Reply reply) throws IOException {
+        VerifiedBody body = call.body(MAX_DOCUMENT_BYTES);
+        if (!body.isProtected()) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "Missing required header for this request: Content-MD5 or a checksum");
+        }
+        Element document = XmlReader.parse(Bodies.readAll(body), "Delete");
+        List<Item> items = document.all("Object").stream().map(DeleteManyHandler::item).toList();
+        if (items.isEmpty() || items.size() > MAX_KEYS) {
+            throw new S3Exception(S3Error.MALFORMED_XML);
+        }
+        boolean quiet = document.first("Quiet").orElse("").strip().equalsIgnoreCase("true");
+        TreeMap<Integer, Optional<S3Exception>> outcomes = deleteAll(call, items);
+        outcomes.values().forEach(outcome -> outcome.ifPresent(DeleteManyHandler::refuseWhole));
+        reply.xml(200, render(call, items, outcomes, quiet));
+    }
+
+    private static Item item(Element object) {
+        String key =
+                object.first("Key")
+                        .filter(text -> !text.isEmpty())
+                        .orElseThrow(() -> new S3Exception(S3Error.MALFORMED_XML));
+        return new Item(
+                key, object.first("VersionId").filter(v -> !v.isEmpty()), object.first("ETag"));
+    }
+
+    /** A bucket that is not there is an error of the request, not of each of its keys. */
+    private static void refuseWhole(S3Exception error) {
+        if (error.error() == S3Error.NO_SUCH_BUCKET) {
+            throw error;
+        }
+    }
+
+    private TreeMap<Integer, Optional<S3Exception>> deleteAll(Call call, List<Item> items) {
+        Inbox<Outcome> inbox = surroundings.tasks().inbox(items.size());
+        AtomicInteger next = new AtomicInteger();
+        for (int worker = 0; worker < Math.min(parallelism, items.size()); worker++) {
+            surroundings
+                    .tasks()
+                    .fork(
+                            "delete-objects-" + worker,
+                            () -> {
+                                for (int i = next.getAndIncrement();
+                                        i < items.size();
+                                        i = next.getAndIncrement()) {
+                                    inbox.put(new Outcome(i, deleteOne(call, items.get(i))));
+                                }
+                            });
+        }
+        TreeMap<Integer, Optional<S3Exception>> outcomes = new TreeMap<>();
+        Deadline deadline = surroundings.time().after(timeout);
+        while (outcomes.size() < items.size()) {
+            Optional<Outcome> outcome = inbox.take(deadline);
+            if (outcome.isEmpty()) {
+                // Keys that nobody has begun are left alone; those under way may yet be deleted.
+                next.set(items.size());
+                break;
+            }
+            outcomes.put(outcome.get().index(), outcome.get().error());
+        }
+        return outcomes;
+    }
+
+    private Optional<S3Exception> deleteOne(Call call, Item item) {
+        Resource resource = new Resource(call.resource().bucket(), item.key());
+        try {
+            Resource.requireShort(item.key());
+            if (!item.versionId().orElse("null").equals("null")) {
+                throw new S3Exception(S3Error.NO_SUCH_VERSION);
+            }
+            WriteCondition condition =
+                    item.etag()
+                            .map(ReadConditions::unquote)
+                            .<WriteCondition>map(WriteCondition.Matches::new)
+                            .orElse(new WriteCondition.None());
+            Target target =
+                    new Target(
+                            call.caller().account(),
+                            resource.bucket(),
+                            resource.key(),
+                            operationOf(call.op(), item.key()));
+            return switch (objects.delete(new DeleteRequest(target, condition))) {
+                case DeleteResult.Done() -> Optional.empty();
+                case Failure failure -> Optional.of(Failures.toError(failure, resource));
+            };
+        } catch (S3Exception e) {
+            return Optional.of(e);
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).addKeyValue("key", item.key()).log("delete failed");
+            return Optional.of(new S3Exception(S3Error.INTERNAL_ERROR));
+        }
+    }
+
+    /** A retry of the request retries each of its deletes under the same identity. */
+    private static OpId operationOf(OpId request, String key) {
+        return new OpId(
+                UUID.nameUUIDFromBytes((request + "\n" + key).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static XmlWriter render(
+            Call call,
+            List<Item> items,
+            TreeMap<Integer, Optional<S3Exception>> outcomes,
+            boolean quiet) {
+        XmlWriter document = XmlWriter.document("DeleteResult");
+        for (int i = 0; i < items.size(); i++) {
+            Item item = items.get(i);
+            Optional<S3Exception> error =
+                    outcomes.containsKey(i) ? outcomes.get(i) : Optional.of(late(call, item.key()));
+            if (error.isPresent()) {
+                document.open("Error").element("Key", item.key());
+                item.versionId().ifPresent(id -> document.element("VersionId", id));
+                document.element("Code", error.get().error().code())
+                        .element("Message", error.get().message())
+                        .close();
+            } else if (!quiet) {
+                document.open("Deleted").element("Key", item.key()).close();
+            }
+        }
+        return document;
+    }
+
+    private static S3Exception late(Call call, String key) {
+        return Failures.unavailable(
+                new Resource(call.resource().bucket(), key), "delete timed out", true);
+    }
+}

@@ -1,0 +1,60 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Resource;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How the failures of the services read in S3. */
+final class Failures {
+    private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+    private static final String RETRY_AFTER_SECONDS = "1";
+
+    private Failures() {}
+
+    static S3Exception toError(Failure failure, Resource resource) {
+        return switch (failure) {
+            case Failure.NoSuchBucket(boolean foreign) ->
+                    foreign ? new S3Exception(S3Error.ACCESS_DENIED) : noSuchBucket(resource);
+            case Failure.NoSuchKey() -> noSuchKey(resource);
+            case Failure.PreconditionFailed() -> new S3Exception(S3Error.PRECONDITION_FAILED);
+            case Failure.ConditionUndecided() ->
+                    new S3Exception(S3Error.CONDITIONAL_REQUEST_CONFLICT);
+            case Failure.Unavailable(String detail) -> unavailable(resource, detail, false);
+            case Failure.OutcomeUnknown(String detail) -> unavailable(resource, detail, true);
+        };
+    }
+
+    static S3Exception toError(BucketService.Unavailable failure, Resource resource) {
+        return unavailable(resource, failure.detail(), failure.outcomeUnknown());
+    }
+
+    static S3Exception noSuchBucket(Resource resource) {
+        return new S3Exception(S3Error.NO_SUCH_BUCKET).with("BucketName", resource.bucket());
+    }
+
+    static S3Exception noSuchKey(Resource resource) {
+        return new S3Exception(S3Error.NO_SUCH_KEY).with("Key", resource.key());
+    }
+
+    /** The detail names data centers, which is for the log and not for the client. */
+    static S3Exception unavailable(Resource resource, String detail, boolean outcomeUnknown) {
+        LOG.atWarn()
+                .addKeyValue("bucket", resource.bucket())
+                .addKeyValue("key", resource.key())
+                .addKeyValue("outcomeUnknown", outcomeUnknown)
+                .log("unavailable: {}", detail);
+        S3Exception error =
+                outcomeUnknown
+                        ? new S3Exception(
+                                S3Error.SERVICE_UNAVAILABLE,
+                                "The outcome is unknown: the request may have taken effect, or may"
+                                        + " yet. Please retry.")
+                        : new S3Exception(S3Error.SERVICE_UNAVAILABLE);
+        return error.withHeader("Retry-After", RETRY_AFTER_SECONDS);
+    }
+}

@@ -1,0 +1,64 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The x-amz headers that are understood. Any other one asks for something that would not happen
+ * (encryption, tags, locks, a copy), so the request is refused and not half done.
+ */
+final class KnownHeaders {
+    private static final Set<String> READ =
+            Set.of(
+                    "x-amz-content-sha256",
+                    "x-amz-date",
+                    "x-amz-decoded-content-length",
+                    "x-amz-expected-bucket-owner",
+                    "x-amz-request-payer",
+                    "x-amz-sdk-checksum-algorithm",
+                    "x-amz-trailer",
+                    "x-amz-user-agent");
+
+    /** Headers of which only the value that says what happens anyway is accepted. */
+    private static final Map<String, String> ONLY =
+            Map.of(
+                    "x-amz-acl", "private",
+                    "x-amz-bucket-object-lock-enabled", "false",
+                    "x-amz-object-ownership", "BucketOwnerEnforced",
+                    "x-amz-storage-class", "STANDARD");
+
+    private KnownHeaders() {}
+
+    /**
+     * Checks the headers of a request.
+     *
+     * @param ownerId the caller's canonical id
+     */
+    static void check(Headers headers, String ownerId) {
+        for (String name : headers.names()) {
+            if (name.startsWith("x-amz-") && !isKnown(name)) {
+                checkOnly(name, headers.value(name).orElse(""));
+            }
+        }
+        if (!headers.value("x-amz-expected-bucket-owner").orElse(ownerId).equals(ownerId)) {
+            throw new S3Exception(S3Error.ACCESS_DENIED);
+        }
+    }
+
+    private static boolean isKnown(String name) {
+        return READ.contains(name)
+                || name.startsWith("x-amz-meta-")
+                || name.startsWith("x-amz-checksum-");
+    }
+
+    private static void checkOnly(String name, String value) {
+        String only = ONLY.get(name);
+        if (only == null || !only.equals(value)) {
+            throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", name);
+        }
+    }
+}

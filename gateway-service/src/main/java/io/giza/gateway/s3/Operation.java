@@ -1,0 +1,34 @@
+package io.giza.gateway.s3;
+
+/** The S3 operations, by the names that S3 and the metrics call them. */
+enum Operation {
+    LIST_BUCKETS("ListBuckets"),
+    CREATE_BUCKET("CreateBucket"),
+    HEAD_BUCKET("HeadBucket"),
+    DELETE_BUCKET("DeleteBucket"),
+    GET_BUCKET_LOCATION("GetBucketLocation"),
+    LIST_OBJECTS("ListObjects"),
+    LIST_OBJECTS_V2("ListObjectsV2"),
+    DELETE_OBJECTS("DeleteObjects"),
+    PUT_OBJECT("PutObject"),
+    GET_OBJECT("GetObject"),
+    HEAD_OBJECT("HeadObject"),
+    DELETE_OBJECT("DeleteObject"),
+    /** A part of S3 that is not here. */
+    NOT_IMPLEMENTED("NotImplemented"),
+    /** A method that S3 does not know for such a path. */
+    METHOD_NOT_ALLOWED("MethodNotAllowed"),
+    /** A request that was refused before it was routed. */
+    UNROUTED("Unrouted");
+
+    private final String label;
+
+    Operation(String label) {
+        this.label = label;
+    }
+
+    /** Returns the name for metrics and logs. */
+    String label() {
+        return label;
+    }
+}

@@ -1,0 +1,91 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.model.Manifest;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/** GetObject and HeadObject, which differ in their last step only. */
+final class ReadHandler {
+    private final ObjectService objects;
+
+    ReadHandler(ObjectService objects) {
+        this.objects = objects;
+    }
+
+    void read(Call call, Reply reply) throws IOException {
+        Versions.requireUnversioned(call.query());
+        GetRequest request = new GetRequest(call.target(), !call.request().isHead());
+        switch (objects.get(request)) {
+            case GetResult.Found(OpenObject object) -> {
+                try (object) {
+                    answer(call, reply, object);
+                }
+            }
+            case GetResult.Absent() -> throw Failures.noSuchKey(call.resource());
+            case Failure failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    private static void answer(Call call, Reply reply, OpenObject object) throws IOException {
+        Manifest manifest = object.manifest();
+        switch (ReadConditions.decide(call.headers(), manifest)) {
+            case FAILED -> throw new S3Exception(S3Error.PRECONDITION_FAILED);
+            case NOT_MODIFIED -> {
+                reply.header("ETag", "\"" + manifest.etag() + "\"")
+                        .header("Last-Modified", ObjectHeaders.httpDate(manifest.created()))
+                        .empty(304);
+            }
+            case PROCEED -> send(call, reply, object);
+        }
+    }
+
+    private static void send(Call call, Reply reply, OpenObject object) throws IOException {
+        Manifest manifest = object.manifest();
+        Optional<ByteRange> range =
+                call.headers()
+                        .value("range")
+                        .filter(any -> ReadConditions.rangeApplies(call.headers(), manifest))
+                        .flatMap(header -> ByteRange.parse(header, manifest.size()));
+        ObjectHeaders.describe(reply, manifest);
+        ObjectHeaders.override(reply, call.query());
+        if (range.isEmpty() && wantsChecksums(call)) {
+            ObjectHeaders.checksums(reply, manifest.checksums());
+        }
+        range.ifPresent(part -> reply.header("Content-Range", part.contentRange(manifest.size())));
+        long first = range.map(ByteRange::first).orElse(0L);
+        long length = range.map(ByteRange::length).orElse(manifest.size());
+        OutputStream output = reply.start(range.isPresent() ? 206 : 200, length);
+        if (!call.request().isHead() && length > 0) {
+            try {
+                object.writeTo(output, first, length);
+            } catch (IOException e) {
+                throw broken(call, reply, e);
+            }
+        }
+    }
+
+    /** Before the first byte an error can still be told; after it only a broken connection can. */
+    private static IOException broken(Call call, Reply reply, IOException cause) {
+        if (reply.isCommitted()) {
+            return cause;
+        }
+        reply.response().reset();
+        throw Failures.unavailable(call.resource(), String.valueOf(cause.getMessage()), false);
+    }
+
+    private static boolean wantsChecksums(Call call) {
+        return call.headers()
+                .value("x-amz-checksum-mode")
+                .map(mode -> mode.equalsIgnoreCase("ENABLED"))
+                .orElse(false);
+    }
+}

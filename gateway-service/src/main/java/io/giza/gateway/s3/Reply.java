@@ -1,0 +1,51 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.xml.XmlWriter;
+
+import jakarta.servlet.http.HttpServletResponse;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * The answer to one request.
+ *
+ * @param response the container's response
+ */
+record Reply(HttpServletResponse response) {
+    /** Sets a header; any character may be in its value. */
+    Reply header(String name, String value) {
+        response.setHeader(name, Headers.toLatin1(value));
+        return this;
+    }
+
+    /** Answers without a body. */
+    void empty(int status) {
+        response.setStatus(status);
+        if (status != HttpServletResponse.SC_NO_CONTENT
+                && status != HttpServletResponse.SC_NOT_MODIFIED) {
+            response.setContentLength(0);
+        }
+    }
+
+    /** Answers with a document. */
+    void xml(int status, XmlWriter document) throws IOException {
+        byte[] content = document.finish();
+        response.setStatus(status);
+        response.setContentType("application/xml");
+        response.setContentLength(content.length);
+        response.getOutputStream().write(content);
+    }
+
+    /** Starts an answer whose body follows, or is only described. */
+    OutputStream start(int status, long length) throws IOException {
+        response.setStatus(status);
+        response.setContentLengthLong(length);
+        return response.getOutputStream();
+    }
+
+    boolean isCommitted() {
+        return response.isCommitted();
+    }
+}

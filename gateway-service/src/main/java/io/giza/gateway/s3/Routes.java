@@ -1,0 +1,134 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.s3.request.Query;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.s3.request.Resource.Shape;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The routing table: method, shape of the path, and subresource to operation. The first row that
+ * fits is taken, and it must know every parameter of the query: a parameter that nobody reads could
+ * have been a subresource, and a listing or a silent success would be a wrong answer to it.
+ *
+ * <p>Headers that change the operation (x-amz-copy-source and its kin) are refused the same way, by
+ * {@link KnownHeaders}.
+ */
+final class Routes {
+    private static final Set<String> LISTING =
+            Set.of("prefix", "delimiter", "max-keys", "encoding-type", "marker");
+    private static final Set<String> LISTING_V2 =
+            Set.of(
+                    "list-type",
+                    "prefix",
+                    "delimiter",
+                    "max-keys",
+                    "encoding-type",
+                    "continuation-token",
+                    "start-after",
+                    "fetch-owner");
+    private static final Set<String> READING =
+            Set.of(
+                    "versionId",
+                    "response-content-type",
+                    "response-content-language",
+                    "response-expires",
+                    "response-cache-control",
+                    "response-content-disposition",
+                    "response-content-encoding");
+    private static final Set<String> LISTING_BUCKETS =
+            Set.of("prefix", "max-buckets", "continuation-token");
+    private static final Set<String> NONE = Set.of();
+
+    private static final List<Route> TABLE =
+            List.of(
+                    new Route("GET", Shape.SERVICE, "", LISTING_BUCKETS, Operation.LIST_BUCKETS),
+                    new Route("PUT", Shape.BUCKET, "", NONE, Operation.CREATE_BUCKET),
+                    new Route("HEAD", Shape.BUCKET, "", NONE, Operation.HEAD_BUCKET),
+                    new Route("DELETE", Shape.BUCKET, "", NONE, Operation.DELETE_BUCKET),
+                    new Route(
+                            "GET",
+                            Shape.BUCKET,
+                            "location",
+                            Set.of("location"),
+                            Operation.GET_BUCKET_LOCATION),
+                    new Route(
+                            "GET",
+                            Shape.BUCKET,
+                            "list-type",
+                            LISTING_V2,
+                            Operation.LIST_OBJECTS_V2),
+                    new Route("GET", Shape.BUCKET, "", LISTING, Operation.LIST_OBJECTS),
+                    new Route(
+                            "POST",
+                            Shape.BUCKET,
+                            "delete",
+                            Set.of("delete"),
+                            Operation.DELETE_OBJECTS),
+                    // The browser form.
+                    new Route("POST", Shape.BUCKET, "", NONE, Operation.NOT_IMPLEMENTED),
+                    // The preflight of cross-origin requests.
+                    new Route("OPTIONS", Shape.BUCKET, "", NONE, Operation.NOT_IMPLEMENTED),
+                    new Route("OPTIONS", Shape.OBJECT, "", NONE, Operation.NOT_IMPLEMENTED),
+                    new Route("PUT", Shape.OBJECT, "", NONE, Operation.PUT_OBJECT),
+                    new Route("GET", Shape.OBJECT, "", READING, Operation.GET_OBJECT),
+                    new Route("HEAD", Shape.OBJECT, "", READING, Operation.HEAD_OBJECT),
+                    new Route(
+                            "DELETE",
+                            Shape.OBJECT,
+                            "",
+                            Set.of("versionId"),
+                            Operation.DELETE_OBJECT));
+
+    private Routes() {}
+
+    /**
+     * A row of the table.
+     *
+     * @param method the HTTP method
+     * @param shape the shape of the path
+     * @param subresource a parameter that must be there, or empty
+     * @param parameters all parameters that the operation reads
+     * @param operation what it is
+     */
+    private record Route(
+            String method,
+            Shape shape,
+            String subresource,
+            Set<String> parameters,
+            Operation operation) {
+        boolean fits(RawRequest request, Shape asked) {
+            return method.equals(request.method())
+                    && shape == asked
+                    && (subresource.isEmpty() || request.query().has(subresource));
+        }
+    }
+
+    /** Finds the operation of a request. */
+    static Operation find(RawRequest request, Shape shape) {
+        return TABLE.stream()
+                .filter(route -> route.fits(request, shape))
+                .findFirst()
+                .map(route -> understood(request.query(), route))
+                .orElseGet(
+                        () ->
+                                unknown(request.query(), NONE)
+                                        ? Operation.NOT_IMPLEMENTED
+                                        : Operation.METHOD_NOT_ALLOWED);
+    }
+
+    private static Operation understood(Query query, Route route) {
+        return unknown(query, route.parameters()) ? Operation.NOT_IMPLEMENTED : route.operation();
+    }
+
+    /** Tells whether the query has a parameter beyond those known and those of the signature. */
+    private static boolean unknown(Query query, Set<String> known) {
+        return query.names().stream()
+                .anyMatch(
+                        name ->
+                                !known.contains(name)
+                                        && !name.startsWith("X-Amz-")
+                                        && !name.equals("x-id"));
+    }
+}

@@ -1,0 +1,102 @@
+package io.giza.gateway.s3;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.s3.auth.Caller;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.s3.request.Resource;
+import io.giza.model.OpId;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
+/** From a request's head to the handler of its operation: who asks, and for what. */
+public final class S3Service {
+    private final Authenticator authenticator;
+    private final Surroundings surroundings;
+    private final BucketHandler buckets;
+    private final ListHandler listings;
+    private final ReadHandler reads;
+    private final WriteHandler writes;
+    private final DeleteManyHandler deletes;
+
+    /** Makes the service over the two services that do the work. */
+    public S3Service(
+            Authenticator authenticator,
+            Surroundings surroundings,
+            ObjectService objects,
+            BucketService bucketService,
+            S3Limits limits) {
+        this.authenticator = authenticator;
+        this.surroundings = surroundings;
+        this.buckets = new BucketHandler(bucketService, limits.region());
+        this.listings = new ListHandler(objects);
+        this.reads = new ReadHandler(objects);
+        this.writes = new WriteHandler(objects, limits.maxPutBytes());
+        this.deletes =
+                new DeleteManyHandler(
+                        objects, surroundings, limits.deleteParallelism(), limits.deleteTimeout());
+    }
+
+    /** Tells what a request asks for; nothing is decided about whether it may. */
+    Operation route(RawRequest request, Resource resource) {
+        return Routes.find(request, resource.shape());
+    }
+
+    /** Authenticates a request and does what it asks for. */
+    void serve(
+            Operation operation,
+            RawRequest request,
+            Resource resource,
+            InputStream input,
+            Reply reply)
+            throws IOException {
+        Caller caller = authenticator.authenticate(request);
+        KnownHeaders.check(request.headers(), Owner.of(caller.account().name()).id());
+        Call call = new Call(request, resource, caller, operationId(request, caller), input);
+        switch (operation) {
+            case LIST_BUCKETS -> buckets.list(call, reply);
+            case CREATE_BUCKET -> buckets.create(call, reply);
+            case HEAD_BUCKET -> buckets.head(call, reply);
+            case DELETE_BUCKET -> buckets.delete(call, reply);
+            case GET_BUCKET_LOCATION -> buckets.location(call, reply);
+            case LIST_OBJECTS -> listings.listV1(call, reply);
+            case LIST_OBJECTS_V2 -> listings.listV2(call, reply);
+            case DELETE_OBJECTS -> deletes.delete(call, reply);
+            case PUT_OBJECT -> writes.put(call, reply);
+            case GET_OBJECT, HEAD_OBJECT -> reads.read(call, reply);
+            case DELETE_OBJECT -> writes.delete(call, reply);
+            case NOT_IMPLEMENTED -> throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+            case METHOD_NOT_ALLOWED ->
+                    throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                            .with("Method", request.method());
+            case UNROUTED -> throw new IllegalStateException("a request without a route");
+        }
+    }
+
+    /**
+     * The SDKs send the same invocation id with each retry. It is scoped by who sends it and what
+     * is asked, so that no client can claim another's operation.
+     */
+    private OpId operationId(RawRequest request, Caller caller) {
+        return request.headers()
+                .value("amz-sdk-invocation-id")
+                .map(
+                        id ->
+                                String.join(
+                                        "\n",
+                                        caller.accessKeyId(),
+                                        request.method(),
+                                        request.rawPath(),
+                                        id))
+                .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                .map(name -> new OpId(UUID.nameUUIDFromBytes(name)))
+                .orElseGet(() -> OpId.random(surroundings.random()));
+    }
+}

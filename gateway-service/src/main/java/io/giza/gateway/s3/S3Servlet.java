@@ -1,0 +1,147 @@
+package io.giza.gateway.s3;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.Query;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.s3.request.Resource;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Every S3 request enters here, whatever its path. Ids, errors, metrics and log fields are the same
+ * for all of them; everything else is {@link S3Service}'s.
+ */
+public final class S3Servlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(S3Servlet.class);
+    private static final String METRIC = "giza.s3.requests";
+
+    private final transient S3Service service;
+    private final transient Surroundings surroundings;
+    private final transient MeterRegistry metrics;
+
+    /** Makes the servlet. */
+    public S3Servlet(S3Service service, Surroundings surroundings, MeterRegistry metrics) {
+        this.service = service;
+        this.surroundings = surroundings;
+        this.metrics = metrics;
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        if (!(request.getAttribute(RawPathAdapter.RAW_PATH) instanceof String rawPath)) {
+            // Asked for by its inner name, which is nobody's business.
+            response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+            return;
+        }
+        long started = surroundings.time().nanos();
+        RequestIds ids = RequestIds.next(surroundings.random());
+        MDC.put("requestId", ids.requestId());
+        Exchange exchange = new Exchange(request, new Reply(response), rawPath, ids);
+        try {
+            serve(exchange);
+        } finally {
+            MDC.remove("requestId");
+            Timer.builder(METRIC)
+                    .description("S3 requests by operation and status")
+                    .tag("operation", exchange.operation.label())
+                    .tag("status", Integer.toString(response.getStatus()))
+                    .register(metrics)
+                    .record(surroundings.time().nanos() - started, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void serve(Exchange exchange) throws IOException {
+        identify(exchange);
+        try {
+            RawRequest request = rawRequest(exchange);
+            Resource resource = Resource.parse(exchange.rawPath);
+            exchange.operation = service.route(request, resource);
+            service.serve(
+                    exchange.operation,
+                    request,
+                    resource,
+                    exchange.request.getInputStream(),
+                    exchange.reply);
+        } catch (S3Exception e) {
+            fail(exchange, e);
+        } catch (IOException e) {
+            // The client went away, or the rest of a body that has begun cannot be had.
+            LOG.debug("connection given up", e);
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).addKeyValue("path", exchange.rawPath).log("request failed");
+            fail(exchange, new S3Exception(S3Error.INTERNAL_ERROR));
+        }
+    }
+
+    private static void fail(Exchange exchange, S3Exception error) throws IOException {
+        if (exchange.reply.isCommitted()) {
+            throw new IOException("failed after the answer had begun", error);
+        }
+        exchange.reply.response().reset();
+        identify(exchange);
+        ErrorRenderer.render(
+                exchange.reply,
+                error,
+                exchange.rawPath,
+                exchange.ids,
+                exchange.request.getMethod().equals("HEAD"));
+    }
+
+    private static void identify(Exchange exchange) {
+        exchange.reply
+                .header("x-amz-request-id", exchange.ids.requestId())
+                .header("x-amz-id-2", exchange.ids.hostId());
+    }
+
+    private static RawRequest rawRequest(Exchange exchange) {
+        HttpServletRequest request = exchange.request;
+        Map<String, List<String>> headers = new TreeMap<>();
+        for (String name : Collections.list(request.getHeaderNames())) {
+            headers.put(name, new ArrayList<>(Collections.list(request.getHeaders(name))));
+        }
+        String query = request.getQueryString();
+        return new RawRequest(
+                request.getMethod(),
+                exchange.rawPath,
+                Query.parse(query == null ? "" : query),
+                Headers.of(headers));
+    }
+
+    /** What is known of a request while it is served. */
+    private static final class Exchange {
+        private final HttpServletRequest request;
+        private final Reply reply;
+        private final String rawPath;
+        private final RequestIds ids;
+        private Operation operation = Operation.UNROUTED;
+
+        Exchange(HttpServletRequest request, Reply reply, String rawPath, RequestIds ids) {
+            this.request = request;
+            this.reply = reply;
+            this.rawPath = rawPath;
+            this.ids = ids;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** PutObject and DeleteObject. */
+final class WriteHandler {
+    private final ObjectService objects;
+    private final long maxPutBytes;
+
+    WriteHandler(ObjectService objects, long maxPutBytes) {
+        this.objects = objects;
+        this.maxPutBytes = maxPutBytes;
+    }
+
+    void put(Call call, Reply reply) throws IOException {
+        PutRequest request =
+                new PutRequest(
+                        call.target(),
+                        condition(call.headers()),
+                        ObjectHeaders.stored(call.headers()),
+                        ObjectHeaders.userMetadata(call.headers()));
+        PutResult result = objects.put(request, call.body(maxPutBytes));
+        switch (result) {
+            case PutResult.Stored(String etag, var checksums) -> {
+                ObjectHeaders.checksums(reply, checksums);
+                reply.header("ETag", "\"" + etag + "\"").empty(200);
+            }
+            case Failure failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    void delete(Call call, Reply reply) {
+        Versions.requireUnversioned(call.query());
+        DeleteResult result =
+                objects.delete(new DeleteRequest(call.target(), condition(call.headers())));
+        switch (result) {
+            case DeleteResult.Done() -> reply.empty(204);
+            case Failure failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    /** Only what consensus decides atomically is accepted; dates and lists are not. */
+    private static WriteCondition condition(Headers headers) {
+        Optional<String> ifMatch = headers.value("if-match");
+        Optional<String> ifNoneMatch = headers.value("if-none-match");
+        boolean dated = headers.has("if-modified-since") || headers.has("if-unmodified-since");
+        if (dated || (ifMatch.isPresent() && ifNoneMatch.isPresent())) {
+            throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+        }
+        if (ifNoneMatch.isPresent()) {
+            if (!ReadConditions.unquote(ifNoneMatch.get()).equals("*")) {
+                throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", "If-None-Match");
+            }
+            return new WriteCondition.Absent();
+        }
+        if (ifMatch.isPresent()) {
+            String etag = ReadConditions.unquote(ifMatch.get());
+            if (etag.contains(",") || etag.startsWith("W/")) {
+                throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", "If-Match");
+            }
+            return new WriteCondition.Matches(etag);
+        }
+        return new WriteCondition.None();
+    }
+}

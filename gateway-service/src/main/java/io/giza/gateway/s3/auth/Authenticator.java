@@ -1,0 +1,146 @@
+package io.giza.gateway.s3.auth;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.RawRequest;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Verifies the signature of a request's head. What it says of the body is returned in the caller's
+ * {@link PayloadMode}, and is verified while the body is read.
+ */
+public final class Authenticator {
+    private static final Pattern HEX_64 = Pattern.compile("[0-9a-f]{64}");
+
+    private final AccessKeys accessKeys;
+    private final InstantSource clock;
+    private final Duration clockSkew;
+
+    /**
+     * Makes an authenticator.
+     *
+     * @param clockSkew how far the client's clock may be off, either way
+     */
+    public Authenticator(AccessKeys accessKeys, InstantSource clock, Duration clockSkew) {
+        this.accessKeys = accessKeys;
+        this.clock = clock;
+        this.clockSkew = clockSkew;
+    }
+
+    /**
+     * Verifies who sent a request.
+     *
+     * @throws S3Exception if the signature is missing, wrong, too old, or covers too little
+     */
+    public Caller authenticate(RawRequest request) {
+        SignatureClaim claim = ClaimReader.read(request);
+        AccessKeys.Holder holder =
+                accessKeys
+                        .find(claim.accessKeyId())
+                        .orElseThrow(
+                                () ->
+                                        new S3Exception(S3Error.INVALID_ACCESS_KEY_ID)
+                                                .with("AWSAccessKeyId", claim.accessKeyId()));
+        checkTime(request, claim);
+        checkCoverage(request, claim);
+        byte[] signingKey = SigV4.signingKey(holder.secret(), claim.scope());
+        checkSignature(request, claim, signingKey);
+        return new Caller(claim.accessKeyId(), holder.account(), payloadMode(claim, signingKey));
+    }
+
+    private void checkTime(RawRequest request, SignatureClaim claim) {
+        Instant now = clock.instant();
+        if (claim.presigned()) {
+            Duration goodFor = ClaimReader.presignedFor(request.query());
+            if (now.isAfter(claim.signedAt().plus(goodFor))) {
+                throw new S3Exception(S3Error.ACCESS_DENIED, "Request has expired")
+                        .with("Expires", claim.signedAt().plus(goodFor).toString())
+                        .with("ServerTime", now.toString());
+            }
+            if (claim.signedAt().isAfter(now.plus(clockSkew))) {
+                throw new S3Exception(S3Error.ACCESS_DENIED, "Request is not valid yet");
+            }
+        } else if (Duration.between(claim.signedAt(), now).abs().compareTo(clockSkew) > 0) {
+            throw new S3Exception(S3Error.REQUEST_TIME_TOO_SKEWED)
+                    .with("RequestTime", claim.timestamp())
+                    .with("ServerTime", now.toString())
+                    .with("MaxAllowedSkewMilliseconds", Long.toString(clockSkew.toMillis()));
+        }
+    }
+
+    /** A header that changes what the request does must not be added on the way. */
+    private static void checkCoverage(RawRequest request, SignatureClaim claim) {
+        Set<String> signed = new HashSet<>(claim.signedHeaders());
+        Set<String> missing = new HashSet<>();
+        if (!signed.contains("host")) {
+            missing.add("host");
+        }
+        for (String name : request.headers().names()) {
+            if (name.startsWith("x-amz-") && !signed.contains(name)) {
+                missing.add(name);
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw new S3Exception(
+                            S3Error.ACCESS_DENIED,
+                            "There were headers present in the request which were not signed")
+                    .with("HeadersNotSigned", String.join(", ", missing));
+        }
+    }
+
+    private static void checkSignature(
+            RawRequest request, SignatureClaim claim, byte[] signingKey) {
+        boolean matches = false;
+        for (String path : CanonicalRequest.paths(request.rawPath())) {
+            String expected =
+                    SigV4.sign(
+                            signingKey,
+                            claim.timestamp(),
+                            claim.scope(),
+                            CanonicalRequest.of(request, path, claim));
+            matches |= SigV4.constantTimeEquals(expected, claim.signature());
+        }
+        if (!matches) {
+            throw new S3Exception(S3Error.SIGNATURE_DOES_NOT_MATCH)
+                    .with("AWSAccessKeyId", claim.accessKeyId())
+                    .with("SignatureProvided", claim.signature());
+        }
+    }
+
+    private static PayloadMode payloadMode(SignatureClaim claim, byte[] signingKey) {
+        return switch (claim.payloadHash()) {
+            case "UNSIGNED-PAYLOAD" -> new PayloadMode.Unsigned();
+            case "STREAMING-UNSIGNED-PAYLOAD-TRAILER" ->
+                    new PayloadMode.Chunked(Optional.empty(), true);
+            case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD" ->
+                    new PayloadMode.Chunked(Optional.of(chain(claim, signingKey)), false);
+            case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER" ->
+                    new PayloadMode.Chunked(Optional.of(chain(claim, signingKey)), true);
+            default -> signedDigest(claim.payloadHash());
+        };
+    }
+
+    private static PayloadMode signedDigest(String hash) {
+        if (HEX_64.matcher(hash).matches()) {
+            return new PayloadMode.SignedDigest(hash);
+        }
+        if (hash.startsWith("STREAMING-")) {
+            throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+        }
+        throw new S3Exception(
+                S3Error.INVALID_ARGUMENT,
+                "x-amz-content-sha256 must be UNSIGNED-PAYLOAD, a streaming mode, or a valid"
+                        + " sha256 value.");
+    }
+
+    private static ChunkSignatures chain(SignatureClaim claim, byte[] signingKey) {
+        return new ChunkSignatures(signingKey, claim.timestamp(), claim.scope(), claim.signature());
+    }
+}

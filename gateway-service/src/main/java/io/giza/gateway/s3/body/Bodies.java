@@ -1,0 +1,96 @@
+package io.giza.gateway.s3.body;
+
+import io.giza.gateway.s3.auth.PayloadMode;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Opens the body of a request as its head describes it. */
+public final class Bodies {
+    private static final String DECODED_LENGTH = "x-amz-decoded-content-length";
+
+    private Bodies() {}
+
+    /**
+     * Opens a body; nothing is read yet.
+     *
+     * @param limit the greatest length allowed, in bytes
+     * @throws S3Exception if the length is missing or too great, or the announced digests are wrong
+     */
+    public static VerifiedBody open(
+            Headers headers, PayloadMode mode, InputStream input, long limit) {
+        boolean chunked = mode instanceof PayloadMode.Chunked;
+        if (isAwsChunked(headers) && !chunked) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "Content-Encoding aws-chunked needs a streaming x-amz-content-sha256.");
+        }
+        long length = length(headers, chunked);
+        if (length > limit) {
+            throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
+                    .with("ProposedSize", Long.toString(length))
+                    .with("MaxSizeAllowed", Long.toString(limit));
+        }
+        boolean trailer = mode instanceof PayloadMode.Chunked(var signatures, boolean t) && t;
+        Announced announced = Announced.read(headers, trailer);
+        return switch (mode) {
+            case PayloadMode.Unsigned() ->
+                    new VerifiedBody(new Framing.Plain(input), length, announced, Optional.empty());
+            case PayloadMode.SignedDigest(String sha256Hex) ->
+                    new VerifiedBody(
+                            new Framing.Plain(input), length, announced, Optional.of(sha256Hex));
+            case PayloadMode.Chunked framed ->
+                    new VerifiedBody(
+                            new AwsChunkedFraming(input, framed, length),
+                            length,
+                            announced,
+                            Optional.empty());
+        };
+    }
+
+    /** Reads a small body whole and verifies it. */
+    public static byte[] readAll(VerifiedBody body) throws IOException {
+        byte[] content = new byte[Math.toIntExact(body.length())];
+        int at = 0;
+        while (at < content.length) {
+            at += body.read(content, at, content.length - at);
+        }
+        body.finish();
+        return content;
+    }
+
+    /** Returns Content-Encoding as it is stored: without aws-chunked, empty if nothing is left. */
+    public static String storedContentEncoding(String contentEncoding) {
+        return String.join(
+                ",",
+                Arrays.stream(contentEncoding.split(",", -1))
+                        .map(String::strip)
+                        .filter(name -> !name.isEmpty() && !name.equalsIgnoreCase("aws-chunked"))
+                        .toList());
+    }
+
+    private static boolean isAwsChunked(Headers headers) {
+        return headers.value("content-encoding")
+                .map(value -> value.toLowerCase(Locale.ROOT).contains("aws-chunked"))
+                .orElse(false);
+    }
+
+    private static long length(Headers headers, boolean chunked) {
+        Optional<String> text = headers.value(DECODED_LENGTH);
+        if (!chunked) {
+            text = headers.value("content-length").or(() -> headers.value(DECODED_LENGTH));
+        }
+        String digits = text.orElseThrow(() -> new S3Exception(S3Error.MISSING_CONTENT_LENGTH));
+        if (!digits.matches("\\d{1,18}")) {
+            throw new S3Exception(
+                    S3Error.INVALID_ARGUMENT, "The length of the body must be a number.");
+        }
+        return Long.parseLong(digits);
+    }
+}

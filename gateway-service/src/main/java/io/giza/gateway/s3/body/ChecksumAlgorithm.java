@@ -1,0 +1,102 @@
+package io.giza.gateway.s3.body;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
+
+/** The checksums that S3 clients may send with a body. */
+public enum ChecksumAlgorithm {
+    CRC32(4),
+    CRC32C(4),
+    CRC64NVME(8),
+    SHA1(20),
+    SHA256(32);
+
+    private static final String HEADER_PREFIX = "x-amz-checksum-";
+
+    private final int bytes;
+
+    ChecksumAlgorithm(int bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Returns the length of a value in bytes. */
+    int bytes() {
+        return bytes;
+    }
+
+    /** Returns the name under which values are stored: lower-case. */
+    public String storedName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the header or trailer that carries a value. */
+    public String header() {
+        return HEADER_PREFIX + storedName();
+    }
+
+    /** Finds the algorithm of a header or trailer, by its lower-case name. */
+    static Optional<ChecksumAlgorithm> ofHeader(String header) {
+        return Arrays.stream(values())
+                .filter(algorithm -> algorithm.header().equals(header))
+                .findFirst();
+    }
+
+    /** Starts a computation. */
+    Running start() {
+        return switch (this) {
+            case CRC32 -> new RunningCrc(new CRC32(), bytes);
+            case CRC32C -> new RunningCrc(new CRC32C(), bytes);
+            case CRC64NVME -> new RunningCrc(new Crc64Nvme(), bytes);
+            case SHA1 -> new RunningDigest(digest("SHA-1"));
+            case SHA256 -> new RunningDigest(digest("SHA-256"));
+        };
+    }
+
+    static MessageDigest digest(String name) {
+        try {
+            return MessageDigest.getInstance(name);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has " + name, e);
+        }
+    }
+
+    /** A checksum that is being computed. */
+    interface Running {
+        void update(byte[] content, int offset, int length);
+
+        /** Returns the value, big-endian. */
+        byte[] value();
+    }
+
+    private record RunningCrc(Checksum crc, int bytes) implements Running {
+        @Override
+        public void update(byte[] content, int offset, int length) {
+            crc.update(content, offset, length);
+        }
+
+        @Override
+        public byte[] value() {
+            byte[] eight = ByteBuffer.allocate(8).putLong(crc.getValue()).array();
+            return Arrays.copyOfRange(eight, 8 - bytes, 8);
+        }
+    }
+
+    private record RunningDigest(MessageDigest digest) implements Running {
+        @Override
+        public void update(byte[] content, int offset, int length) {
+            digest.update(content, offset, length);
+        }
+
+        @Override
+        public byte[] value() {
+            return digest.digest();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.giza.gateway.s3.body;
+
+import io.giza.gateway.object.ObjectBody;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+
+/** A body whose bytes are digested once, while they are hot, and compared at the end. */
+public final class VerifiedBody implements ObjectBody {
+    private final Framing framing;
+    private final long length;
+    private final Announced announced;
+    private final Optional<String> signedSha256Hex;
+    private final MessageDigest md5 = ChecksumAlgorithm.digest("MD5");
+    private final Optional<ChecksumAlgorithm.Running> checksum;
+    private final Optional<MessageDigest> sha256;
+    private long read;
+
+    VerifiedBody(
+            Framing framing, long length, Announced announced, Optional<String> signedSha256Hex) {
+        this.framing = framing;
+        this.length = length;
+        this.announced = announced;
+        this.signedSha256Hex = signedSha256Hex;
+        this.checksum = announced.algorithm().map(ChecksumAlgorithm::start);
+        this.sha256 = signedSha256Hex.map(any -> ChecksumAlgorithm.digest("SHA-256"));
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    /** Tells whether the client sent, or announced, an MD5 or a checksum of the body. */
+    public boolean isProtected() {
+        return announced.md5().isPresent() || announced.algorithm().isPresent();
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int count) throws IOException {
+        if (count == 0) {
+            return 0;
+        }
+        if (read == length) {
+            return -1;
+        }
+        int got = fill(target, offset, (int) Math.min(count, length - read));
+        if (got < 0) {
+            throw new S3Exception(S3Error.INCOMPLETE_BODY);
+        }
+        read += got;
+        md5.update(target, offset, got);
+        sha256.ifPresent(digest -> digest.update(target, offset, got));
+        checksum.ifPresent(running -> running.update(target, offset, got));
+        return got;
+    }
+
+    @Override
+    public Digests finish() throws IOException {
+        if (read != length) {
+            throw new IllegalStateException("finished after " + read + " of " + length + " bytes");
+        }
+        if (fill(new byte[1], 0, 1) >= 0) {
+            throw new S3Exception(
+                    S3Error.INCOMPLETE_BODY, "The body is longer than what was announced.");
+        }
+        byte[] actualMd5 = md5.digest();
+        if (announced.md5().isPresent()
+                && !MessageDigest.isEqual(announced.md5().get(), actualMd5)) {
+            throw new S3Exception(S3Error.BAD_DIGEST)
+                    .with("CalculatedDigest", Base64.getEncoder().encodeToString(actualMd5));
+        }
+        verifySha256();
+        return new Digests(HexFormat.of().formatHex(actualMd5), verifiedChecksum());
+    }
+
+    private void verifySha256() {
+        if (sha256.isPresent()) {
+            String actual = HexFormat.of().formatHex(sha256.get().digest());
+            if (!actual.equals(signedSha256Hex.orElse(""))) {
+                throw new S3Exception(S3Error.X_AMZ_CONTENT_SHA256_MISMATCH)
+                        .with("ClientComputedContentSHA256", signedSha256Hex.orElse(""))
+                        .with("S3ComputedContentSHA256", actual);
+            }
+        }
+    }
+
+    private Map<String, String> verifiedChecksum() {
+        Map<String, String> trailers = framing.trailers();
+        if (announced.algorithm().isEmpty() || checksum.isEmpty()) {
+            if (!trailers.isEmpty()) {
+                throw new S3Exception(S3Error.MALFORMED_TRAILER);
+            }
+            return Map.of();
+        }
+        ChecksumAlgorithm algorithm = announced.algorithm().get();
+        byte[] expected = announced.value().orElseGet(() -> trailerValue(algorithm, trailers));
+        byte[] actual = checksum.get().value();
+        if (!MessageDigest.isEqual(expected, actual)) {
+            throw new S3Exception(
+                    S3Error.BAD_DIGEST,
+                    "The " + algorithm + " you specified did not match the calculated checksum.");
+        }
+        return Map.of(algorithm.storedName(), Base64.getEncoder().encodeToString(actual));
+    }
+
+    private static byte[] trailerValue(ChecksumAlgorithm algorithm, Map<String, String> trailers) {
+        String value = trailers.get(algorithm.header());
+        if (value == null || trailers.size() != 1) {
+            throw new S3Exception(S3Error.MALFORMED_TRAILER);
+        }
+        return Announced.value(algorithm, value);
+    }
+
+    private int fill(byte[] target, int offset, int count) throws IOException {
+        try {
+            return framing.read(target, offset, count);
+        } catch (SocketTimeoutException e) {
+            throw new S3Exception(S3Error.REQUEST_TIMEOUT);
+        } catch (IOException e) {
+            // The container may wrap its own exception into another.
+            if (e instanceof EOFException || e.getCause() instanceof EOFException) {
+                throw new S3Exception(S3Error.INCOMPLETE_BODY);
+            }
+            if (e.getCause() instanceof SocketTimeoutException) {
+                throw new S3Exception(S3Error.REQUEST_TIMEOUT);
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.giza.gateway.s3.error;
+
+/** Every error this gateway answers with: S3's code, the HTTP status, and the usual message. */
+public enum S3Error {
+    ACCESS_DENIED("AccessDenied", 403, "Access Denied"),
+    AUTHORIZATION_HEADER_MALFORMED(
+            "AuthorizationHeaderMalformed",
+            400,
+            "The authorization header that you provided is not valid."),
+    AUTHORIZATION_QUERY_PARAMETERS_ERROR(
+            "AuthorizationQueryParametersError",
+            400,
+            "The authorization query parameters that you provided are not valid."),
+    BAD_DIGEST(
+            "BadDigest", 400, "The Content-MD5 or checksum you specified did not match the body."),
+    BUCKET_ALREADY_EXISTS(
+            "BucketAlreadyExists", 409, "The requested bucket name is not available."),
+    BUCKET_ALREADY_OWNED_BY_YOU(
+            "BucketAlreadyOwnedByYou",
+            409,
+            "The bucket you tried to create already exists, and you own it."),
+    BUCKET_NOT_EMPTY("BucketNotEmpty", 409, "The bucket you tried to delete is not empty."),
+    CONDITIONAL_REQUEST_CONFLICT(
+            "ConditionalRequestConflict",
+            409,
+            "An earlier write of this key is unresolved, so the condition could not be decided."
+                    + " Please try again."),
+    ENTITY_TOO_LARGE(
+            "EntityTooLarge", 400, "Your proposed upload exceeds the maximum allowed size."),
+    INCOMPLETE_BODY(
+            "IncompleteBody",
+            400,
+            "You did not provide the number of bytes specified by the Content-Length header."),
+    INTERNAL_ERROR("InternalError", 500, "We encountered an internal error. Please try again."),
+    INVALID_ACCESS_KEY_ID(
+            "InvalidAccessKeyId",
+            403,
+            "The access key ID you provided does not exist in our records."),
+    INVALID_ARGUMENT("InvalidArgument", 400, "Invalid Argument"),
+    INVALID_BUCKET_NAME("InvalidBucketName", 400, "The specified bucket is not valid."),
+    INVALID_CHUNK_SIZE(
+            "InvalidChunkSizeError",
+            403,
+            "Only the last chunk is allowed to have a size less than 8192 bytes."),
+    INVALID_DIGEST(
+            "InvalidDigest", 400, "The Content-MD5 or checksum value you specified is not valid."),
+    INVALID_RANGE("InvalidRange", 416, "The requested range is not satisfiable."),
+    INVALID_REQUEST("InvalidRequest", 400, "Invalid Request"),
+    INVALID_URI("InvalidURI", 400, "Couldn't parse the specified URI."),
+    KEY_TOO_LONG("KeyTooLongError", 400, "Your key is too long."),
+    MALFORMED_TRAILER("MalformedTrailerError", 400, "The trailer of the request is not valid."),
+    MALFORMED_XML(
+            "MalformedXML",
+            400,
+            "The XML you provided was not well-formed or did not validate against our published"
+                    + " schema."),
+    METADATA_TOO_LARGE(
+            "MetadataTooLarge",
+            400,
+            "Your metadata headers exceed the maximum allowed metadata size."),
+    METHOD_NOT_ALLOWED(
+            "MethodNotAllowed", 405, "The specified method is not allowed against this resource."),
+    MISSING_CONTENT_LENGTH(
+            "MissingContentLength", 411, "You must provide the Content-Length HTTP header."),
+    NOT_IMPLEMENTED(
+            "NotImplemented",
+            501,
+            "A header or query you provided implies functionality that is not implemented."),
+    NO_SUCH_BUCKET("NoSuchBucket", 404, "The specified bucket does not exist."),
+    NO_SUCH_KEY("NoSuchKey", 404, "The specified key does not exist."),
+    NO_SUCH_VERSION("NoSuchVersion", 404, "The specified version does not exist."),
+    PRECONDITION_FAILED(
+            "PreconditionFailed",
+            412,
+            "At least one of the pre-conditions you specified did not hold."),
+    REQUEST_TIME_TOO_SKEWED(
+            "RequestTimeTooSkewed",
+            403,
+            "The difference between the request time and the server's time is too large."),
+    REQUEST_TIMEOUT(
+            "RequestTimeout",
+            400,
+            "Your socket connection to the server was not read from or written to within the"
+                    + " timeout period."),
+    SERVICE_UNAVAILABLE(
+            "ServiceUnavailable", 503, "Service is unable to handle the request. Please retry."),
+    SIGNATURE_DOES_NOT_MATCH(
+            "SignatureDoesNotMatch",
+            403,
+            "The request signature we calculated does not match the signature you provided. Check"
+                    + " your key and signing method."),
+    X_AMZ_CONTENT_SHA256_MISMATCH(
+            "XAmzContentSHA256Mismatch",
+            400,
+            "The provided 'x-amz-content-sha256' header does not match what was computed.");
+
+    private final String code;
+    private final int status;
+    private final String message;
+
+    S3Error(String code, int status, String message) {
+        this.code = code;
+        this.status = status;
+        this.message = message;
+    }
+
+    /** Returns the code that clients compare. */
+    public String code() {
+        return code;
+    }
+
+    /** Returns the HTTP status. */
+    public int status() {
+        return status;
+    }
+
+    /** Returns the usual message. */
+    public String message() {
+        return message;
+    }
+}

@@ -1,0 +1,68 @@
+package io.giza.gateway.s3.request;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.model.ObjectKey;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a path names: the service, a bucket, or an object. Path-style only.
+ *
+ * @param bucket the bucket's name, empty for the service
+ * @param key the object's key, exactly as the client means it; empty for a bucket
+ */
+public record Resource(String bucket, String key) {
+    /** What kind of thing a path names. */
+    public enum Shape {
+        SERVICE,
+        BUCKET,
+        OBJECT
+    }
+
+    /**
+     * Reads a raw path. Nothing is normalised: dots and repeated slashes are part of the key.
+     *
+     * @throws S3Exception InvalidURI, InvalidBucketName or KeyTooLongError
+     */
+    public static Resource parse(String rawPath) {
+        if (!rawPath.startsWith("/")) {
+            throw new S3Exception(S3Error.INVALID_URI);
+        }
+        if (rawPath.length() == 1) {
+            return new Resource("", "");
+        }
+        int slash = rawPath.indexOf('/', 1);
+        String bucket =
+                PercentCoding.decodePath(
+                        rawPath.substring(1, slash < 0 ? rawPath.length() : slash));
+        String key = slash < 0 ? "" : PercentCoding.decodePath(rawPath.substring(slash + 1));
+        if (!BucketName.isValid(bucket)) {
+            throw new S3Exception(S3Error.INVALID_BUCKET_NAME).with("BucketName", bucket);
+        }
+        requireShort(key);
+        return new Resource(bucket, key);
+    }
+
+    /**
+     * Checks the length of a key.
+     *
+     * @throws S3Exception KeyTooLongError
+     */
+    public static void requireShort(String key) {
+        int size = key.getBytes(StandardCharsets.UTF_8).length;
+        if (size > ObjectKey.MAX_NAME_BYTES) {
+            throw new S3Exception(S3Error.KEY_TOO_LONG)
+                    .with("Size", Integer.toString(size))
+                    .with("MaxSizeAllowed", Integer.toString(ObjectKey.MAX_NAME_BYTES));
+        }
+    }
+
+    /** Returns what kind of thing it is. */
+    public Shape shape() {
+        if (bucket.isEmpty()) {
+            return Shape.SERVICE;
+        }
+        return key.isEmpty() ? Shape.BUCKET : Shape.OBJECT;
+    }
+}

@@ -1,0 +1,117 @@
+package io.giza.gateway.s3.xml;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Reads small XML documents of strangers: no document type, no entities of their own, bounded depth
+ * and bounded number of elements. Name spaces are ignored because clients disagree on them.
+ */
+public final class XmlReader {
+    private static final int MAX_DEPTH = 16;
+    private static final int MAX_ELEMENTS = 16_384;
+
+    private final XMLStreamReader reader;
+    private int elements;
+
+    private XmlReader(XMLStreamReader reader) {
+        this.reader = reader;
+    }
+
+    /**
+     * Parses a document.
+     *
+     * @param document all of its bytes, already limited in size
+     * @param root the name its root must have
+     * @throws S3Exception MalformedXML
+     */
+    public static Element parse(byte[] document, String root) {
+        try {
+            XMLStreamReader reader =
+                    factory().createXMLStreamReader(new ByteArrayInputStream(document));
+            try {
+                return new XmlReader(reader).document(root);
+            } finally {
+                reader.close();
+            }
+        } catch (XMLStreamException | RuntimeException e) {
+            // The JDK's reader answers some malformed input with unchecked exceptions.
+            throw e instanceof S3Exception known ? known : malformed();
+        }
+    }
+
+    private static XMLInputFactory factory() {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
+        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+        factory.setXMLResolver(
+                (publicId, systemId, base, namespace) -> {
+                    throw malformed();
+                });
+        return factory;
+    }
+
+    private Element document(String root) throws XMLStreamException {
+        while (reader.hasNext()) {
+            switch (reader.next()) {
+                case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE ->
+                        throw malformed();
+                case XMLStreamConstants.START_ELEMENT -> {
+                    Element element = element(1);
+                    if (!element.name().equals(root)) {
+                        throw malformed();
+                    }
+                    skipToEnd();
+                    return element;
+                }
+                default -> {}
+            }
+        }
+        throw malformed();
+    }
+
+    /** Text after the root is an error of the document, found only by reading on. */
+    private void skipToEnd() throws XMLStreamException {
+        while (reader.hasNext()) {
+            reader.next();
+        }
+    }
+
+    private Element element(int depth) throws XMLStreamException {
+        elements++;
+        if (depth > MAX_DEPTH || elements > MAX_ELEMENTS) {
+            throw malformed();
+        }
+        String name = reader.getLocalName();
+        StringBuilder text = new StringBuilder();
+        List<Element> children = new ArrayList<>();
+        while (true) {
+            switch (reader.next()) {
+                case XMLStreamConstants.START_ELEMENT -> children.add(element(depth + 1));
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA ->
+                        text.append(reader.getText());
+                case XMLStreamConstants.END_ELEMENT -> {
+                    return new Element(name, text.toString(), children);
+                }
+                case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE ->
+                        throw malformed();
+                default -> {}
+            }
+        }
+    }
+
+    private static S3Exception malformed() {
+        return new S3Exception(S3Error.MALFORMED_XML);
+    }
+}

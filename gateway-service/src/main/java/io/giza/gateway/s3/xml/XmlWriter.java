@@ -1,0 +1,88 @@
+package io.giza.gateway.s3.xml;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Writes one XML document. Keys may hold any character, so carriage returns and control characters
+ * are written as character references, as S3 does and as the JDK's stream writer does not: a parser
+ * would silently turn a bare CR into LF and a listing would name an object that is not there.
+ */
+public final class XmlWriter {
+    private static final String NAMESPACE = "http://s3.amazonaws.com/doc/2006-03-01/";
+
+    private final StringBuilder out = new StringBuilder(512);
+    private final Deque<String> open = new ArrayDeque<>();
+
+    /** Starts a document whose root is {@code root} in S3's name space. */
+    public static XmlWriter document(String root) {
+        return new XmlWriter(root, " xmlns=\"" + NAMESPACE + "\"");
+    }
+
+    /** Starts an error document, which S3 leaves outside its name space. */
+    public static XmlWriter errorDocument() {
+        return new XmlWriter("Error", "");
+    }
+
+    private XmlWriter(String root, String attributes) {
+        out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<");
+        out.append(root).append(attributes).append('>');
+        open.push(root);
+    }
+
+    /** Opens an element. */
+    public XmlWriter open(String name) {
+        out.append('<').append(name).append('>');
+        open.push(name);
+        return this;
+    }
+
+    /** Closes the element that was opened last. */
+    public XmlWriter close() {
+        out.append("</").append(open.pop()).append('>');
+        return this;
+    }
+
+    /** Writes an element with text. */
+    public XmlWriter element(String name, String text) {
+        open(name);
+        text(text);
+        return close();
+    }
+
+    /** Writes text into the open element. */
+    public XmlWriter text(String text) {
+        text.codePoints().forEach(this::escape);
+        return this;
+    }
+
+    /** Closes all elements and returns the document in UTF-8. */
+    public byte[] finish() {
+        while (!open.isEmpty()) {
+            close();
+        }
+        return out.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void escape(int c) {
+        switch (c) {
+            case '&' -> out.append("&amp;");
+            case '<' -> out.append("&lt;");
+            case '>' -> out.append("&gt;");
+            case '"' -> out.append("&quot;");
+            default -> {
+                if (isControl(c)) {
+                    out.append("&#x").append(Integer.toHexString(c)).append(';');
+                } else {
+                    out.appendCodePoint(c);
+                }
+            }
+        }
+    }
+
+    private static boolean isControl(int c) {
+        boolean low = c < ' ' && c != '\n' && c != '\t';
+        return low || c == 0x7f || c == 0xfffe || c == 0xffff;
+    }
+}
