@@ -1,0 +1,228 @@
+package io.giza.http;
+
+import io.giza.model.DcName;
+import io.giza.replica.ReplicaException;
+
+import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.client.CompletableResponseListener;
+import org.eclipse.jetty.client.ContentResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import javax.net.ssl.SSLContext;
+
+/**
+ * Calls services of this and of other data centers over HTTP/1.1, each call with the cluster's
+ * token. One per process; callers block, so they are best on virtual threads.
+ */
+public final class ServiceClient implements AutoCloseable {
+    private static final int MAX_THREADS = 12;
+    private static final int MAX_DETAIL_CHARACTERS = 200;
+
+    private final HttpClient client;
+    private final Settings settings;
+
+    /**
+     * How services are called.
+     *
+     * @param token the cluster's token
+     * @param timeouts how long to wait for what
+     * @param maxConnections connections to one service; more calls wait for one to become free
+     * @param maxResponseBytes the longest answer of {@link #post}
+     * @param tls how to speak TLS to https endpoints, null for the JDK's defaults
+     */
+    public record Settings(
+            String token,
+            Timeouts timeouts,
+            int maxConnections,
+            int maxResponseBytes,
+            @Nullable SSLContext tls) {
+        public Settings {
+            if (token.isBlank()) {
+                throw new IllegalArgumentException("cluster-token must not be empty");
+            }
+            if (maxConnections < 1 || maxResponseBytes < 1) {
+                throw new IllegalArgumentException(
+                        "max-connections and max-response-bytes must be at least 1");
+            }
+        }
+
+        /** Returns the settings that do for most. */
+        public static Settings of(String token) {
+            return new Settings(token, Timeouts.DEFAULT, 512, 64 << 20, null);
+        }
+
+        @Override
+        public String toString() {
+            return "Settings[" + timeouts + ", " + maxConnections + "]";
+        }
+    }
+
+    /**
+     * How long to wait.
+     *
+     * @param connect for a connection
+     * @param answer for the beginning of an answer once the request was sent
+     * @param stall for a stream to move on when the other side ought to move it
+     * @param idle for a stream that its own user may leave alone for a while
+     */
+    public record Timeouts(Duration connect, Duration answer, Duration stall, Duration idle) {
+        /** Times for a wide-area network. */
+        public static final Timeouts DEFAULT =
+                new Timeouts(
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(20),
+                        Duration.ofSeconds(20),
+                        Duration.ofMinutes(5));
+    }
+
+    /** Starts a client. */
+    public ServiceClient(Settings settings) {
+        this.settings = settings;
+        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 2);
+        threads.setName("service-client");
+        threads.setDaemon(true);
+        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        ClientConnector connector = new ClientConnector();
+        connector.setSelectors(1);
+        connector.setExecutor(threads);
+        SslContextFactory.Client ssl = new SslContextFactory.Client();
+        if (settings.tls != null) {
+            ssl.setSslContext(settings.tls);
+        }
+        connector.setSslContextFactory(ssl);
+        client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+        client.setExecutor(threads);
+        client.setConnectTimeout(settings.timeouts.connect.toMillis());
+        client.setIdleTimeout(TimeUnit.SECONDS.toMillis(30));
+        client.setMaxConnectionsPerDestination(settings.maxConnections);
+        client.setMaxRequestsQueuedPerDestination(8 * settings.maxConnections);
+        client.setFollowRedirects(false);
+        client.setUserAgentField(null);
+        client.setRequestBufferSize(16 << 10);
+        client.setResponseBufferSize(64 << 10);
+        try {
+            client.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP client does not start", e);
+        }
+        client.getContentDecoderFactories().clear();
+    }
+
+    /**
+     * Sends a message and waits for its answer.
+     *
+     * @param dc the data center whose service it is, for failures
+     * @param body the message
+     * @param timeout how long the whole exchange may take
+     * @return the body of a 2xx answer
+     */
+    public byte[] post(DcName dc, URI uri, byte[] body, Duration timeout) throws ReplicaException {
+        Request request =
+                request(HttpMethod.POST, uri)
+                        .timeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS)
+                        .body(new BytesRequestContent("application/json", body));
+        ContentResponse response = exchange(dc, request, timeout.plusSeconds(1));
+        if (response.getStatus() / 100 != 2) {
+            throw statusFailure(dc, response);
+        }
+        return response.getContent();
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP client does not stop", e);
+        }
+    }
+
+    Timeouts timeouts() {
+        return settings.timeouts;
+    }
+
+    Request request(HttpMethod method, URI uri) {
+        return client.newRequest(uri)
+                .method(method)
+                .headers(h -> h.put(HttpHeader.AUTHORIZATION, "Bearer " + settings.token));
+    }
+
+    ContentResponse exchange(DcName dc, Request request, Duration timeout) throws ReplicaException {
+        try {
+            return new CompletableResponseListener(request, settings.maxResponseBytes)
+                    .send()
+                    .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            abort(request, e);
+            throw failure(dc, e);
+        } catch (InterruptedException e) {
+            abort(request, e);
+            throw interrupted(dc, e);
+        }
+    }
+
+    static void abort(Request request, Throwable reason) {
+        // Whether it could still be aborted makes no difference.
+        var _ = request.abort(reason);
+    }
+
+    static ReplicaException interrupted(DcName dc, InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new ReplicaException.Unreachable(dc, e);
+    }
+
+    /** Says what a broken exchange means. */
+    static ReplicaException failure(DcName dc, Throwable thrown) {
+        Throwable cause =
+                thrown instanceof ExecutionException && thrown.getCause() != null
+                        ? thrown.getCause()
+                        : thrown;
+        return switch (cause) {
+            case TimeoutException e -> new ReplicaException.TimedOut(dc, e);
+            case java.net.SocketTimeoutException e -> new ReplicaException.TimedOut(dc, e);
+            case java.util.concurrent.CancellationException e ->
+                    new ReplicaException.TimedOut(dc, e);
+            case RejectedExecutionException e ->
+                    new ReplicaException.Throttled(dc, "too many calls are waiting", e);
+            case IOException e -> new ReplicaException.Unreachable(dc, e);
+            default -> new ReplicaException.Failed(dc, String.valueOf(cause), cause);
+        };
+    }
+
+    static ReplicaException statusFailure(DcName dc, ContentResponse response) {
+        String text = new String(response.getContent(), StandardCharsets.UTF_8);
+        String detail =
+                response.getStatus()
+                        + " "
+                        + text.substring(0, Math.min(text.length(), MAX_DETAIL_CHARACTERS));
+        return statusFailure(dc, response.getStatus(), detail);
+    }
+
+    static ReplicaException statusFailure(DcName dc, int status, String detail) {
+        IOException cause = new IOException("answered " + status);
+        if (status == 429 || status == 503) {
+            return new ReplicaException.Throttled(dc, detail, cause);
+        }
+        return status / 100 == 4
+                ? new ReplicaException.Refused(dc, detail, cause)
+                : new ReplicaException.Failed(dc, detail, cause);
+    }
+}

@@ -1,0 +1,170 @@
+package io.giza.http;
+
+import io.giza.concurrent.Time;
+import io.giza.concurrent.Trace;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.ReplicaException;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * Counts and times the calls to a fragment store, and enters those that cross data centers into the
+ * current {@link Trace}.
+ *
+ * <p>Metrics: {@code giza.hop.requests{service=fragment,op,hop=local|cross,outcome}} and {@code
+ * giza.hop.latency{service=fragment,op,dc}}. An upload counts as one call, from its creation until
+ * it is complete or given up; a read as one call until its answer begins.
+ */
+public final class TracedFragmentStore implements FragmentStore {
+    private static final String SERVICE = "fragment";
+
+    private final FragmentStore store;
+    private final DcName home;
+    private final Time time;
+    private final MeterRegistry meters;
+
+    /**
+     * Watches a store.
+     *
+     * @param home the data center of the caller
+     */
+    public TracedFragmentStore(FragmentStore store, DcName home, Time time, MeterRegistry meters) {
+        this.store = store;
+        this.home = home;
+        this.time = time;
+        this.meters = meters;
+    }
+
+    @Override
+    public DcName dc() {
+        return store.dc();
+    }
+
+    @Override
+    public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
+        long start = time.nanos();
+        try {
+            return new TracedUpload(store.create(id, length), start);
+        } catch (ReplicaException e) {
+            note("create", outcomeOf(e), start);
+            throw e;
+        }
+    }
+
+    @Override
+    public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
+        long start = time.nanos();
+        try {
+            FragmentRead read = store.read(id, offset, length);
+            String outcome =
+                    switch (read) {
+                        case FragmentRead.Found found -> "found";
+                        case FragmentRead.Absent absent -> "absent";
+                    };
+            note("read", outcome, start);
+            return read;
+        } catch (ReplicaException e) {
+            note("read", outcomeOf(e), start);
+            throw e;
+        }
+    }
+
+    @Override
+    public void delete(FragmentId id) throws ReplicaException {
+        long start = time.nanos();
+        try {
+            store.delete(id);
+            note("delete", "done", start);
+        } catch (ReplicaException e) {
+            note("delete", outcomeOf(e), start);
+            throw e;
+        }
+    }
+
+    private static String outcomeOf(ReplicaException failure) {
+        return switch (failure) {
+            case ReplicaException.Unreachable e -> "unreachable";
+            case ReplicaException.TimedOut e -> "timed-out";
+            case ReplicaException.Throttled e -> "throttled";
+            case ReplicaException.Refused e -> "refused";
+            case ReplicaException.Failed e -> "failed";
+        };
+    }
+
+    private void note(String op, String outcome, long start) {
+        long end = time.nanos();
+        boolean cross = !store.dc().equals(home);
+        if (cross) {
+            Trace.crossed(start, end);
+        }
+        String hop = cross ? "cross" : "local";
+        meters.counter(
+                        "giza.hop.requests",
+                        "service",
+                        SERVICE,
+                        "op",
+                        op,
+                        "hop",
+                        hop,
+                        "outcome",
+                        outcome)
+                .increment();
+        meters.timer("giza.hop.latency", "service", SERVICE, "op", op, "dc", store.dc().value())
+                .record(Duration.ofNanos(end - start));
+    }
+
+    private final class TracedUpload implements FragmentUpload {
+        private final FragmentUpload upload;
+        private final long start;
+        private boolean noted;
+
+        TracedUpload(FragmentUpload upload, long start) {
+            this.upload = upload;
+            this.start = start;
+        }
+
+        @Override
+        public void write(ByteBuffer chunk) throws ReplicaException {
+            try {
+                upload.write(chunk);
+            } catch (ReplicaException e) {
+                noteOnce(outcomeOf(e));
+                throw e;
+            }
+        }
+
+        @Override
+        public Outcome complete() throws ReplicaException {
+            try {
+                Outcome outcome = upload.complete();
+                noteOnce(
+                        switch (outcome) {
+                            case STORED -> "stored";
+                            case ALREADY_THERE -> "already-there";
+                        });
+                return outcome;
+            } catch (ReplicaException e) {
+                noteOnce(outcomeOf(e));
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() {
+            noteOnce("given-up");
+            upload.close();
+        }
+
+        private void noteOnce(String outcome) {
+            if (!noted) {
+                noted = true;
+                note("create", outcome, start);
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.giza.stripe;
+
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Time;
+import io.giza.erasure.BlockSpan;
+import io.giza.erasure.ByteRange;
+import io.giza.erasure.StripeLayout;
+import io.giza.replica.FragmentStore.FragmentRead;
+import io.giza.replica.ReplicaException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Streams one fragment for a {@link StripeReader}: a task that reads stripe after stripe as it is
+ * told to, verifies every block, and delivers them. The first failure ends it.
+ */
+final class FragmentLane {
+    /** The stripe that is wanted, the next one, and the order to stop. */
+    static final int MAX_UNANSWERED = 3;
+
+    private static final long STOP = -1;
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(10);
+
+    private final int index;
+    private final ReadTarget target;
+    private final ReadPlan plan;
+    private final Inbox<Long> orders;
+    private final Inbox<Delivery> deliveries;
+    private final FragmentFormat format;
+    private volatile boolean stopped;
+    private volatile @Nullable InputStream stream;
+
+    /** Stripes that were delivered and not used yet; touched by the reader alone. */
+    final Map<Long, byte[]> delivered = new HashMap<>();
+
+    FragmentLane(int index, ReadTarget target, ReadPlan plan, Wiring wiring) {
+        this.index = index;
+        this.target = target;
+        this.plan = plan;
+        orders = wiring.orders;
+        deliveries = wiring.deliveries;
+        format = wiring.format;
+    }
+
+    /** What connects a lane to its reader. */
+    record Wiring(FragmentFormat format, Inbox<Long> orders, Inbox<Delivery> deliveries) {}
+
+    /** What a lane has to say. */
+    sealed interface Delivery {
+        /** Who says it. */
+        FragmentLane lane();
+
+        /** The blocks of a stripe, verified, checksums still between them. */
+        record Blocks(FragmentLane lane, long stripe, byte[] framed) implements Delivery {}
+
+        /** The lane is over. */
+        record Broken(FragmentLane lane, Cause cause, String detail) implements Delivery {}
+    }
+
+    /** Why a lane broke. */
+    enum Cause {
+        /** The store knows that there is no such fragment. */
+        ABSENT,
+        /** The fragment is a poison or belongs to something else. */
+        FOREIGN,
+        /** Bytes are damaged or missing. */
+        CORRUPT,
+        /** The store could not be asked or stopped answering. */
+        UNREACHABLE
+    }
+
+    int index() {
+        return index;
+    }
+
+    void fetch(long stripe) {
+        orders.put(stripe);
+    }
+
+    /** Ends the lane soon, even if it waits for bytes. */
+    void stop(Time time) {
+        stopped = true;
+        orders.offer(STOP, time.after(Duration.ZERO));
+        InputStream open = stream;
+        if (open != null) {
+            closeQuietly(open);
+        }
+    }
+
+    void run(Time time) {
+        try {
+            Optional<Long> order = orders.take(time.after(LONGEST_SILENCE));
+            BlockChecksum checksum = new BlockChecksum(target.id(index), target.layout());
+            while (order.isPresent() && order.get() != STOP && !stopped) {
+                byte[] framed = read(order.get(), checksum);
+                deliver(new Delivery.Blocks(this, order.get(), framed), time);
+                order = orders.take(time.after(LONGEST_SILENCE));
+            }
+        } catch (Unusable e) {
+            deliver(new Delivery.Broken(this, e.reason, String.valueOf(e.getMessage())), time);
+        } catch (ReplicaException | IOException e) {
+            String detail = String.valueOf(e.getMessage());
+            deliver(new Delivery.Broken(this, Cause.UNREACHABLE, detail), time);
+        } finally {
+            InputStream open = stream;
+            if (open != null) {
+                closeQuietly(open);
+            }
+        }
+    }
+
+    private void deliver(Delivery delivery, Time time) {
+        // Nobody may be left to take it.
+        deliveries.offer(delivery, time.after(LONGEST_SILENCE));
+    }
+
+    private byte[] read(long stripe, BlockChecksum checksum)
+            throws ReplicaException, IOException, Unusable {
+        BlockSpan span = plan.span(stripe, index);
+        byte[] framed = new byte[target.layout().spanLength(stripe, span)];
+        if (span.isEmpty()) {
+            return framed;
+        }
+        InputStream open = stream;
+        if (open == null) {
+            open = open(plan.body(stripe, index));
+        }
+        int there = open.readNBytes(framed, 0, framed.length);
+        if (there < framed.length) {
+            throw new Unusable(Cause.CORRUPT, "ends early");
+        }
+        verify(stripe, span, framed, checksum);
+        return framed;
+    }
+
+    private InputStream open(ByteRange body) throws ReplicaException, IOException, Unusable {
+        int header = format.headerLength(target.id(index));
+        boolean fromStart = body.from() == 0;
+        long offset = fromStart ? 0 : header + body.from();
+        long length = header + body.to() - offset;
+        return switch (target.stores().get(index).read(target.id(index), offset, length)) {
+            case FragmentRead.Absent() -> throw new Unusable(Cause.ABSENT, "absent");
+            case FragmentRead.Found(InputStream bytes) -> {
+                stream = bytes;
+                if (stopped) {
+                    throw new Unusable(Cause.UNREACHABLE, "stopped");
+                }
+                if (fromStart) {
+                    verifyHeader(bytes);
+                }
+                yield bytes;
+            }
+        };
+    }
+
+    private void verifyHeader(InputStream bytes) throws IOException, Unusable {
+        try {
+            FragmentHeader header = format.read(bytes);
+            if (header.kind() == FragmentHeader.Kind.POISON || !target.matches(header, index)) {
+                throw new Unusable(Cause.FOREIGN, "is " + header.kind() + " of " + header.id());
+            }
+        } catch (FragmentFormat.UnreadableHeaderException | EOFException e) {
+            throw new Unusable(Cause.CORRUPT, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void verify(long stripe, BlockSpan span, byte[] framed, BlockChecksum checksum)
+            throws Unusable {
+        for (int block = span.from(); block < span.to(); block++) {
+            int offset = StripeLayout.blockOffset(block - span.from());
+            int length = target.layout().blockLength(stripe, block);
+            int expected = ByteBuffer.wrap(framed).getInt(offset + length);
+            BlockChecksum.Place place = new BlockChecksum.Place(stripe, block, length);
+            if (checksum.of(place, framed, offset) != expected) {
+                throw new Unusable(
+                        Cause.CORRUPT, "damaged block " + block + " of stripe " + stripe);
+            }
+        }
+    }
+
+    private static void closeQuietly(InputStream stream) {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            // Nothing is wanted of it any more.
+            return;
+        }
+    }
+
+    private static final class Unusable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final Cause reason;
+
+        Unusable(Cause reason, String message) {
+            super(message);
+            this.reason = reason;
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.giza.stripe;
+
+/** How the upload of one fragment stands. */
+public enum FragmentOutcome {
+    /** Not decided yet. */
+    PENDING,
+    /** Durable in its data center. */
+    STORED,
+    /** Definitely not there: the upload failed, or was given up, before it was completed. */
+    MISSING,
+    /** The name is taken by a poison or by something foreign; it can never be stored. */
+    REFUSED,
+    /** Completed without an answer: it may be there, or may yet be. */
+    UNKNOWN
+}

@@ -1,0 +1,13 @@
+package io.giza.stripe;
+
+/** What a probe found under a fragment's name. */
+public enum FragmentState {
+    /** The put's fragment, by its header. */
+    DATA,
+    /** A poison: no put can ever store this fragment. */
+    POISON,
+    /** Its store knows that there is nothing. */
+    ABSENT,
+    /** Its store could not be asked, or what is there cannot be read: it may be DATA. */
+    UNKNOWN
+}

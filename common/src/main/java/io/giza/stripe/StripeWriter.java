@@ -1,0 +1,284 @@
+package io.giza.stripe;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Time;
+import io.giza.erasure.ErasureCode;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.FragmentUploader.Order;
+import io.giza.stripe.FragmentUploader.Report;
+import io.giza.stripe.UploadReport.Verdict;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+
+/**
+ * Writes the fragments of one put: codes stripe after stripe and feeds all uploads at once, with at
+ * most two stripes in memory. Nothing is visible before {@link #finish}.
+ *
+ * <p>A data center that fails is left out, and so is one that lags when the others could go on and
+ * would decode without it. Used by one task; the uploads run in tasks of their own, which end by
+ * themselves.
+ */
+public final class StripeWriter implements AutoCloseable {
+    private static final int SLOTS = 2;
+
+    private final Surroundings surroundings;
+    private final PutSpec spec;
+    private final UploadReport.Policy policy;
+    private final ErasureCode code;
+    private final BlockChecksum[] checksums;
+    private final @Nullable FramedStripe[] slots = new FramedStripe[SLOTS];
+    private final List<Inbox<Order>> orders = new ArrayList<>();
+    private final Inbox<Report> reports;
+    private final FragmentOutcome[] outcomes;
+    private final long[] sent;
+    private long written;
+    private Phase phase = Phase.WRITING;
+
+    private enum Phase {
+        WRITING,
+        FINISHING,
+        CLOSED
+    }
+
+    private StripeWriter(Surroundings surroundings, PutSpec spec, UploadReport.Policy policy) {
+        this.surroundings = surroundings;
+        this.spec = spec;
+        this.policy = policy;
+        code = ErasureCode.of(spec.layout().coding());
+        int fragments = spec.stores().size();
+        checksums = new BlockChecksum[fragments];
+        Arrays.setAll(checksums, i -> new BlockChecksum(spec.header(i).id(), spec.layout()));
+        reports = surroundings.tasks().inbox(fragments * FragmentUploader.MAX_UNANSWERED);
+        outcomes = new FragmentOutcome[fragments];
+        Arrays.fill(outcomes, FragmentOutcome.PENDING);
+        sent = new long[fragments];
+    }
+
+    /** Begins to upload all fragments of a put. */
+    public static StripeWriter open(
+            Surroundings surroundings,
+            FragmentFormat format,
+            PutSpec spec,
+            UploadReport.Policy policy) {
+        StripeWriter writer = new StripeWriter(surroundings, spec, policy);
+        for (int i = 0; i < spec.stores().size(); i++) {
+            Inbox<Order> inbox = surroundings.tasks().inbox(FragmentUploader.MAX_UNANSWERED);
+            writer.orders.add(inbox);
+            FragmentUploader uploader =
+                    new FragmentUploader(
+                            spec.stores().get(i), spec.header(i), format, inbox, writer.reports);
+            surroundings
+                    .tasks()
+                    .fork("upload-" + spec.putId() + "." + i, () -> uploader.run(writer.time()));
+        }
+        return writer;
+    }
+
+    /**
+     * Codes the next stripe and hands it to the uploads, waiting while they are two stripes behind.
+     *
+     * @param stripe the stripe's bytes, free again on return
+     * @param length how many of them; the layout says how many there must be
+     * @return whether the put may still succeed; if not, give it up
+     */
+    public boolean write(byte[] stripe, int length) {
+        if (phase != Phase.WRITING || written >= spec.layout().stripes()) {
+            throw new IllegalStateException("no stripe " + written + " expected in " + phase);
+        }
+        if (length != spec.layout().stripeLength(written)) {
+            throw new IllegalArgumentException(
+                    "stripe " + written + " of " + spec.layout() + " is not of " + length);
+        }
+        waitUntilSent(written - SLOTS + 1);
+        if (verdict(true) == Verdict.IMPOSSIBLE) {
+            return false;
+        }
+        FramedStripe slot = slot((int) (written % SLOTS));
+        slot.fill(code, checksums, written, stripe);
+        written++;
+        tellAll(i -> new Order.Send(slot.shard(i)));
+        return true;
+    }
+
+    /**
+     * Makes the fragments visible and waits until the data is durable enough, cannot become so, or
+     * the deadline has passed. May be called again to wait longer.
+     *
+     * @param suspected fragments whose data centers are not waited for
+     */
+    public UploadReport finish(Set<Integer> suspected, Deadline deadline) {
+        if (phase == Phase.CLOSED || written < spec.layout().stripes()) {
+            throw new IllegalStateException(
+                    "finished after " + written + " of " + spec.layout().stripes() + " stripes");
+        }
+        if (phase == Phase.WRITING) {
+            phase = Phase.FINISHING;
+            tellAll(i -> new Order.Complete());
+        }
+        Deadline grace = time().after(suspected.isEmpty() ? policy.grace() : Duration.ZERO);
+        while (true) {
+            Verdict verdict = verdict(grace.passed(time()));
+            if (verdict != Verdict.NOT_YET || deadline.passed(time())) {
+                return new UploadReport(Arrays.asList(outcomes), verdict);
+            }
+            boolean late = grace.passed(time());
+            note(reports.take(late ? deadline : grace.earlier(deadline)));
+        }
+    }
+
+    /** Waits until every upload has ended or the deadline has passed. */
+    public UploadReport settle(Deadline deadline) {
+        while (Arrays.asList(outcomes).contains(FragmentOutcome.PENDING)
+                && !deadline.passed(time())) {
+            note(reports.take(deadline));
+        }
+        return new UploadReport(Arrays.asList(outcomes), verdict(true));
+    }
+
+    /** Gives the put up; nothing of it is or becomes visible. Not after {@link #finish}. */
+    public void abort() {
+        if (phase == Phase.FINISHING) {
+            throw new IllegalStateException("the fragments of " + spec.putId() + " may be visible");
+        }
+        close();
+    }
+
+    /**
+     * Deletes the fragments that are stored, without waiting. Only for a put that was never
+     * proposed, or is known never to be chosen: anything else would destroy an object. What is
+     * missed is an orphan for the cleaner.
+     */
+    public void discard() {
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == FragmentOutcome.STORED) {
+                int index = i;
+                surroundings.tasks().fork("discard-" + spec.putId() + "." + i, () -> delete(index));
+            }
+        }
+    }
+
+    /** Gives up uploads that are not being completed, and leaves the others to end. */
+    @Override
+    public void close() {
+        if (phase == Phase.WRITING) {
+            tellAll(i -> new Order.GiveUp());
+        }
+        phase = Phase.CLOSED;
+    }
+
+    private void delete(int index) {
+        try {
+            spec.stores().get(index).delete(spec.header(index).id());
+        } catch (ReplicaException e) {
+            // An orphan remains, which the cleaner finds by its name.
+            return;
+        }
+    }
+
+    /** Waits until {@code stripes} stripes are sent by all, or by enough and the rest is late. */
+    private void waitUntilSent(long stripes) {
+        Deadline grace = time().after(policy.grace());
+        Deadline stall = time().after(policy.stall());
+        noteWhatIsThere();
+        while (!behind(stripes).isEmpty()) {
+            List<Integer> behind = behind(stripes);
+            if (stall.passed(time())
+                    || (policy.degradedPuts() && grace.passed(time()) && othersDecode(behind))) {
+                behind.forEach(this::drop);
+                return;
+            }
+            boolean late = grace.passed(time());
+            note(reports.take(late ? stall : grace.earlier(stall)));
+        }
+    }
+
+    private void noteWhatIsThere() {
+        Deadline now = time().after(Duration.ZERO);
+        Optional<Report> report = reports.take(now);
+        while (report.isPresent()) {
+            note(report);
+            report = reports.take(now);
+        }
+    }
+
+    private List<Integer> behind(long stripes) {
+        List<Integer> behind = new ArrayList<>();
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == FragmentOutcome.PENDING && sent[i] < stripes) {
+                behind.add(i);
+            }
+        }
+        return behind;
+    }
+
+    private boolean othersDecode(List<Integer> behind) {
+        List<Integer> others = new ArrayList<>();
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == FragmentOutcome.PENDING && !behind.contains(i)) {
+                others.add(i);
+            }
+        }
+        return code.isDecodable(Set.copyOf(others));
+    }
+
+    /** Leaves a fragment out of this put; its task may still be reading its bytes. */
+    private void drop(int index) {
+        outcomes[index] = FragmentOutcome.MISSING;
+        orders.get(index).put(new Order.GiveUp());
+        for (FramedStripe slot : slots) {
+            if (slot != null) {
+                slot.renew(index);
+            }
+        }
+    }
+
+    private FramedStripe slot(int number) {
+        FramedStripe slot = slots[number];
+        if (slot == null) {
+            slot = new FramedStripe(spec.layout());
+            slots[number] = slot;
+        }
+        return slot;
+    }
+
+    private void tellAll(IntFunction<Order> order) {
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == FragmentOutcome.PENDING) {
+                orders.get(i).put(order.apply(i));
+            }
+        }
+    }
+
+    private void note(Optional<Report> report) {
+        if (report.isEmpty()) {
+            return;
+        }
+        switch (report.get()) {
+            case Report.Sent(int index) -> sent[index]++;
+            case Report.Ended(int index, FragmentOutcome outcome) -> {
+                // A dropped fragment stays missing: it was told to give up before completing.
+                if (outcomes[index] == FragmentOutcome.PENDING) {
+                    outcomes[index] = outcome;
+                }
+            }
+        }
+    }
+
+    private Verdict verdict(boolean graceElapsed) {
+        return policy.judge(code, Arrays.asList(outcomes), graceElapsed);
+    }
+
+    private Time time() {
+        return surroundings.time();
+    }
+}
