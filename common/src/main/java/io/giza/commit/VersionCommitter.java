@@ -1,6 +1,7 @@
 package io.giza.commit;
 
 import io.giza.concurrent.Deadline;
+import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -8,11 +9,17 @@ import io.giza.paxos.Detour;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Appends a record to a row: proposes it as the next version, and as the one after that when
@@ -65,6 +72,38 @@ public final class VersionCommitter {
                 case TakenByOther taken -> row = taken.row();
             }
         }
+    }
+
+    /** Tells every replica what became of a version's data, and waits for none of them. */
+    public void resolve(ObjectKey key, Entry entry, Entry.Resolution resolution) {
+        group.tell(
+                key,
+                new Request.Resolve(
+                        group.epoch(), entry.version(), entry.value().id(), resolution));
+    }
+
+    /**
+     * Makes replicas learn all versions of {@code row}.
+     *
+     * @return the data centers that confirmed to know them; a quorum unless the deadline passed
+     */
+    public Set<DcName> install(ObjectKey key, Row row, Deadline deadline) {
+        Fanout<DcName, Answer> fanout = group.conversation();
+        Request commit = new Request.Commit(group.epoch(), row.generation(), row.log());
+        group.names().forEach(dc -> group.ask(fanout, dc, dc, new Message(key, commit, null)));
+        Set<DcName> installed = new HashSet<>();
+        for (int heard = 0; heard < group.names().size(); heard++) {
+            Optional<Arrival<DcName, Answer>> arrival = fanout.next(deadline);
+            if (arrival.isEmpty()) {
+                break;
+            }
+            group.note(arrival.get());
+            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
+                    && answered.answer().reply().row().chosen() >= row.chosen()) {
+                installed.add(answered.dc());
+            }
+        }
+        return installed;
     }
 
     /** How offering a record as one version ended. */

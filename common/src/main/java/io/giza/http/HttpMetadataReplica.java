@@ -1,0 +1,62 @@
+package io.giza.http;
+
+import io.giza.model.DcName;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.wire.FormatException;
+import io.giza.wire.MessageCodec;
+import io.giza.wire.MetadataRoutes;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.Function;
+
+/** The rows of one data center behind its metadata-service. */
+public final class HttpMetadataReplica implements MetadataReplica {
+    private final DcName dc;
+    private final URI messages;
+    private final URI scans;
+    private final ServiceClient client;
+    private final Duration timeout;
+
+    /**
+     * Reaches a metadata-service.
+     *
+     * @param endpoint scheme, host and port
+     * @param timeout how long one call may take
+     */
+    public HttpMetadataReplica(DcName dc, URI endpoint, ServiceClient client, Duration timeout) {
+        this.dc = dc;
+        this.messages = endpoint.resolve(MetadataRoutes.MESSAGES);
+        this.scans = endpoint.resolve(MetadataRoutes.SCANS);
+        this.client = client;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public DcName dc() {
+        return dc;
+    }
+
+    @Override
+    public Answer send(Message message) throws ReplicaException {
+        return decoded(
+                client.post(dc, messages, MessageCodec.encode(message), timeout),
+                MessageCodec::decodeAnswer);
+    }
+
+    @Override
+    public RowPage scan(Scan scan) throws ReplicaException {
+        return decoded(
+                client.post(dc, scans, MessageCodec.encode(scan), timeout),
+                MessageCodec::decodePage);
+    }
+
+    private <T> T decoded(byte[] json, Function<byte[], T> decoder) throws ReplicaException {
+        try {
+            return decoder.apply(json);
+        } catch (FormatException e) {
+            throw new ReplicaException.Failed(dc, "unreadable answer: " + e.getMessage(), e);
+        }
+    }
+}

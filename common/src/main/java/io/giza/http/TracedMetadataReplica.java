@@ -1,0 +1,76 @@
+package io.giza.http;
+
+import io.giza.concurrent.Time;
+import io.giza.model.DcName;
+import io.giza.paxos.Request;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/**
+ * Counts and times the calls to a metadata replica: {@code
+ * giza.hop.requests{service=metadata,op,hop=local|cross,outcome}} and {@code
+ * giza.hop.latency{service=metadata,op,dc}}.
+ */
+public final class TracedMetadataReplica implements MetadataReplica {
+    private final MetadataReplica replica;
+    private final Time time;
+    private final HopMeter meter;
+
+    /**
+     * Watches a replica.
+     *
+     * @param home the data center of the caller
+     */
+    public TracedMetadataReplica(
+            MetadataReplica replica, DcName home, Time time, MeterRegistry meters) {
+        this.replica = replica;
+        this.time = time;
+        this.meter = new HopMeter(meters, "metadata", home, replica.dc());
+    }
+
+    @Override
+    public DcName dc() {
+        return replica.dc();
+    }
+
+    @Override
+    public Answer send(Message message) throws ReplicaException {
+        return noted(opOf(message.request()), () -> replica.send(message));
+    }
+
+    @Override
+    public RowPage scan(Scan scan) throws ReplicaException {
+        return noted("scan", () -> replica.scan(scan));
+    }
+
+    private interface Call<T> {
+        T make() throws ReplicaException;
+    }
+
+    private <T> T noted(String op, Call<T> call) throws ReplicaException {
+        long start = time.nanos();
+        String outcome = "broken";
+        try {
+            T result = call.make();
+            outcome = "ok";
+            return result;
+        } catch (ReplicaException e) {
+            outcome = HopMeter.outcomeOf(e);
+            throw e;
+        } finally {
+            meter.note(op, outcome, time.nanos() - start);
+        }
+    }
+
+    private static String opOf(Request request) {
+        return switch (request) {
+            case Request.Read _ -> "read";
+            case Request.PreAccept _ -> "pre-accept";
+            case Request.Prepare _ -> "prepare";
+            case Request.Accept _ -> "accept";
+            case Request.Commit _ -> "commit";
+            case Request.Resolve _ -> "resolve";
+        };
+    }
+}

@@ -1,0 +1,45 @@
+package io.giza.replica;
+
+import io.giza.concurrent.Time;
+import io.giza.model.DcName;
+
+import java.time.Duration;
+
+/** Puts a wide-area network's latency between two data centers: half before, half after a call. */
+public final class DelayedMetadataReplica implements MetadataReplica {
+    private final MetadataReplica replica;
+    private final Time time;
+    private final Duration oneWay;
+
+    /**
+     * Delays the calls to a replica.
+     *
+     * @param oneWay the latency in each direction
+     */
+    public DelayedMetadataReplica(MetadataReplica replica, Time time, Duration oneWay) {
+        this.replica = replica;
+        this.time = time;
+        this.oneWay = oneWay;
+    }
+
+    @Override
+    public DcName dc() {
+        return replica.dc();
+    }
+
+    @Override
+    public Answer send(Message message) throws ReplicaException {
+        time.sleep(oneWay);
+        Answer answer = replica.send(message);
+        time.sleep(oneWay);
+        return answer;
+    }
+
+    @Override
+    public RowPage scan(Scan scan) throws ReplicaException {
+        time.sleep(oneWay);
+        RowPage page = replica.scan(scan);
+        time.sleep(oneWay);
+        return page;
+    }
+}

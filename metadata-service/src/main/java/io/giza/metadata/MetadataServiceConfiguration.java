@@ -1,0 +1,56 @@
+package io.giza.metadata;
+
+import io.giza.config.ClusterConfiguration;
+import io.giza.http.ClusterTokenFilter;
+import io.giza.metadata.http.RowController;
+import io.giza.metadata.row.RowTransactor;
+import io.giza.metadata.table.InMemoryRowTable;
+import io.giza.metadata.table.RocksRowTable;
+import io.giza.metadata.table.RowTable;
+import io.giza.metadata.table.RowTableException;
+import io.giza.paxos.Acceptor;
+
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+
+import java.util.Set;
+
+/** The object graph of the metadata-service. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(MetadataProperties.class)
+class MetadataServiceConfiguration {
+    private static final String HEALTH = "/actuator/health";
+
+    @Bean
+    ClusterConfiguration clusterConfiguration(Environment environment) {
+        return Binder.get(environment).bindOrCreate("giza", ClusterConfiguration.class);
+    }
+
+    @Bean
+    FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
+        FilterRegistrationBean<ClusterTokenFilter> registration =
+                new FilterRegistrationBean<>(
+                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH)));
+        registration.addUrlPatterns("/*");
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return registration;
+    }
+
+    @Bean(destroyMethod = "close")
+    RowTable rowTable(MetadataProperties properties) throws RowTableException {
+        return switch (properties.store()) {
+            case ROCKSDB -> RocksRowTable.open(properties.dataDir());
+            case MEMORY -> new InMemoryRowTable();
+        };
+    }
+
+    @Bean
+    RowController rowController(ClusterConfiguration cluster, RowTable table) {
+        return new RowController(new RowTransactor(cluster.dc(), table, new Acceptor()));
+    }
+}

@@ -1,0 +1,94 @@
+package io.giza.metadata.http;
+
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.ReplicaException;
+import io.giza.wire.FormatException;
+import io.giza.wire.MessageCodec;
+import io.giza.wire.MetadataRoutes;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Translates HTTP to the rows of this data center, and back. */
+@RestController
+public class RowController {
+    private static final Logger LOG = LoggerFactory.getLogger(RowController.class);
+
+    /** The greatest message: a proposal with the longest tail is far below it. */
+    private static final int MAX_MESSAGE_BYTES = 16 << 20;
+
+    /** The greatest number of rows in a page. */
+    private static final int MAX_SCAN = 1000;
+
+    private final MetadataReplica rows;
+
+    public RowController(MetadataReplica rows) {
+        this.rows = rows;
+    }
+
+    @PostMapping(MetadataRoutes.MESSAGES)
+    ResponseEntity<byte[]> message(HttpServletRequest request) throws IOException {
+        return answer(
+                request, body -> MessageCodec.encode(rows.send(MessageCodec.decodeMessage(body))));
+    }
+
+    @PostMapping(MetadataRoutes.SCANS)
+    ResponseEntity<byte[]> scan(HttpServletRequest request) throws IOException {
+        return answer(
+                request,
+                body -> MessageCodec.encode(rows.scan(limited(MessageCodec.decodeScan(body)))));
+    }
+
+    private static Scan limited(Scan scan) {
+        if (scan.limit() < 1) {
+            throw new FormatException("limit must be at least 1, not " + scan.limit());
+        }
+        return new Scan(
+                scan.bucket(),
+                scan.prefix(),
+                scan.after(),
+                scan.inclusive(),
+                Math.min(scan.limit(), MAX_SCAN));
+    }
+
+    private interface Handler {
+        byte[] handle(byte[] body) throws ReplicaException;
+    }
+
+    private static ResponseEntity<byte[]> answer(HttpServletRequest request, Handler handler)
+            throws IOException {
+        byte[] body = request.getInputStream().readNBytes(MAX_MESSAGE_BYTES + 1);
+        if (body.length > MAX_MESSAGE_BYTES) {
+            return text(HttpStatus.CONTENT_TOO_LARGE, "messages are at most 16 MiB");
+        }
+        try {
+            return ResponseEntity.ok()
+                    .contentType(MediaType.APPLICATION_JSON)
+                    .body(handler.handle(body));
+        } catch (FormatException e) {
+            return text(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+        } catch (ReplicaException.Throttled e) {
+            return text(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
+        } catch (ReplicaException e) {
+            LOG.error("A message to a row failed", e);
+            return text(HttpStatus.INTERNAL_SERVER_ERROR, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static ResponseEntity<byte[]> text(HttpStatus status, String detail) {
+        return ResponseEntity.status(status)
+                .contentType(MediaType.TEXT_PLAIN)
+                .body(detail.getBytes(StandardCharsets.UTF_8));
+    }
+}
