@@ -1,0 +1,194 @@
+package io.giza.gateway;
+
+import io.giza.commit.CommitMetrics;
+import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataGroup;
+import io.giza.commit.MetadataPath;
+import io.giza.concurrent.Surroundings;
+import io.giza.config.ClusterConfiguration;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketRegistry;
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.StoredObjects;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.http.HttpFragmentStore;
+import io.giza.http.HttpMetadataReplica;
+import io.giza.http.ServiceClient;
+import io.giza.http.TracedFragmentStore;
+import io.giza.http.TracedMetadataReplica;
+import io.giza.model.DcName;
+import io.giza.replica.Account;
+import io.giza.replica.DelayedFragmentStore;
+import io.giza.replica.DelayedMetadataReplica;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.Suspicion;
+import io.giza.replica.Topology.DataCenter;
+import io.giza.wire.BinaryFragmentFormat;
+import io.giza.wire.ManifestCodec;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+import javax.net.ssl.SSLContext;
+
+/** The wiring of the gateway's stories over the data centers of the topology. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(StoryProperties.class)
+class StoryConfiguration {
+    private static final int MAX_CONNECTIONS = 512;
+    private static final int MAX_ANSWER_BYTES = 64 << 20;
+
+    @Bean
+    ClusterConfiguration clusterConfiguration(Environment environment) {
+        return Binder.get(environment).bindOrCreate("giza", ClusterConfiguration.class);
+    }
+
+    @Bean
+    Accounts accounts(ClusterConfiguration cluster) {
+        Map<String, Account> accounts = cluster.toAccounts();
+        return name -> Optional.ofNullable(accounts.get(name));
+    }
+
+    @Bean(destroyMethod = "close")
+    ServiceClient serviceClient(
+            ClusterConfiguration cluster,
+            Environment environment,
+            ObjectProvider<SslBundles> bundles) {
+        String bundle = environment.getProperty("giza.tls.bundle");
+        @Nullable SSLContext tls =
+                bundle == null ? null : bundles.getObject().getBundle(bundle).createSslContext();
+        return new ServiceClient(
+                new ServiceClient.Settings(
+                        cluster.clusterToken(),
+                        ServiceClient.Timeouts.DEFAULT,
+                        MAX_CONNECTIONS,
+                        MAX_ANSWER_BYTES,
+                        tls));
+    }
+
+    @Bean
+    Cluster cluster(
+            ClusterConfiguration cluster,
+            StoryProperties properties,
+            ServiceClient client,
+            Surroundings surroundings,
+            MeterRegistry meters) {
+        Reach reach = new Reach(cluster.dc(), properties, client, surroundings, meters);
+        Map<DcName, DataCenter> topology = cluster.toTopology().byName();
+        Map<DcName, FragmentStore> stores = new HashMap<>();
+        topology.values().forEach(dc -> stores.put(dc.name(), reach.fragments(dc)));
+        List<MetadataReplica> replicas =
+                metadataDcs(cluster).stream()
+                        .map(dc -> reach.metadata(Objects.requireNonNull(topology.get(dc))))
+                        .toList();
+        MetadataGroup group =
+                MetadataGroup.of(
+                        cluster.dc(),
+                        cluster.toTopology().epoch(),
+                        replicas,
+                        surroundings,
+                        new Suspicion(surroundings.time(), properties.suspicion()));
+        CommitSettings defaults = CommitSettings.DEFAULTS;
+        MetadataPath metadata =
+                MetadataPath.over(
+                        group,
+                        new CommitSettings(
+                                properties.hedge(),
+                                defaults.phaseTimeout(),
+                                defaults.medianRoundTrip(),
+                                defaults.maxBackOff()),
+                        MetadataPath.Rules.PROTOCOL,
+                        new CommitMetrics(meters));
+        return new Cluster(
+                metadata,
+                stores,
+                new BinaryFragmentFormat(),
+                new ManifestCodec(properties.writeFormat()),
+                properties.toSettings());
+    }
+
+    /**
+     * Returns the metadata data centers, which all accounts share: the record of a bucket is agreed
+     * by the same data centers as its objects, so that each vote can tell whether the bucket
+     * stands.
+     */
+    private static Set<DcName> metadataDcs(ClusterConfiguration cluster) {
+        Set<List<DcName>> choices = new LinkedHashSet<>();
+        cluster.toAccounts().values().forEach(account -> choices.add(account.metadataDcs()));
+        if (choices.size() != 1) {
+            throw new IllegalArgumentException(
+                    "giza.accounts: metadata-dcs must be the same for all accounts, but there are "
+                            + choices);
+        }
+        return new LinkedHashSet<>(choices.iterator().next());
+    }
+
+    @Bean
+    BucketDirectory bucketDirectory(Cluster cluster) {
+        return new BucketDirectory(cluster);
+    }
+
+    @Bean
+    BucketService bucketService(Cluster cluster, BucketDirectory directory) {
+        return new BucketRegistry(cluster, directory);
+    }
+
+    @Bean
+    ObjectService objectService(Cluster cluster, BucketDirectory directory) {
+        return new StoredObjects(cluster, directory);
+    }
+
+    /** How this gateway reaches the services of a data center. */
+    private record Reach(
+            DcName home,
+            StoryProperties properties,
+            ServiceClient client,
+            Surroundings surroundings,
+            MeterRegistry meters) {
+        private static final Duration METADATA_CALL = Duration.ofSeconds(5);
+
+        MetadataReplica metadata(DataCenter dc) {
+            MetadataReplica replica =
+                    new HttpMetadataReplica(dc.name(), dc.metadata(), client, METADATA_CALL);
+            Duration delay = properties.delayTo(dc.name());
+            return new TracedMetadataReplica(
+                    delay.isZero()
+                            ? replica
+                            : new DelayedMetadataReplica(replica, surroundings.time(), delay),
+                    home,
+                    surroundings.time(),
+                    meters);
+        }
+
+        FragmentStore fragments(DataCenter dc) {
+            FragmentStore store = new HttpFragmentStore(dc.name(), dc.fragments(), client);
+            Duration delay = properties.delayTo(dc.name());
+            return new TracedFragmentStore(
+                    delay.isZero()
+                            ? store
+                            : new DelayedFragmentStore(store, surroundings.time(), delay),
+                    home,
+                    surroundings.time(),
+                    meters);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.giza.gateway;
+
+import io.giza.gateway.object.StorySettings;
+import io.giza.model.DcName;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How a gateway's stories are configured, under {@code giza.stories}.
+ *
+ * @param commit how long deciding a record may take
+ * @param upload how long the last fragments of a put may take to become durable
+ * @param read how long a read may take to find the newest version
+ * @param resolve how long a version whose data is still arriving is waited for
+ * @param grace how long a put waits for a late data center before doing without it
+ * @param stall how long a transfer may stand still when it cannot do without a data center
+ * @param hedge how late an answer may be before others are asked, or a vote is confirmed
+ * @param suspicion how long a data center that failed is not waited for
+ * @param degradedPuts whether a put may succeed with fewer than all fragments
+ * @param writeFormat the format of manifests to write
+ * @param delays latency to add one way to calls to other data centers, for experiments
+ */
+@ConfigurationProperties("giza.stories")
+public record StoryProperties(
+        @DefaultValue("20s") Duration commit,
+        @DefaultValue("30s") Duration upload,
+        @DefaultValue("10s") Duration read,
+        @DefaultValue("3s") Duration resolve,
+        @DefaultValue("2s") Duration grace,
+        @DefaultValue("30s") Duration stall,
+        @DefaultValue("500ms") Duration hedge,
+        @DefaultValue("5s") Duration suspicion,
+        @DefaultValue("true") boolean degradedPuts,
+        @DefaultValue("1") int writeFormat,
+        @DefaultValue Map<String, Duration> delays) {
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    public StoryProperties {
+        requireSane("commit", commit);
+        requireSane("upload", upload);
+        requireSane("read", read);
+        requireSane("resolve", resolve);
+        requireSane("grace", grace);
+        requireSane("stall", stall);
+        requireSane("hedge", hedge);
+        requireSane("suspicion", suspicion);
+        delays = Map.copyOf(delays);
+        delays.forEach(
+                (dc, delay) -> {
+                    requireSane("delays." + new DcName(dc), delay);
+                });
+    }
+
+    StorySettings toSettings() {
+        return new StorySettings(
+                commit, upload, read, resolve, POLL, grace, stall, hedge, degradedPuts);
+    }
+
+    Duration delayTo(DcName dc) {
+        return delays.getOrDefault(dc.value(), Duration.ZERO);
+    }
+
+    private static void requireSane(String key, Duration value) {
+        if (!value.isPositive() || value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "giza.stories." + key + " must be more than 0 and at most 1h, not " + value);
+        }
+    }
+}

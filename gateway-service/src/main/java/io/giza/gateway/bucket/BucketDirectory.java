@@ -1,0 +1,181 @@
+package io.giza.gateway.bucket;
+
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.object.Cluster;
+import io.giza.model.BucketRecord;
+import io.giza.model.BucketRecord.State;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.replica.Account;
+import io.giza.wire.BucketRecordCodec;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Finds the record of a bucket, first as a hint that may be out of date, and confirms afterwards
+ * that the bucket still stood. So the bucket costs an operation no round trip of its own.
+ */
+public final class BucketDirectory {
+    /** More names than this are not remembered; forgetting costs a local read. */
+    private static final int MAX_REMEMBERED = 10_000;
+
+    private final Cluster cluster;
+    private final Map<String, BucketRecord> remembered = new ConcurrentHashMap<>();
+
+    public BucketDirectory(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** What is known of a bucket. */
+    public sealed interface Lookup {}
+
+    /** The bucket is the account's; to be confirmed. */
+    public record Known(BucketRecord record) implements Lookup {}
+
+    /** A quorum knows no such bucket. */
+    public record Missing() implements Lookup {}
+
+    /** A quorum knows the bucket as another account's. */
+    public record Foreign() implements Lookup {}
+
+    /** No quorum answered. */
+    public record Unreachable(String detail) implements Lookup {}
+
+    /** Whether a bucket still stood. */
+    public enum Standing {
+        /** It stood at some time after the operation took effect. */
+        STANDS,
+        /** That life of the bucket is over. */
+        OVER,
+        /** It could not be found out in time. */
+        UNCLEAR
+    }
+
+    /** Finds a bucket, preferably without a round trip. */
+    public Lookup find(Account account, String name, Deadline deadline) {
+        BucketRecord known = remembered.get(name);
+        if (known != null && known.account().equals(account.name())) {
+            return new Known(known);
+        }
+        ObjectKey key = ObjectKey.ofBucketRecord(name);
+        Optional<BucketRecord> local =
+                cluster.metadata()
+                        .reader()
+                        .nearest(key, deadline)
+                        .flatMap(hint -> newest(hint.row()))
+                        .filter(record -> record.state() == State.ACTIVE)
+                        .filter(record -> record.account().equals(account.name()));
+        if (local.isPresent()) {
+            remember(name, local.get());
+            return new Known(local.get());
+        }
+        return findConfirmed(account, name, deadline);
+    }
+
+    /** Finds a bucket as a quorum knows it. */
+    public Lookup findConfirmed(Account account, String name, Deadline deadline) {
+        var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
+        return switch (result) {
+            case VersionReader.Unavailable unavailable -> new Unreachable(unavailable.detail());
+            case VersionReader.Latest latest -> {
+                Optional<BucketRecord> record =
+                        newest(latest.row()).filter(each -> each.state() != State.DELETED);
+                if (record.isEmpty()) {
+                    forget(name);
+                    yield new Missing();
+                }
+                if (!record.get().account().equals(account.name())) {
+                    yield new Foreign();
+                }
+                remember(name, record.get());
+                yield new Known(record.get());
+            }
+        };
+    }
+
+    /** Forgets what was remembered of a bucket that turned out to be otherwise. */
+    public void forget(String name) {
+        remembered.remove(name);
+    }
+
+    /**
+     * Tells whether the bucket stood when a record was voted for, so that its deletion, had it
+     * begun, is bound to find the record.
+     *
+     * @param witnesses the bucket's row at those that voted on the deciding ballot, read after they
+     *     voted
+     */
+    public Standing confirmWrite(
+            String name, BucketRecord expected, Map<DcName, Row> witnesses, Deadline deadline) {
+        long standing =
+                witnesses.values().stream()
+                        .filter(
+                                row ->
+                                        newest(row)
+                                                .filter(expected.in(State.ACTIVE)::equals)
+                                                .isPresent())
+                        .count();
+        if (cluster.metadata().group().quorums().isClassic((int) standing)) {
+            return Standing.STANDS;
+        }
+        while (!deadline.passed(cluster.surroundings().time())) {
+            var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
+            if (result instanceof VersionReader.Latest latest) {
+                Optional<BucketRecord> now =
+                        newest(latest.row()).filter(each -> each.id().equals(expected.id()));
+                if (now.isEmpty() || now.get().state() == State.DELETED) {
+                    forget(name);
+                    return Standing.OVER;
+                }
+                if (now.get().state() == State.ACTIVE) {
+                    return Standing.STANDS;
+                }
+            }
+            cluster.surroundings().time().sleep(cluster.settings().poll());
+        }
+        return Standing.UNCLEAR;
+    }
+
+    /**
+     * Tells whether the bucket stood when an object was read.
+     *
+     * @param witness the latest version of the bucket's row as the same quorum knows it, or empty
+     *     where that takes a read of its own
+     */
+    public Standing confirmRead(
+            String name, BucketRecord expected, Optional<Row> witness, Deadline deadline) {
+        Optional<Row> row = witness;
+        if (row.isEmpty()) {
+            var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
+            if (!(result instanceof VersionReader.Latest latest)) {
+                return Standing.UNCLEAR;
+            }
+            row = Optional.of(latest.row());
+        }
+        boolean stands =
+                newest(row.get())
+                        .filter(now -> now.id().equals(expected.id()))
+                        .filter(now -> now.state() != State.DELETED)
+                        .isPresent();
+        if (!stands) {
+            forget(name);
+        }
+        return stands ? Standing.STANDS : Standing.OVER;
+    }
+
+    /** Returns the record that the last version of a bucket's row holds. */
+    static Optional<BucketRecord> newest(Row row) {
+        return Fold.hint(row).map(entry -> BucketRecordCodec.decode(entry.value()));
+    }
+
+    private void remember(String name, BucketRecord record) {
+        if (remembered.size() < MAX_REMEMBERED && record.state() == State.ACTIVE) {
+            remembered.put(name, record);
+        }
+    }
+}

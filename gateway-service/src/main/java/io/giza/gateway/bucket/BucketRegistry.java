@@ -1,0 +1,266 @@
+package io.giza.gateway.bucket;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.commit.KeyLister;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.object.Cluster;
+import io.giza.model.BucketId;
+import io.giza.model.BucketRecord;
+import io.giza.model.BucketRecord.State;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.replica.Account;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.wire.BucketRecordCodec;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * Buckets as rows of the reserved key space, agreed like objects.
+ *
+ * <p>Deleting: decide DELETING; make a quorum D of metadata data centers learn it; only then look
+ * for objects at D, ending whatever is half voted there. A put acknowledged without having seen
+ * DELETING voted at some data center of D before that one learned it, so the look finds it. Then
+ * decide DELETED, or ACTIVE again where an object was found.
+ */
+public final class BucketRegistry implements BucketService {
+    private static final int PAGE = 1000;
+    private static final String PREFIX = "bucket/";
+
+    private final Cluster cluster;
+    private final BucketDirectory directory;
+
+    public BucketRegistry(Cluster cluster, BucketDirectory directory) {
+        this.cluster = cluster;
+        this.directory = directory;
+    }
+
+    @Override
+    public CreateResult create(Account account, String name) {
+        Deadline deadline = cluster.after(cluster.settings().commit());
+        RandomGenerator random = cluster.surroundings().random();
+        BucketRecord fresh =
+                new BucketRecord(
+                        new BucketId(new UUID(random.nextLong(), random.nextLong())),
+                        State.ACTIVE,
+                        account.name(),
+                        cluster.surroundings().time().instant());
+        while (!deadline.passed(cluster.surroundings().time())) {
+            ObjectKey key = ObjectKey.ofBucketRecord(name);
+            if (!(read(key, deadline) instanceof VersionReader.Latest latest)) {
+                return new Unavailable("no quorum answered", false);
+            }
+            Optional<BucketRecord> existing = BucketDirectory.newest(latest.row());
+            if (existing.filter(each -> each.state() != State.DELETED).isPresent()) {
+                return exists(account, name, existing.get());
+            }
+            var result = append(key, latest.row(), fresh, row -> isFree(row), deadline);
+            switch (result) {
+                case CommitResult.Committed _ -> {
+                    return new CreateResult.Created(bucket(name, fresh));
+                }
+                case CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
+                case CommitResult.Unavailable unavailable -> {
+                    return new Unavailable(unavailable.detail(), false);
+                }
+                case CommitResult.Unknown unknown -> {
+                    return new Unavailable(unknown.detail(), true);
+                }
+                case CommitResult.Repeated _ ->
+                        throw new IllegalStateException("a fresh operation cannot repeat");
+            }
+        }
+        return new Unavailable("others kept changing the bucket", false);
+    }
+
+    private static boolean isFree(Row row) {
+        return BucketDirectory.newest(row).filter(each -> each.state() != State.DELETED).isEmpty();
+    }
+
+    private CreateResult exists(Account account, String name, BucketRecord existing) {
+        if (existing.state() == State.DELETING) {
+            return new Unavailable("the bucket is just being deleted", false);
+        }
+        return existing.account().equals(account.name())
+                ? new CreateResult.AlreadyYours(bucket(name, existing))
+                : new CreateResult.TakenByOther();
+    }
+
+    @Override
+    public FindResult find(Account account, String name) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return switch (directory.findConfirmed(account, name, deadline)) {
+            case BucketDirectory.Known known -> new FindResult.Found(bucket(name, known.record()));
+            case BucketDirectory.Missing _ -> new FindResult.Absent();
+            case BucketDirectory.Foreign _ -> new FindResult.Foreign();
+            case BucketDirectory.Unreachable unreachable ->
+                    new Unavailable(unreachable.detail(), false);
+        };
+    }
+
+    @Override
+    public RemoveResult delete(Account account, String name) {
+        Deadline deadline = cluster.after(cluster.settings().commit());
+        return switch (directory.findConfirmed(account, name, deadline)) {
+            case BucketDirectory.Missing _ -> new RemoveResult.Absent();
+            case BucketDirectory.Foreign _ -> new RemoveResult.Foreign();
+            case BucketDirectory.Unreachable unreachable ->
+                    new Unavailable(unreachable.detail(), false);
+            case BucketDirectory.Known known -> {
+                directory.forget(name);
+                yield delete(name, known.record(), deadline);
+            }
+        };
+    }
+
+    private RemoveResult delete(String name, BucketRecord found, Deadline deadline) {
+        ObjectKey key = ObjectKey.ofBucketRecord(name);
+        Optional<Row> deleting = decideDeleting(key, found, deadline);
+        if (deleting.isEmpty()) {
+            return new Unavailable("the deletion could not be begun", true);
+        }
+        Row row = deleting.get();
+        Set<DcName> informed = cluster.metadata().committer().install(key, row, deadline);
+        if (!cluster.metadata().group().quorums().isClassic(informed.size())) {
+            return new Unavailable("too few data centers learned of the deletion", true);
+        }
+        Contents contents = look(found.id(), informed, deadline);
+        State outcome =
+                switch (contents) {
+                    case EMPTY -> State.DELETED;
+                    case OBJECTS, UNCLEAR -> State.ACTIVE;
+                };
+        long decided = row.chosen();
+        var result = append(key, row, found.in(outcome), now -> now.chosen() == decided, deadline);
+        if (!(result instanceof CommitResult.Committed)) {
+            return new Unavailable("the deletion could not be completed", true);
+        }
+        return switch (contents) {
+            case EMPTY -> new RemoveResult.Deleted();
+            case OBJECTS -> new RemoveResult.NotEmpty();
+            case UNCLEAR -> new Unavailable("the bucket's keys could not be settled", false);
+        };
+    }
+
+    /** Returns a row whose last version says DELETING for this life of the bucket. */
+    private Optional<Row> decideDeleting(ObjectKey key, BucketRecord found, Deadline deadline) {
+        if (!(read(key, deadline) instanceof VersionReader.Latest latest)) {
+            return Optional.empty();
+        }
+        Optional<BucketRecord> now = BucketDirectory.newest(latest.row());
+        if (now.filter(found.in(State.DELETING)::equals).isPresent()) {
+            return Optional.of(latest.row());
+        }
+        var result =
+                append(
+                        key,
+                        latest.row(),
+                        found.in(State.DELETING),
+                        row ->
+                                BucketDirectory.newest(row)
+                                        .filter(found.in(State.ACTIVE)::equals)
+                                        .isPresent(),
+                        deadline);
+        return result instanceof CommitResult.Committed committed
+                ? Optional.of(committed.row().since(committed.version()))
+                        .filter(row -> row.chosen() == committed.version())
+                : Optional.empty();
+    }
+
+    private enum Contents {
+        EMPTY,
+        OBJECTS,
+        UNCLEAR
+    }
+
+    private Contents look(BucketId bucket, Set<DcName> informed, Deadline deadline) {
+        Scan scan = new Scan(bucket, "", "", true, PAGE);
+        while (true) {
+            var result = cluster.metadata().lister().listSettled(scan, informed, deadline);
+            if (!(result instanceof KeyLister.Rows rows)) {
+                return Contents.UNCLEAR;
+            }
+            if (rows.rows().stream().anyMatch(BucketRegistry::mayHoldObject)) {
+                return Contents.OBJECTS;
+            }
+            if (!rows.more()) {
+                return Contents.EMPTY;
+            }
+            scan = new Scan(bucket, "", rows.rows().getLast().name(), false, PAGE);
+        }
+    }
+
+    private static boolean mayHoldObject(NamedRow named) {
+        return switch (Fold.fold(named.row())) {
+            case Fold.Nothing _ -> false;
+            case Fold.Newest newest -> newest.entry().value().kind() == Value.Kind.PUT;
+            case Fold.NeedsOlder _ -> true;
+        };
+    }
+
+    @Override
+    public BucketsResult list(Account account) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        List<Bucket> buckets = new ArrayList<>();
+        Scan scan = new Scan(BucketId.SYSTEM, PREFIX, "", true, PAGE);
+        while (true) {
+            var result = cluster.metadata().lister().list(scan, deadline);
+            if (!(result instanceof KeyLister.Rows rows)) {
+                return new Unavailable("no quorum answered", false);
+            }
+            for (NamedRow named : rows.rows()) {
+                BucketDirectory.newest(named.row())
+                        .filter(record -> record.state() != State.DELETED)
+                        .filter(record -> record.account().equals(account.name()))
+                        .map(record -> bucket(named.name().substring(PREFIX.length()), record))
+                        .ifPresent(buckets::add);
+            }
+            if (!rows.more()) {
+                return new BucketsResult.Buckets(buckets);
+            }
+            scan = new Scan(BucketId.SYSTEM, PREFIX, rows.rows().getLast().name(), false, PAGE);
+        }
+    }
+
+    private CommitResult append(
+            ObjectKey key,
+            Row start,
+            BucketRecord record,
+            Predicate<Row> condition,
+            Deadline deadline) {
+        RandomGenerator random = cluster.surroundings().random();
+        Value value =
+                new Value(
+                        BucketRecordCodec.FORMAT,
+                        PutId.random(random),
+                        Value.Kind.PUT,
+                        start.fence(),
+                        0,
+                        OpId.random(random),
+                        BucketRecordCodec.encode(record));
+        Draft draft = row -> condition.test(row) ? Optional.of(value) : Optional.empty();
+        return cluster.metadata().committer().append(key, draft, start, null, deadline);
+    }
+
+    private VersionReader.ReadResult read(ObjectKey key, Deadline deadline) {
+        return cluster.metadata().reader().read(key, deadline);
+    }
+
+    private static Bucket bucket(String name, BucketRecord record) {
+        return new Bucket(record.id(), name, record.account(), record.created());
+    }
+}

@@ -1,0 +1,92 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.Draft;
+import io.giza.commit.VersionReader;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.paxos.Row;
+
+import java.util.Optional;
+
+/**
+ * A record that is proposed only after a state in which its condition holds. Consensus makes this
+ * atomic: the record is proposed as the version right after the state that was looked at, and if
+ * another record takes that version, the condition is looked at again.
+ *
+ * <p>A refusal always rests on a state that a quorum confirmed during the operation.
+ */
+final class ConditionalDraft implements Draft {
+    private final Cluster cluster;
+    private final VersionResolver resolver;
+    private final ObjectKey key;
+    private final Value value;
+    private final WriteCondition condition;
+    private boolean confirmed;
+    private Optional<Failure> refusal = Optional.empty();
+
+    ConditionalDraft(
+            Cluster cluster,
+            VersionResolver resolver,
+            ObjectKey key,
+            Value value,
+            WriteCondition condition) {
+        this.cluster = cluster;
+        this.resolver = resolver;
+        this.key = key;
+        this.value = value;
+        this.condition = condition;
+    }
+
+    @Override
+    public Optional<Value> proposalAfter(Row row) {
+        refusal = evaluate(row);
+        if (refusal.isPresent() && !confirmed) {
+            // The first row is one data center's, and may be out of date.
+            refusal = evaluateConfirmed();
+        }
+        confirmed = true;
+        return refusal.isEmpty() ? Optional.of(value) : Optional.empty();
+    }
+
+    /** Returns why the record was withdrawn. */
+    Failure refusal() {
+        return refusal.orElseThrow();
+    }
+
+    private Optional<Failure> evaluateConfirmed() {
+        var result =
+                cluster.metadata().reader().read(key, cluster.after(cluster.settings().read()));
+        return switch (result) {
+            case VersionReader.Latest latest -> evaluate(latest.row());
+            case VersionReader.Unavailable unavailable ->
+                    Optional.of(new Failure.Unavailable(unavailable.detail()));
+        };
+    }
+
+    private Optional<Failure> evaluate(Row row) {
+        if (condition instanceof WriteCondition.None) {
+            return Optional.empty();
+        }
+        return switch (resolver.newestForCondition(key, row)) {
+            case VersionResolver.Undecided _ -> Optional.of(new Failure.ConditionUndecided());
+            case VersionResolver.Gone _ ->
+                    condition instanceof WriteCondition.Matches
+                            ? Optional.of(new Failure.NoSuchKey())
+                            : Optional.empty();
+            case VersionResolver.Live live -> evaluateOn(live);
+        };
+    }
+
+    private Optional<Failure> evaluateOn(VersionResolver.Live live) {
+        boolean holds =
+                switch (condition) {
+                    case WriteCondition.None _ -> true;
+                    case WriteCondition.Absent _ -> false;
+                    case WriteCondition.Matches matches ->
+                            matches.etag().equals("*")
+                                    || matches.etag().equals(live.manifest().etag());
+                };
+        return holds ? Optional.empty() : Optional.of(new Failure.PreconditionFailed());
+    }
+}

@@ -1,0 +1,179 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.KeyLister;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.ListRequest;
+import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.model.BucketRecord;
+import io.giza.model.ObjectKey;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.Scan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The story of a listing: confirm the bucket, then page through rows of a quorum, grouping keys
+ * below the delimiter and skipping the rest of a group by seeking past it.
+ */
+public final class ObjectLister {
+    private static final int MAX_SCAN = 1000;
+
+    private final Cluster cluster;
+    private final BucketDirectory buckets;
+    private final VersionResolver resolver;
+
+    public ObjectLister(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
+        this.cluster = cluster;
+        this.buckets = buckets;
+        this.resolver = resolver;
+    }
+
+    /** Lists one page. */
+    public ListResult list(ListRequest request) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return switch (buckets.findConfirmed(request.account(), request.bucket(), deadline)) {
+            case BucketDirectory.Missing _ -> new Failure.NoSuchBucket(false);
+            case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
+            case BucketDirectory.Unreachable unreachable ->
+                    new Failure.Unavailable(unreachable.detail());
+            case BucketDirectory.Known known -> new Page(request, known.record()).fill();
+        };
+    }
+
+    /** One page being filled. */
+    private final class Page {
+        private final ListRequest request;
+        private final BucketRecord bucket;
+        private final List<ListResult.Entry> objects = new ArrayList<>();
+        private final List<String> groups = new ArrayList<>();
+        private String last;
+
+        Page(ListRequest request, BucketRecord bucket) {
+            this.request = request;
+            this.bucket = bucket;
+            this.last = request.after();
+        }
+
+        ListResult fill() {
+            if (request.limit() == 0) {
+                return new ListResult.Page(List.of(), List.of(), Optional.empty());
+            }
+            Scan scan = first();
+            while (true) {
+                // A page that takes long is as consistent as a short one: each key by itself is.
+                Deadline deadline = cluster.after(cluster.settings().read());
+                var result = cluster.metadata().lister().list(scan, deadline);
+                if (!(result instanceof KeyLister.Rows rows)) {
+                    return new Failure.Unavailable("no quorum answered");
+                }
+                Optional<Scan> seek = Optional.empty();
+                for (NamedRow named : rows.rows()) {
+                    Taken taken = take(named);
+                    switch (taken) {
+                        case Taken.Next _ -> {}
+                        case Taken.Full _ -> {
+                            return new ListResult.Page(objects, groups, Optional.of(last));
+                        }
+                        case Taken.Failed failed -> {
+                            return failed.failure();
+                        }
+                        case Taken.Skip skip -> seek = Optional.of(skip.to());
+                    }
+                    if (seek.isPresent()) {
+                        break;
+                    }
+                }
+                if (seek.isEmpty() && !rows.more()) {
+                    return new ListResult.Page(objects, groups, Optional.empty());
+                }
+                scan = seek.orElseGet(() -> scan(rows.rows().getLast().name(), false));
+            }
+        }
+
+        private Scan first() {
+            Optional<String> group = groupOf(request.after());
+            return group.isPresent() && group.get().equals(request.after())
+                    ? scan(pastAll(request.after()), true)
+                    : scan(request.after(), false);
+        }
+
+        private Scan scan(String from, boolean inclusive) {
+            int wanted = request.limit() - objects.size() - groups.size() + 1;
+            return new Scan(
+                    bucket.id(), request.prefix(), from, inclusive, Math.min(MAX_SCAN, wanted));
+        }
+
+        private Taken take(NamedRow named) {
+            var current = resolver.newest(new ObjectKey(bucket.id(), named.name()), named.row());
+            return switch (current) {
+                case VersionResolver.Gone _ -> new Taken.Next();
+                case VersionResolver.Undecided undecided ->
+                        new Taken.Failed(
+                                new Failure.Unavailable(
+                                        "key '" + named.name() + "': " + undecided.detail()));
+                case VersionResolver.Live live -> add(named.name(), live);
+            };
+        }
+
+        private Taken add(String name, VersionResolver.Live live) {
+            if (objects.size() + groups.size() == request.limit()) {
+                return new Taken.Full();
+            }
+            Optional<String> group = groupOf(name);
+            if (group.isEmpty()) {
+                objects.add(new ListResult.Entry(name, live.manifest()));
+                last = name;
+                return new Taken.Next();
+            }
+            groups.add(group.get());
+            last = group.get();
+            return new Taken.Skip(scan(pastAll(group.get()), true));
+        }
+
+        private Optional<String> groupOf(String name) {
+            String delimiter = request.delimiter();
+            if (delimiter.isEmpty() || !name.startsWith(request.prefix())) {
+                return Optional.empty();
+            }
+            int at = name.indexOf(delimiter, request.prefix().length());
+            return at < 0
+                    ? Optional.empty()
+                    : Optional.of(name.substring(0, at + delimiter.length()));
+        }
+    }
+
+    /** What taking a key into the page led to. */
+    private sealed interface Taken {
+        record Next() implements Taken {}
+
+        record Full() implements Taken {}
+
+        record Skip(Scan to) implements Taken {}
+
+        record Failed(Failure failure) implements Taken {}
+    }
+
+    /**
+     * Returns the least string above all that begin with {@code prefix}: its last code point goes
+     * up by one.
+     */
+    static String pastAll(String prefix) {
+        int end = prefix.length();
+        while (end > 0) {
+            int codePoint = prefix.codePointBefore(end);
+            int start = end - Character.charCount(codePoint);
+            if (codePoint < Character.MAX_CODE_POINT) {
+                int next = codePoint + 1 == Character.MIN_SURROGATE ? 0xE000 : codePoint + 1;
+                return new StringBuilder(prefix.substring(0, start))
+                        .appendCodePoint(next)
+                        .toString();
+            }
+            end = start;
+        }
+        throw new IllegalArgumentException("nothing is above all strings");
+    }
+}

@@ -1,0 +1,214 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.erasure.ByteRange;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketDirectory.Standing;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.model.BucketRecord;
+import io.giza.model.DcName;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
+import io.giza.stripe.ReadSettings;
+import io.giza.stripe.ReadTarget;
+import io.giza.stripe.StripeReader;
+import io.giza.stripe.TooFewFragmentsException;
+import io.giza.wire.ManifestCodec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The story of a get (Giza, section 3.3): take the local row's newest version for a guess and begin
+ * to fetch its fragments; meanwhile ask a quorum which version is the newest, and whether the
+ * bucket still stands; start over where the guess was wrong.
+ */
+public final class ObjectReader {
+    private static final int MAX_LIVES_OF_A_BUCKET = 3;
+
+    private final Cluster cluster;
+    private final BucketDirectory buckets;
+    private final VersionResolver resolver;
+
+    public ObjectReader(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
+        this.cluster = cluster;
+        this.buckets = buckets;
+        this.resolver = resolver;
+    }
+
+    /** Finds the newest version, and opens it where its bytes are wanted. */
+    public GetResult get(GetRequest request) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        var target = request.target();
+        for (int life = 0; life < MAX_LIVES_OF_A_BUCKET; life++) {
+            switch (buckets.find(target.account(), target.bucket(), deadline)) {
+                case BucketDirectory.Missing _ -> {
+                    return new Failure.NoSuchBucket(false);
+                }
+                case BucketDirectory.Foreign _ -> {
+                    return new Failure.NoSuchBucket(true);
+                }
+                case BucketDirectory.Unreachable unreachable -> {
+                    return new Failure.Unavailable(unreachable.detail());
+                }
+                case BucketDirectory.Known known -> {
+                    Optional<GetResult> result = get(request, known.record(), deadline);
+                    if (result.isPresent()) {
+                        return result.get();
+                    }
+                }
+            }
+        }
+        return new Failure.Unavailable("the bucket kept being deleted and created");
+    }
+
+    /** Reads in one life of the bucket; empty if that life is over. */
+    private Optional<GetResult> get(GetRequest request, BucketRecord bucket, Deadline deadline) {
+        String name = request.target().bucket();
+        ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
+        Guess guess = request.wantsBody() ? guess(key, deadline) : Guess.NONE;
+        try {
+            var result =
+                    cluster.metadata()
+                            .reader()
+                            .readWith(key, ObjectKey.ofBucketRecord(name), deadline);
+            if (!(result instanceof VersionReader.Latest latest)) {
+                return Optional.of(new Failure.Unavailable("no quorum answered"));
+            }
+            Standing standing = buckets.confirmRead(name, bucket, latest.witness(), deadline);
+            return switch (standing) {
+                case OVER -> Optional.empty();
+                case UNCLEAR ->
+                        Optional.of(new Failure.Unavailable("the bucket could not be read"));
+                case STANDS -> {
+                    GetResult found = found(request, key, latest, guess);
+                    if (found instanceof GetResult.Found) {
+                        guess = Guess.NONE; // handed on with the object, which closes it
+                    }
+                    yield Optional.of(found);
+                }
+            };
+        } finally {
+            guess.close();
+        }
+    }
+
+    private GetResult found(
+            GetRequest request, ObjectKey key, VersionReader.Latest latest, Guess guess) {
+        return switch (resolver.newest(key, latest.row())) {
+            case VersionResolver.Gone _ -> new GetResult.Absent();
+            case VersionResolver.Undecided undecided -> new Failure.Unavailable(undecided.detail());
+            case VersionResolver.Live live -> {
+                if (live.manifest().fragmented().isEmpty() || !request.wantsBody()) {
+                    guess.close();
+                    yield new GetResult.Found(
+                            new StoredObject(live.manifest(), opener(key, live), null));
+                }
+                yield opened(key, live, guess);
+            }
+        };
+    }
+
+    /** Makes sure that the first bytes are there before success is reported. */
+    private GetResult opened(ObjectKey key, VersionResolver.Live live, Guess guess) {
+        StripeReader reader = guess.readerOf(live.entry());
+        if (reader == null) {
+            guess.close();
+            reader = open(key, live.entry().value(), live.manifest(), whole(live.manifest()));
+        }
+        try {
+            reader.ready();
+            return new GetResult.Found(
+                    new StoredObject(live.manifest(), opener(key, live), reader));
+        } catch (TooFewFragmentsException e) {
+            reader.close();
+            return new Failure.Unavailable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private StoredObject.Opener opener(ObjectKey key, VersionResolver.Live live) {
+        return range -> open(key, live.entry().value(), live.manifest(), range);
+    }
+
+    /**
+     * A version that may be the newest, being read already.
+     *
+     * @param entry the version
+     * @param reader its reader
+     */
+    private record Guess(@Nullable Entry entry, @Nullable StripeReader reader) {
+        static final Guess NONE = new Guess(null, null);
+
+        @Nullable StripeReader readerOf(Entry newest) {
+            return entry != null && entry.value().isSame(newest.value()) ? reader : null;
+        }
+
+        void close() {
+            if (reader != null) {
+                reader.close();
+            }
+        }
+    }
+
+    private Guess guess(ObjectKey key, Deadline deadline) {
+        return cluster.metadata()
+                .reader()
+                .nearest(key, deadline)
+                .flatMap(hint -> Fold.hint(hint.row()))
+                .filter(entry -> entry.value().kind() == Value.Kind.PUT)
+                .filter(entry -> entry.resolution() == Resolution.VISIBLE)
+                .map(entry -> guess(key, entry))
+                .orElse(Guess.NONE);
+    }
+
+    private Guess guess(ObjectKey key, Entry entry) {
+        Manifest manifest = ManifestCodec.decode(entry.value());
+        return manifest.fragmented().isEmpty()
+                ? Guess.NONE
+                : new Guess(entry, open(key, entry.value(), manifest, whole(manifest)));
+    }
+
+    private static ByteRange whole(Manifest manifest) {
+        return ByteRange.of(0, manifest.size());
+    }
+
+    private StripeReader open(ObjectKey key, Value value, Manifest manifest, ByteRange range) {
+        return StripeReader.open(
+                cluster.surroundings(),
+                cluster.format(),
+                ReadTarget.of(key, value.id(), manifest, cluster.fragments()),
+                new ReadSettings(
+                        nearestFirst(),
+                        cluster.settings().hedgeAfter(),
+                        cluster.settings().stall()),
+                range);
+    }
+
+    /** Returns home, then those that answer, then those suspected of being down. */
+    private List<DcName> nearestFirst() {
+        List<DcName> order = new ArrayList<>(cluster.fragments().keySet());
+        order.sort(
+                (left, right) -> {
+                    int suspected =
+                            Boolean.compare(
+                                    cluster.suspicion().suspects(left),
+                                    cluster.suspicion().suspects(right));
+                    int home =
+                            Boolean.compare(
+                                    right.equals(cluster.metadata().group().home()),
+                                    left.equals(cluster.metadata().group().home()));
+                    return suspected != 0 ? suspected : home != 0 ? home : left.compareTo(right);
+                });
+        return order;
+    }
+}

@@ -1,0 +1,70 @@
+package io.giza.gateway.object;
+
+import io.giza.erasure.ByteRange;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.model.Manifest;
+import io.giza.stripe.StripeReader;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** A version that was found to be the newest, and perhaps is being read already. */
+final class StoredObject implements OpenObject {
+    private final Manifest manifest;
+    private final Opener opener;
+    private @Nullable StripeReader whole;
+
+    /** Begins to read a range of the version. */
+    interface Opener {
+        StripeReader open(ByteRange range);
+    }
+
+    /**
+     * Holds a version.
+     *
+     * @param whole a reader of all of it that was begun already, or null; closed with this object
+     */
+    StoredObject(Manifest manifest, Opener opener, @Nullable StripeReader whole) {
+        this.manifest = manifest;
+        this.opener = opener;
+        this.whole = whole;
+    }
+
+    @Override
+    public Manifest manifest() {
+        return manifest;
+    }
+
+    @Override
+    public void writeTo(OutputStream target, long offset, long length) throws IOException {
+        switch (manifest.data()) {
+            case Manifest.Inline inline ->
+                    target.write(
+                            inline.content().toArray(),
+                            Math.toIntExact(offset),
+                            Math.toIntExact(length));
+            case Manifest.Fragmented _ -> {
+                StripeReader begun = whole;
+                whole = null;
+                boolean all = offset == 0 && length == manifest.size();
+                if (begun != null && !all) {
+                    begun.close();
+                }
+                try (StripeReader reader =
+                        begun != null && all ? begun : opener.open(ByteRange.of(offset, length))) {
+                    reader.writeTo(target);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (whole != null) {
+            whole.close();
+            whole = null;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.giza.gateway.object;
+
+import io.giza.gateway.bucket.BucketDirectory;
+
+import java.io.IOException;
+
+/** The objects as consensus and erasure coding keep them: a story per operation. */
+public final class StoredObjects implements ObjectService {
+    private final ObjectWriter writer;
+    private final ObjectReader reader;
+    private final ObjectDeleter deleter;
+    private final ObjectLister lister;
+
+    /** Wires the stories over one cluster. */
+    public StoredObjects(Cluster cluster, BucketDirectory buckets) {
+        VersionResolver resolver = new VersionResolver(cluster);
+        this.writer = new ObjectWriter(cluster, buckets, resolver);
+        this.reader = new ObjectReader(cluster, buckets, resolver);
+        this.deleter = new ObjectDeleter(cluster, buckets, resolver);
+        this.lister = new ObjectLister(cluster, buckets, resolver);
+    }
+
+    @Override
+    public PutResult put(PutRequest request, ObjectBody body) throws IOException {
+        return writer.put(request, body);
+    }
+
+    @Override
+    public GetResult get(GetRequest request) {
+        return reader.get(request);
+    }
+
+    @Override
+    public DeleteResult delete(DeleteRequest request) {
+        return deleter.delete(request);
+    }
+
+    @Override
+    public ListResult list(ListRequest request) {
+        return lister.list(request);
+    }
+}

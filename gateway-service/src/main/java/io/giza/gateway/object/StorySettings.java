@@ -1,0 +1,40 @@
+package io.giza.gateway.object;
+
+import java.time.Duration;
+
+/**
+ * How patient the stories of put, get, delete and list are. None of these is part of safety.
+ *
+ * @param commit how long deciding a record may take
+ * @param upload how long the last fragments of a put may take to become durable
+ * @param read how long a read may take to find out which version is the newest
+ * @param resolve how long a version whose data is still arriving is waited for
+ * @param poll how long to wait before looking again
+ * @param grace how long a put waits for a late data center before doing without it
+ * @param stall how long a put waits for data centers that it cannot do without
+ * @param hedgeAfter how late a fragment may be before another one is asked for
+ * @param degradedPuts whether a put may succeed with fewer than all fragments
+ */
+public record StorySettings(
+        Duration commit,
+        Duration upload,
+        Duration read,
+        Duration resolve,
+        Duration poll,
+        Duration grace,
+        Duration stall,
+        Duration hedgeAfter,
+        boolean degradedPuts) {
+    /** Settings for data centers up to a continent apart. */
+    public static final StorySettings DEFAULTS =
+            new StorySettings(
+                    Duration.ofSeconds(20),
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(3),
+                    Duration.ofMillis(50),
+                    Duration.ofSeconds(2),
+                    Duration.ofSeconds(30),
+                    Duration.ofMillis(500),
+                    true);
+}
