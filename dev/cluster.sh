@@ -1,0 +1,252 @@
+#!/usr/bin/env bash
+# Runs the three data centers of './giza up' as fifteen processes, so that one of them can be killed
+# for real. Usage: dev/cluster.sh up|down|status|kill|start, see --help.
+set -euo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+data="$root/giza-dev-data"
+port=9000
+dcs=3
+services=(metadata fragment gateway gc recovery)
+version=0.1.0-SNAPSHOT
+jdk_release=25
+
+usage() {
+    cat <<'TEXT'
+Usage: dev/cluster.sh up                 start every process and wait until all are healthy
+       dev/cluster.sh status             show each process, its port and its health
+       dev/cluster.sh kill DC|SERVICE    kill -9 a data center (dc2) or one process (dc2/metadata)
+       dev/cluster.sh start DC|SERVICE   start it again and wait until it is healthy
+       dev/cluster.sh down               stop every process (TERM, then KILL after 15 s)
+
+Services: metadata fragment gateway gc recovery
+Options, after the command:
+  --data DIR   where everything is stored (default giza-dev-data beside README.md)
+  --port N     first port of three blocks of ten (default 9000)
+
+Build first: ./mvnw -DskipTests package
+TEXT
+}
+
+fail() {
+    printf 'cluster.sh: %s\n' "$*" >&2
+    exit 1
+}
+
+find_jdk() {
+    local candidate
+    for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* /opt/*; do
+        if [[ -x "$candidate/bin/javac" ]] &&
+            grep -q "^JAVA_VERSION=\"$jdk_release" "$candidate/release" 2>/dev/null; then
+            java="$candidate/bin/java"
+            return
+        fi
+    done
+    fail "needs a JDK $jdk_release: set JAVA_HOME to one ('./giza version' says how to get it)."
+}
+
+# The module of a service, and its place in a block of ten ports.
+module() {
+    case "$1" in
+        gc | recovery) printf '%s-worker' "$1" ;;
+        *) printf '%s-service' "$1" ;;
+    esac
+}
+
+offset() {
+    case "$1" in
+        gateway) printf 0 ;;
+        metadata) printf 1 ;;
+        fragment) printf 2 ;;
+        gc) printf 3 ;;
+        recovery) printf 4 ;;
+    esac
+}
+
+port_of() { # dc service
+    printf '%s' "$((port + 10 * (${1#dc} - 1) + $(offset "$2")))"
+}
+
+health_of() { # dc service
+    local path=/actuator/health
+    [[ "$2" == gateway ]] && path=/_giza/health
+    printf 'http://127.0.0.1:%s%s' "$(port_of "$1" "$2")" "$path"
+}
+
+# Whether a URL answers 200, with nothing but bash.
+healthy() {
+    local url="$1" address path status=""
+    address="${url#http://}"
+    path="/${address#*/}"
+    address="${address%%/*}"
+    {
+        exec 3<>"/dev/tcp/${address%:*}/${address#*:}" &&
+            printf 'GET %s HTTP/1.0\r\nHost: %s\r\n\r\n' "$path" "$address" >&3 &&
+            read -r -t 5 -u 3 _ status _
+    } 2>/dev/null || true
+    { exec 3>&-; } 2>/dev/null || true
+    [[ "$status" == 200 ]]
+}
+
+token() {
+    if [[ ! -s "$data/cluster.token" ]]; then
+        (umask 077 && od -An -N32 -tx1 /dev/urandom | tr -d ' \n' >"$data/cluster.token")
+    fi
+    cat "$data/cluster.token"
+}
+
+# Writes the YAML of one data center, which all its processes share.
+configure() { # dc
+    local dc="$1" number secret
+    secret="$(token)"
+    mkdir -p "$data/$dc/metadata" "$data/$dc/fragments"
+    (
+        umask 077
+        {
+            printf 'giza:\n  dc: %s\n  cluster-token: %s\n' "$dc" "$secret"
+            printf '  topology:\n    epoch: 1\n    data-centers:\n'
+            for ((number = 1; number <= dcs; number++)); do
+                printf '      - {name: dc%s, metadata: "http://127.0.0.1:%s", fragments: "http://127.0.0.1:%s", group: local}\n' \
+                    "$number" "$(port_of "dc$number" metadata)" "$(port_of "dc$number" fragment)"
+            done
+            cat <<YAML
+  accounts:
+    default: {metadata-dcs: [dc1, dc2, dc3], data-dcs: [dc1, dc2, dc3], coding: "rs(2,1)", stripe-size: 4MiB, inline-below: 2KiB}
+  metadata: {data-dir: "$data/$dc/metadata"}
+  fragment: {data-dir: "$data/$dc/fragments"}
+  gateway:
+    access-key: "${GIZA_ACCESS_KEY:-gizaadmin}"
+    secret-key: "${GIZA_SECRET_KEY:-gizaadmin}"
+    account: default
+server:
+  address: 127.0.0.1
+spring:
+  threads.virtual.enabled: true
+YAML
+        } >"$data/$dc.yaml"
+    )
+}
+
+pid_of() { # dc service: prints the id of the running process, or nothing
+    local file="$data/$1.$2.pid" pid
+    [[ -s "$file" ]] || return 0
+    pid="$(cat "$file")"
+    # A number may have been given to another process since: look whether it is still ours.
+    if tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF -- "$data/$1.yaml" ||
+        { [[ ! -d /proc ]] && kill -0 "$pid" 2>/dev/null; }; then
+        printf '%s' "$pid"
+    fi
+}
+
+launch() { # dc service
+    local dc="$1" service="$2" jar own
+    [[ -z "$(pid_of "$dc" "$service")" ]] || return 0
+    jar="$root/$(module "$service")/target/giza-$(module "$service")-$version-exec.jar"
+    own="$(port_of "$dc" "$service")"
+    [[ -f "$jar" ]] || fail "${jar#"$root"/} is not built: run ./mvnw -DskipTests package."
+    if (exec 3<>"/dev/tcp/127.0.0.1/$own") 2>/dev/null; then
+        fail "port $own ($service of $dc) is taken: stop what listens there or use --port."
+    fi
+    nohup "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m -jar "$jar" \
+        "--spring.config.additional-location=file:$data/$dc.yaml" "--server.port=$own" \
+        >>"$data/$dc.$service.log" 2>&1 </dev/null &
+    printf '%s\n' "$!" >"$data/$dc.$service.pid"
+}
+
+await() { # dc service
+    local deadline=$((SECONDS + 120))
+    until healthy "$(health_of "$1" "$2")"; do
+        [[ -n "$(pid_of "$1" "$2")" ]] ||
+            fail "$2 of $1 ended: the reason is at the end of $data/$1.$2.log."
+        ((SECONDS < deadline)) || fail "$2 of $1 is not healthy after 120 s: see $data/$1.$2.log."
+        sleep 0.3
+    done
+}
+
+# Prints the 'dc service' pairs that DC, DC/SERVICE or nothing (all) means.
+targets() {
+    local want="${1:-}" number service found=no
+    for ((number = 1; number <= dcs; number++)); do
+        for service in "${services[@]}"; do
+            if [[ -z "$want" || "$want" == "dc$number" || "$want" == "dc$number/$service" ]]; then
+                printf 'dc%s %s\n' "$number" "$service"
+                found=yes
+            fi
+        done
+    done
+    [[ "$found" == yes ]] || fail "there is no '$want': name a data center (dc2) or a process (dc2/metadata)."
+}
+
+start() {
+    local list dc service began=$SECONDS
+    list="$(targets "${1:-}")"
+    mkdir -p "$data" && [[ -w "$data" ]] || fail "cannot write in $data: use --data."
+    while read -r dc service; do
+        configure "$dc"
+        launch "$dc" "$service"
+    done <<<"$list"
+    while read -r dc service; do await "$dc" "$service"; done <<<"$list"
+    printf 'Healthy after %s s:\n' "$((SECONDS - began))"
+    status
+}
+
+stop() { # signal target
+    local signal="$1" list dc service pid deadline=$((SECONDS + 15))
+    list="$(targets "${2:-}")"
+    while read -r dc service; do
+        pid="$(pid_of "$dc" "$service")"
+        [[ -z "$pid" ]] || kill "-$signal" "$pid"
+    done <<<"$list"
+    while read -r dc service; do
+        while pid="$(pid_of "$dc" "$service")" && [[ -n "$pid" ]]; do
+            ((SECONDS < deadline)) || kill -KILL "$pid" 2>/dev/null || true
+            sleep 0.1
+        done
+        rm -f "$data/$dc.$service.pid"
+    done <<<"$list"
+}
+
+status() {
+    local dc service pid state
+    while read -r dc service; do
+        pid="$(pid_of "$dc" "$service")"
+        state=down
+        [[ -z "$pid" ]] || state=starting
+        ! healthy "$(health_of "$dc" "$service")" || state=healthy
+        printf '%-4s %-9s %-6s %-9s %s\n' "$dc" "$service" "$(port_of "$dc" "$service")" "$state" "${pid:--}"
+    done <<<"$(targets)"
+}
+
+command="${1:---help}"
+[[ $# -eq 0 ]] || shift
+target=""
+while [[ $# -gt 0 ]]; do
+    case "$1" in
+        --data) data="${2:?--data needs a folder}" && shift 2 ;;
+        --port) port="${2:?--port needs a number}" && shift 2 ;;
+        -9) shift ;; # kill is always kill -9
+        -h | --help) usage && exit 0 ;;
+        -*) fail "unknown option '$1': see --help." ;;
+        *) target="$1" && shift ;;
+    esac
+done
+[[ "$data" == /* ]] || data="$PWD/$data"
+[[ "$port" =~ ^[0-9]+$ ]] || fail "--port needs a number, not '$port'."
+
+case "$command" in
+    up)
+        find_jdk
+        start
+        printf 'S3: http://127.0.0.1:%s (dc1), %s (dc2), %s (dc3); data and logs in %s\n' \
+            "$port" "$((port + 10))" "$((port + 20))" "$data"
+        ;;
+    start)
+        find_jdk
+        start "${target:?start needs a data center or a process}"
+        ;;
+    kill) stop KILL "${target:?kill needs a data center or a process}" && status ;;
+    down) stop TERM ;;
+    status) status ;;
+    -h | --help | help) usage ;;
+    *) usage >&2 && fail "unknown command '$command'." ;;
+esac
