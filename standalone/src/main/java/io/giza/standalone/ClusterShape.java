@@ -1,0 +1,73 @@
+package io.giza.standalone;
+
+import io.giza.model.Coding;
+import io.giza.model.DcName;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a data folder is created with and keeps for good: the objects in it are placed by it.
+ *
+ * @param dcs the number of logical data centers, 3 to 32, named dc1, dc2, ...
+ * @param metadataDcs how many of them, from dc1 on, agree on metadata: 3 to 11
+ * @param coding the scheme, such as {@code rs(2,1)}, with at most one fragment per data center
+ * @throws RefusedException with the option and the fix
+ */
+public record ClusterShape(int dcs, int metadataDcs, String coding) {
+    /** The shape of a cluster of which nothing else was asked. */
+    public static final ClusterShape DEFAULT = new ClusterShape(3, 3, "rs(2,1)");
+
+    private static final int MOST_DCS = 32;
+    private static final int MOST_METADATA_DCS = 11;
+
+    public ClusterShape {
+        if (dcs < 3 || dcs > MOST_DCS) {
+            throw new RefusedException(
+                    "--dcs is " + dcs + ": a cluster has 3 to " + MOST_DCS + " data centers.");
+        }
+        if (metadataDcs < 3 || metadataDcs > Math.min(dcs, MOST_METADATA_DCS)) {
+            throw new RefusedException(
+                    "--metadata-dcs is "
+                            + metadataDcs
+                            + ": with --dcs "
+                            + dcs
+                            + " it can be 3 to "
+                            + Math.min(dcs, MOST_METADATA_DCS)
+                            + ".");
+        }
+        Coding scheme = scheme(coding);
+        if (scheme.fragments() > dcs) {
+            throw new RefusedException(
+                    "--coding \""
+                            + scheme
+                            + "\" makes "
+                            + scheme.fragments()
+                            + " fragments and there are "
+                            + dcs
+                            + " data centers: use --dcs "
+                            + scheme.fragments()
+                            + " or a smaller coding.");
+        }
+        coding = scheme.toString();
+    }
+
+    /** Returns the names of the data centers, in order. */
+    List<DcName> names() {
+        return IntStream.rangeClosed(1, dcs).mapToObj(n -> new DcName("dc" + n)).toList();
+    }
+
+    /** Returns the options that ask for this shape. */
+    @Override
+    public String toString() {
+        return "--dcs " + dcs + " --metadata-dcs " + metadataDcs + " --coding \"" + coding + "\"";
+    }
+
+    private static Coding scheme(String text) {
+        try {
+            return Coding.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException("--coding: " + e.getMessage() + ".", e);
+        }
+    }
+}

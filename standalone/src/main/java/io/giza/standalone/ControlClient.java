@@ -1,0 +1,89 @@
+package io.giza.standalone;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Gives orders to the cluster that runs on a data folder. */
+final class ControlClient {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final Path folder;
+    private final ControlAddress address;
+
+    private ControlClient(Path folder, ControlAddress address) {
+        this.folder = folder;
+        this.address = address;
+    }
+
+    /**
+     * Finds the cluster.
+     *
+     * @throws RefusedException if none runs on the folder
+     */
+    static ControlClient of(Path folder) {
+        Path absolute = folder.toAbsolutePath().normalize();
+        return new ControlClient(absolute, ControlAddress.read(absolute));
+    }
+
+    List<DcStatus> list() {
+        return parse(listAsJson());
+    }
+
+    String listAsJson() {
+        return send(request("/dcs").GET().build());
+    }
+
+    /** Gives the order {@code stop} or {@code start} and returns when it is done. */
+    List<DcStatus> order(String name, String verb) {
+        if (!name.matches("[a-z0-9-]{1,63}")) {
+            throw new RefusedException("there is no data center '" + name + "'.");
+        }
+        return parse(
+                send(
+                        request("/dc/" + name + "/" + verb)
+                                .POST(HttpRequest.BodyPublishers.noBody())
+                                .build()));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(address.endpoint().resolve(path))
+                .timeout(PATIENCE)
+                .header("Authorization", "Bearer " + address.token());
+    }
+
+    private String send(HttpRequest request) {
+        try (HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+            HttpResponse<String> response =
+                    client.send(request, HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() != 200) {
+                throw new RefusedException(
+                        JSON.readTree(response.body()).path("error").asString("refused."));
+            }
+            return response.body();
+        } catch (IOException e) {
+            throw new RefusedException(
+                    "the cluster on "
+                            + folder
+                            + " does not answer: if it was killed, start it again with './giza"
+                            + " up'.",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RefusedException("interrupted.", e);
+        }
+    }
+
+    private static List<DcStatus> parse(String json) {
+        return JSON.readValue(json, new TypeReference<List<DcStatus>>() {});
+    }
+}

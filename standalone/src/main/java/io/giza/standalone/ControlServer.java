@@ -1,0 +1,127 @@
+package io.giza.standalone;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Takes orders for a running cluster, on loopback only and with a token only:
+ *
+ * <pre>
+ * GET  /dcs               the data centers as JSON
+ * POST /dc/{name}/stop    take one down
+ * POST /dc/{name}/start   bring it up
+ * </pre>
+ *
+ * An order is answered when it is done: 200 with the data centers, 401 without the token, 404 for
+ * another path, 409 with a sentence when refused.
+ */
+final class ControlServer implements AutoCloseable {
+    private static final Pattern ORDER = Pattern.compile("/dc/([a-z0-9-]{1,63})/(stop|start)");
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int BACKLOG = 16;
+
+    private final StandaloneCluster cluster;
+    private final ControlAddress address;
+    private final ExecutorService tasks = Executors.newVirtualThreadPerTaskExecutor();
+    private @Nullable HttpServer server;
+
+    ControlServer(StandaloneCluster cluster, int port, String token) {
+        this.cluster = cluster;
+        this.address = new ControlAddress(URI.create("http://127.0.0.1:" + port), token);
+    }
+
+    /**
+     * Starts to listen.
+     *
+     * @throws RefusedException if the port is taken
+     */
+    ControlAddress start() {
+        int port = address.endpoint().getPort();
+        try {
+            HttpServer started =
+                    HttpServer.create(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+            started.createContext("/", this::handle);
+            started.setExecutor(tasks);
+            started.start();
+            server = started;
+            return address;
+        } catch (IOException e) {
+            throw new RefusedException(
+                    "port "
+                            + port
+                            + " (control endpoint) is taken: stop what listens there or move all"
+                            + " ports with --port.",
+                    e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            server.stop(0);
+        }
+        tasks.shutdownNow();
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String method = exchange.getRequestMethod();
+            String path = exchange.getRequestURI().getPath();
+            Matcher order = ORDER.matcher(path);
+            if (!authentic(exchange.getRequestHeaders().getFirst("Authorization"))) {
+                answer(exchange, 401, Map.of("error", "the token of control.json is missing."));
+            } else if (method.equals("GET") && path.equals("/dcs")) {
+                answer(exchange, 200, cluster.endpoints());
+            } else if (method.equals("POST") && order.matches()) {
+                obey(exchange, order.group(1), order.group(2).equals("stop"));
+            } else {
+                answer(exchange, 404, Map.of("error", "there is no such order."));
+            }
+        }
+    }
+
+    private void obey(HttpExchange exchange, String name, boolean stop) throws IOException {
+        try {
+            if (stop) {
+                cluster.stopDc(name);
+            } else {
+                cluster.startDc(name);
+            }
+        } catch (RefusedException e) {
+            answer(exchange, 409, Map.of("error", String.valueOf(e.getMessage())));
+            return;
+        }
+        answer(exchange, 200, cluster.endpoints());
+    }
+
+    /** Takes the same time for every wrong token. */
+    private boolean authentic(@Nullable String header) {
+        byte[] expected = ("Bearer " + address.token()).getBytes(StandardCharsets.UTF_8);
+        byte[] given = header == null ? new byte[0] : header.getBytes(StandardCharsets.UTF_8);
+        return MessageDigest.isEqual(expected, given);
+    }
+
+    private static void answer(HttpExchange exchange, int status, Object body) throws IOException {
+        byte[] bytes = JSON.writeValueAsBytes(body);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+}

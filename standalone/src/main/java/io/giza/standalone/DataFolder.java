@@ -1,0 +1,189 @@
+package io.giza.standalone;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * The folder of one cluster, held exclusively while it is open:
+ *
+ * <pre>
+ * lock           held by the running cluster
+ * cluster.json   the shape it was created with
+ * cluster.token  the secret between its services (0600)
+ * control.json   where the running cluster listens for 'dc stop' and the like (0600)
+ * giza.log       the log of all services
+ * dc1/metadata   rows of dc1's metadata-service
+ * dc1/fragments  fragments of dc1's fragment-service
+ * </pre>
+ */
+final class DataFolder implements AutoCloseable {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int TOKEN_BYTES = 32;
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private DataFolder(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /**
+     * Creates the folder if it is not there and takes it.
+     *
+     * @throws RefusedException if it is not writable or another cluster holds it
+     */
+    static DataFolder open(Path path) {
+        try {
+            if (!Files.isDirectory(path)) {
+                Files.createDirectories(
+                        path,
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rwx------")));
+            }
+            return new DataFolder(path, lock(path));
+        } catch (IOException e) {
+            throw unwritable(path, e);
+        }
+    }
+
+    /** Returns the shape a folder was created with, empty if no cluster ever was in it. */
+    static Optional<ClusterShape> shapeOf(Path folder) {
+        Path file = folder.resolve("cluster.json");
+        try {
+            return Files.exists(file)
+                    ? Optional.of(JSON.readValue(Files.readString(file), ClusterShape.class))
+                    : Optional.empty();
+        } catch (IOException | JacksonException e) {
+            throw new RefusedException(file + " is unreadable: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Binds the folder to a shape the first time, and checks it from then on.
+     *
+     * @throws RefusedException if it was created with another
+     */
+    void keepShape(ClusterShape shape) {
+        Optional<ClusterShape> kept = shapeOf(path);
+        if (kept.isEmpty()) {
+            write(path.resolve("cluster.json"), JSON.writeValueAsString(shape));
+        } else if (!kept.get().equals(shape)) {
+            throw new RefusedException(
+                    path
+                            + " was created with "
+                            + kept.get()
+                            + ": start it with the same or choose another folder with --data.");
+        }
+    }
+
+    /** Returns the secret of the cluster, made the first time. */
+    String token() {
+        Path file = path.resolve("cluster.token");
+        try {
+            if (!Files.exists(file)) {
+                write(file, freshToken());
+            }
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw unwritable(path, e);
+        }
+    }
+
+    /** Returns a new secret of 256 bits in hexadecimal. */
+    static String freshToken() {
+        byte[] bytes = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Tells those who may read the folder where the running cluster listens. */
+    void announce(ControlAddress address) {
+        write(path.resolve(ControlAddress.FILE), JSON.writeValueAsString(address));
+    }
+
+    /** Returns the file of all logs. */
+    Path log() {
+        return path.resolve("giza.log");
+    }
+
+    /** Returns the folder itself. */
+    Path path() {
+        return path;
+    }
+
+    /** Withdraws the announcement and lets the folder go. */
+    @Override
+    public void close() {
+        try (lock) {
+            Files.deleteIfExists(path.resolve(ControlAddress.FILE));
+        } catch (IOException e) {
+            throw unwritable(path, e);
+        }
+    }
+
+    private static FileChannel lock(Path path) throws IOException {
+        FileChannel channel =
+                FileChannel.open(
+                        path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock held = null;
+        try {
+            held = channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+        }
+        if (held == null) {
+            channel.close();
+            throw new RefusedException(
+                    "another 'giza up' runs on "
+                            + path
+                            + ": stop it or choose another folder with --data.");
+        }
+        return channel;
+    }
+
+    /** Writes a small file for this user's eyes, whole or not at all. */
+    private void write(Path file, String text) {
+        Path temporary = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.deleteIfExists(temporary);
+            Files.createFile(
+                    temporary,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rw-------")));
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                Files.writeString(temporary, text + "\n");
+                channel.force(true);
+            }
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw unwritable(path, e);
+        }
+    }
+
+    private static RefusedException unwritable(Path path, IOException cause) {
+        String reason =
+                cause instanceof AccessDeniedException ? "permission denied" : cause.getMessage();
+        return new RefusedException(
+                "cannot write in "
+                        + path
+                        + " ("
+                        + reason
+                        + "): correct its permissions or choose another folder with --data.",
+                cause);
+    }
+}

@@ -1,0 +1,81 @@
+package io.giza.standalone;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import java.net.BindException;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The services of one logical data center, each in a Spring context and on a port of its own. */
+final class LogicalDc {
+    private final int index;
+    private final ServiceSettings settings;
+    private final Map<Service, ConfigurableApplicationContext> contexts =
+            new EnumMap<>(Service.class);
+
+    LogicalDc(int index, ServiceSettings settings) {
+        this.index = index;
+        this.settings = settings;
+    }
+
+    /** Whether every service is up. */
+    synchronized boolean running() {
+        return contexts.size() == Service.values().length;
+    }
+
+    /**
+     * Starts a service that is not running.
+     *
+     * @throws RefusedException if it does not start
+     */
+    void start(Service service) {
+        synchronized (this) {
+            if (contexts.containsKey(service)) {
+                return;
+            }
+        }
+        ConfigurableApplicationContext context = run(service);
+        synchronized (this) {
+            contexts.put(service, context);
+        }
+    }
+
+    /** Stops a service; requests under way are answered first, for at most five seconds. */
+    void stop(Service service) {
+        @Nullable ConfigurableApplicationContext context;
+        synchronized (this) {
+            context = contexts.remove(service);
+        }
+        if (context != null) {
+            context.close();
+        }
+    }
+
+    private ConfigurableApplicationContext run(Service service) {
+        try {
+            return service.application().run(settings.arguments(index, service));
+        } catch (RuntimeException e) {
+            throw refusal(service, e);
+        }
+    }
+
+    private RefusedException refusal(Service service, RuntimeException failure) {
+        String who = service.label() + " of dc" + (index + 1);
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        if (root instanceof BindException) {
+            int port = settings.ports().of(index, service);
+            return new RefusedException(
+                    "port "
+                            + port
+                            + " ("
+                            + who
+                            + ") is taken: stop what listens there or move all ports with --port.",
+                    failure);
+        }
+        return new RefusedException(who + " did not start: " + root.getMessage(), failure);
+    }
+}

@@ -1,0 +1,75 @@
+package io.giza.standalone;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The properties that make a service a part of this cluster.
+ *
+ * @param options what the cluster was started with
+ * @param token the secret between the services
+ * @param ports where each listens
+ */
+record ServiceSettings(StandaloneOptions options, String token, PortBlocks ports) {
+    /** Returns the properties of a service as arguments, which win over every other source. */
+    String[] arguments(int dc, Service service) {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("spring.config.location", service.ownConfiguration());
+        all.put("spring.main.banner-mode", "off");
+        all.put("spring.main.register-shutdown-hook", "false");
+        all.put("spring.main.log-startup-info", "false");
+        all.put("spring.jmx.enabled", "false");
+        all.put("spring.threads.virtual.enabled", "true");
+        all.put("spring.lifecycle.timeout-per-shutdown-phase", "5s");
+        all.put("management.metrics.use-global-registry", "false");
+        all.put("server.address", "127.0.0.1");
+        all.put("server.port", String.valueOf(ports.of(dc, service)));
+        putCluster(all, dc);
+        putOwn(all, dc, service);
+        all.putAll(options.settings());
+        return all.entrySet().stream()
+                .map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
+                .toArray(String[]::new);
+    }
+
+    private void putCluster(Map<String, String> all, int self) {
+        List<String> names = options.shape().names().stream().map(name -> name.value()).toList();
+        all.put("giza.dc", names.get(self));
+        all.put("giza.cluster-token", token);
+        all.put("giza.topology.epoch", "1");
+        for (int dc = 0; dc < names.size(); dc++) {
+            String key = "giza.topology.data-centers[" + dc + "].";
+            all.put(key + "name", names.get(dc));
+            all.put(key + "metadata", ports.endpoint(dc, Service.METADATA).toString());
+            all.put(key + "fragments", ports.endpoint(dc, Service.FRAGMENTS).toString());
+            all.put(key + "group", "local");
+        }
+        String account = "giza.accounts.default.";
+        all.put(
+                account + "metadata-dcs",
+                names.stream()
+                        .limit(options.shape().metadataDcs())
+                        .collect(Collectors.joining(",")));
+        all.put(account + "data-dcs", String.join(",", names));
+        all.put(account + "coding", options.shape().coding());
+    }
+
+    private void putOwn(Map<String, String> all, int dc, Service service) {
+        Path folder = options.dataDir().resolve("dc" + (dc + 1));
+        switch (service) {
+            case METADATA ->
+                    all.put("giza.metadata.data-dir", folder.resolve("metadata").toString());
+            case FRAGMENTS ->
+                    all.put("giza.fragment.data-dir", folder.resolve("fragments").toString());
+            case GATEWAY -> {
+                all.put("giza.gateway.access-key", options.credentials().accessKey());
+                all.put("giza.gateway.secret-key", options.credentials().secretKey());
+                all.put("giza.gateway.account", "default");
+            }
+            case GC, RECOVERY -> {}
+        }
+    }
+}

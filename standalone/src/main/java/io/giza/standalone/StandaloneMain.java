@@ -1,0 +1,31 @@
+package io.giza.standalone;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The commands behind {@code ./giza up} and {@code ./giza dc}. */
+@Command(
+        name = "giza",
+        mixinStandardHelpOptions = true,
+        description = "A cluster of logical data centers in one JVM.",
+        subcommands = {UpCommand.class, DcCommand.class})
+public final class StandaloneMain {
+    private StandaloneMain() {}
+
+    /** Runs a command; exits with 0, 1 when refused or 2 when misused. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new StandaloneMain())
+                .setExecutionExceptionHandler(
+                        (failure, command, parsed) -> {
+                            command.getErr().println("giza: " + failure.getMessage());
+                            if (!(failure instanceof RefusedException)) {
+                                failure.printStackTrace(command.getErr());
+                            }
+                            return CommandLine.ExitCode.SOFTWARE;
+                        });
+    }
+}

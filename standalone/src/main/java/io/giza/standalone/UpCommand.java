@@ -1,0 +1,101 @@
+package io.giza.standalone;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+
+/** Starts a cluster and runs it until the process is told to stop. */
+@Command(
+        name = "up",
+        mixinStandardHelpOptions = true,
+        description = "Starts a cluster of logical data centers on this machine.")
+final class UpCommand implements Callable<Integer> {
+    @Spec @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "giza-data",
+            description = "Where everything is stored (default ./giza-data).")
+    @Nullable Path data;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "" + StandaloneOptions.DEFAULT_PORT,
+            description = "First port, 0 for free ones (default ${DEFAULT-VALUE}).")
+    int port;
+
+    @Option(names = "--dcs", paramLabel = "N", description = "Data centers (default 3).")
+    @Nullable Integer dcs;
+
+    @Option(
+            names = "--metadata-dcs",
+            paramLabel = "N",
+            description = "How many of them agree on metadata, 3 to 11 (default 3).")
+    @Nullable Integer metadataDcs;
+
+    @Option(
+            names = "--coding",
+            paramLabel = "rs(k,m)",
+            description = "k data and m parity fragments per stripe (default rs(2,1)).")
+    @Nullable String coding;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = present(spec).commandLine().getOut();
+        Credentials credentials = Credentials.from(System.getenv());
+        ClusterShape shape = shape(present(data));
+        StandaloneOptions options =
+                new StandaloneOptions(present(data), port, shape, credentials, Map.of());
+        out.println("Starting " + shape.dcs() + " data centers ...");
+        out.flush();
+        StandaloneCluster cluster = StandaloneCluster.start(options);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> stop(cluster, out), "stop-the-cluster"));
+        out.print(new WelcomeScreen(options, cluster.endpoints(), cluster.log()).text(sinceBoot()));
+        out.flush();
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    /** What is not asked for is as the folder has it, or else the default. */
+    private ClusterShape shape(Path folder) {
+        ClusterShape kept = DataFolder.shapeOf(folder).orElse(ClusterShape.DEFAULT);
+        return new ClusterShape(
+                dcs == null ? kept.dcs() : dcs,
+                metadataDcs == null ? kept.metadataDcs() : metadataDcs,
+                coding == null ? kept.coding() : coding);
+    }
+
+    private static void stop(StandaloneCluster cluster, PrintWriter out) {
+        cluster.close();
+        out.println();
+        out.println("Giza has stopped; './giza up' on the same folder continues where it was.");
+        out.flush();
+    }
+
+    private static Duration sinceBoot() {
+        long boot = ManagementFactory.getRuntimeMXBean().getStartTime();
+        return Duration.between(Instant.ofEpochMilli(boot), Instant.now());
+    }
+
+    private static <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("the command line was not parsed");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,88 @@
+package io.giza.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+class DataFolderTest {
+    @TempDir Path home;
+
+    @Test
+    void keepsItsTokenForGoodAndForItsOwnerOnly() throws IOException {
+        Path path = home.resolve("a/b");
+        String token;
+        try (DataFolder folder = DataFolder.open(path)) {
+            token = folder.token();
+        }
+        try (DataFolder folder = DataFolder.open(path)) {
+            assertThat(folder.token()).isEqualTo(token).matches("[0-9a-f]{64}");
+        }
+        assertThat(PosixFilePermissions.toString(permissions(path.resolve("cluster.token"))))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(permissions(path))).isEqualTo("rwx------");
+    }
+
+    @Test
+    void isHeldByOneClusterAtATime() {
+        try (DataFolder folder = DataFolder.open(home)) {
+            assertThat(folder.path()).isEqualTo(home);
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(() -> DataFolder.open(home))
+                    .withMessageContaining("another 'giza up' runs on " + home);
+        }
+        DataFolder.open(home).close();
+    }
+
+    @Test
+    void refusesAShapeItWasNotCreatedWith() {
+        ClusterShape seven = new ClusterShape(7, 3, "rs(6,1)");
+        try (DataFolder folder = DataFolder.open(home)) {
+            assertThat(DataFolder.shapeOf(home)).isEmpty();
+            folder.keepShape(seven);
+            folder.keepShape(new ClusterShape(7, 3, "rs(6,1)"));
+            assertThat(DataFolder.shapeOf(home)).contains(seven);
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(() -> folder.keepShape(ClusterShape.DEFAULT))
+                    .withMessageContaining(
+                            "was created with --dcs 7 --metadata-dcs 3 --coding \"rs(6,1)\"");
+        }
+    }
+
+    @Test
+    void announcesItsControlEndpointOnlyWhileOpen() throws IOException {
+        try (DataFolder folder = DataFolder.open(home)) {
+            folder.announce(new ControlAddress(URI.create("http://127.0.0.1:9005"), "secret"));
+            assertThat(ControlAddress.read(home).endpoint())
+                    .isEqualTo(URI.create("http://127.0.0.1:9005"));
+            assertThat(ControlAddress.read(home).toString()).doesNotContain("secret");
+            assertThat(PosixFilePermissions.toString(permissions(home.resolve("control.json"))))
+                    .isEqualTo("rw-------");
+        }
+        assertThatExceptionOfType(RefusedException.class)
+                .isThrownBy(() -> ControlAddress.read(home))
+                .withMessageContaining("no cluster runs on " + home);
+    }
+
+    @Test
+    void refusesAFolderItCannotWrite() throws IOException {
+        Path file = Files.createFile(home.resolve("file"));
+
+        assertThatExceptionOfType(RefusedException.class)
+                .isThrownBy(() -> DataFolder.open(file.resolve("below")))
+                .withMessageContaining("cannot write in " + file.resolve("below"));
+    }
+
+    private static Set<PosixFilePermission> permissions(Path path) throws IOException {
+        return Files.getPosixFilePermissions(path);
+    }
+}

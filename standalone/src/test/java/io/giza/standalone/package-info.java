@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.standalone;
+
+import org.jspecify.annotations.NullMarked;
