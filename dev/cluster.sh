@@ -132,14 +132,14 @@ pid_of() { # dc service: prints the id of the running process, or nothing
     [[ -s "$file" ]] || return 0
     pid="$(cat "$file")"
     # A number may have been given to another process since: look whether it is still ours.
-    if tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF -- "$data/$1.yaml" ||
+    if { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -qF -- "$data/$1.yaml" ||
         { [[ ! -d /proc ]] && kill -0 "$pid" 2>/dev/null; }; then
         printf '%s' "$pid"
     fi
 }
 
 launch() { # dc service
-    local dc="$1" service="$2" jar own
+    local dc="$1" service="$2" jar own options=()
     [[ -z "$(pid_of "$dc" "$service")" ]] || return 0
     jar="$root/$(module "$service")/target/giza-$(module "$service")-$version-exec.jar"
     own="$(port_of "$dc" "$service")"
@@ -147,18 +147,21 @@ launch() { # dc service
     if (exec 3<>"/dev/tcp/127.0.0.1/$own") 2>/dev/null; then
         fail "port $own ($service of $dc) is taken: stop what listens there or use --port."
     fi
-    nohup "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m -jar "$jar" \
+    # The workers run little code; without C2 they leave the processors to the others at start.
+    case "$service" in gc | recovery) options+=(-XX:TieredStopAtLevel=1 -Xmx128m) ;; esac
+    nohup "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
+        ${options[@]+"${options[@]}"} -jar "$jar" \
         "--spring.config.additional-location=file:$data/$dc.yaml" "--server.port=$own" \
         >>"$data/$dc.$service.log" 2>&1 </dev/null &
     printf '%s\n' "$!" >"$data/$dc.$service.pid"
 }
 
 await() { # dc service
-    local deadline=$((SECONDS + 120))
+    local deadline=$((SECONDS + 300))
     until healthy "$(health_of "$1" "$2")"; do
         [[ -n "$(pid_of "$1" "$2")" ]] ||
             fail "$2 of $1 ended: the reason is at the end of $data/$1.$2.log."
-        ((SECONDS < deadline)) || fail "$2 of $1 is not healthy after 120 s: see $data/$1.$2.log."
+        ((SECONDS < deadline)) || fail "$2 of $1 is not healthy after 300 s: see $data/$1.$2.log."
         sleep 0.3
     done
 }
@@ -244,7 +247,10 @@ case "$command" in
         find_jdk
         start "${target:?start needs a data center or a process}"
         ;;
-    kill) stop KILL "${target:?kill needs a data center or a process}" && status ;;
+    kill)
+        stop KILL "${target:?kill needs a data center or a process}"
+        status
+        ;;
     down) stop TERM ;;
     status) status ;;
     -h | --help | help) usage ;;
