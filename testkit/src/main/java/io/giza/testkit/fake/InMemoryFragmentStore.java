@@ -1,0 +1,174 @@
+package io.giza.testkit.fake;
+
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * A store of fragments that are few and small. Serves any number of real threads, and a simulation
+ * if {@code pause} is its yield point.
+ */
+public final class InMemoryFragmentStore implements FragmentStore {
+    private static final long LONGEST = 64 << 20;
+
+    private final DcName dc;
+    private final Runnable pause;
+    private final ConcurrentMap<FragmentId, byte[]> fragments = new ConcurrentHashMap<>();
+
+    /**
+     * Makes an empty store.
+     *
+     * @param pause runs wherever another process could get in between
+     */
+    public InMemoryFragmentStore(DcName dc, Runnable pause) {
+        this.dc = dc;
+        this.pause = pause;
+    }
+
+    /** Makes an empty store for real threads. */
+    public InMemoryFragmentStore(DcName dc) {
+        this(dc, () -> {});
+    }
+
+    @Override
+    public DcName dc() {
+        return dc;
+    }
+
+    @Override
+    public FragmentUpload create(FragmentId id, long length) {
+        if (length < 0 || length > LONGEST) {
+            throw new IllegalArgumentException(
+                    "length must be 0 to " + LONGEST + " here, not " + length);
+        }
+        pause.run();
+        return new Upload(id, length);
+    }
+
+    @Override
+    public FragmentRead read(FragmentId id, long offset, long length) {
+        if (offset < 0 || length < 1) {
+            throw new IllegalArgumentException(
+                    "not a range: offset " + offset + ", length " + length);
+        }
+        pause.run();
+        byte[] fragment = fragments.get(id);
+        pause.run();
+        if (fragment == null) {
+            return new FragmentRead.Absent();
+        }
+        int from = (int) Math.min(offset, fragment.length);
+        int count = (int) Math.min(length, fragment.length - from);
+        return new FragmentRead.Found(new ByteArrayInputStream(fragment, from, count));
+    }
+
+    @Override
+    public void delete(FragmentId id) {
+        pause.run();
+        fragments.remove(id);
+        pause.run();
+    }
+
+    /** Tells whether the fragment is there. */
+    public boolean holds(FragmentId id) {
+        return fragments.containsKey(id);
+    }
+
+    /** Returns the names of all fragments, in an order that follows from the names. */
+    public List<FragmentId> ids() {
+        return fragments.keySet().stream()
+                .sorted(Comparator.comparing(FragmentId::toString))
+                .toList();
+    }
+
+    /**
+     * Loses a fragment, as a broken disk does.
+     *
+     * @return whether it was there
+     */
+    public boolean lose(FragmentId id) {
+        return fragments.remove(id) != null;
+    }
+
+    /**
+     * Inverts the bits of one byte of a fragment, as a rotting disk does.
+     *
+     * @param position 0-based, header included
+     * @throws IllegalStateException if there is no such byte
+     */
+    public void corrupt(FragmentId id, int position) {
+        byte[] rotten =
+                fragments.computeIfPresent(
+                        id,
+                        (name, intact) -> {
+                            byte[] copy = Arrays.copyOf(intact, intact.length);
+                            if (position < copy.length) {
+                                copy[position] ^= (byte) 0xff;
+                            }
+                            return copy;
+                        });
+        if (rotten == null || position >= rotten.length) {
+            throw new IllegalStateException("no byte " + position + " of " + id + " in " + dc);
+        }
+    }
+
+    private final class Upload implements FragmentUpload {
+        private final FragmentId id;
+        private final long length;
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private long written;
+        private boolean ended;
+
+        Upload(FragmentId id, long length) {
+            this.id = id;
+            this.length = length;
+        }
+
+        @Override
+        public void write(ByteBuffer chunk) {
+            checkOpen();
+            written += chunk.remaining();
+            byte[] copy = new byte[chunk.remaining()];
+            chunk.get(copy);
+            if (written <= length) {
+                bytes.writeBytes(copy);
+            }
+            pause.run();
+        }
+
+        @Override
+        public Outcome complete() {
+            checkOpen();
+            ended = true;
+            if (written != length) {
+                throw new IllegalStateException(
+                        id + ": " + written + " bytes written, " + length + " announced");
+            }
+            pause.run();
+            byte[] earlier = fragments.putIfAbsent(id, bytes.toByteArray());
+            pause.run();
+            return earlier == null ? Outcome.STORED : Outcome.ALREADY_THERE;
+        }
+
+        @Override
+        public void close() {
+            ended = true;
+        }
+
+        private void checkOpen() {
+            if (ended) {
+                throw new IllegalStateException(id + ": the upload has ended");
+            }
+        }
+    }
+}

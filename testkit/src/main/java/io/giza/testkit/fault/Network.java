@@ -1,0 +1,80 @@
+package io.giza.testkit.fault;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.model.DcName;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The network between data centers: a plan of faults for every message, and cuts between pairs. Its
+ * own surroundings carry the messages, so one in flight survives the crash of its sender.
+ */
+public final class Network {
+    private final Surroundings surroundings;
+    private final Set<Route> cuts = ConcurrentHashMap.newKeySet();
+    private volatile FaultPlan plan;
+
+    private record Route(DcName from, DcName to) {}
+
+    /**
+     * Makes a network without cuts.
+     *
+     * @param surroundings those of a group of its own, in which nothing else runs
+     */
+    public Network(Surroundings surroundings, FaultPlan plan) {
+        this.surroundings = surroundings;
+        this.plan = plan;
+    }
+
+    /** Returns the link over which {@code from} calls the replicas of {@code to}. */
+    public FaultyLink link(DcName from, DcName to) {
+        return new FaultyLink(this, from, to);
+    }
+
+    /** Stops messages in one direction, those in flight included. */
+    public void cut(DcName from, DcName to) {
+        cuts.add(new Route(from, to));
+    }
+
+    /** Stops messages between {@code dc} and each of {@code others} except itself, both ways. */
+    public void isolate(DcName dc, Collection<DcName> others) {
+        for (DcName other : others) {
+            if (!other.equals(dc)) {
+                cut(dc, other);
+                cut(other, dc);
+            }
+        }
+    }
+
+    /** Stops messages between {@code dc} and everybody, itself included. */
+    public void takeDown(DcName dc, Collection<DcName> others) {
+        isolate(dc, others);
+        cut(dc, dc);
+    }
+
+    /** Removes all cuts. */
+    public void heal() {
+        cuts.clear();
+    }
+
+    /** Removes all cuts and, for messages sent from now on, all faults. */
+    public void calm() {
+        heal();
+        plan = FaultPlan.CALM;
+    }
+
+    /** Returns the plan for messages sent now. */
+    public FaultPlan plan() {
+        return plan;
+    }
+
+    boolean isCut(DcName from, DcName to) {
+        return cuts.contains(new Route(from, to));
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
+    }
+}
