@@ -31,7 +31,6 @@ public record AccountConfiguration(
     private static final ByteSize DEFAULT_INLINE_BELOW = new ByteSize(2 << 10);
 
     /** Leaves missing keys to {@link #toAccount}, which knows the account's name and so the key. */
-    @SuppressWarnings("ConstantValue")
     public AccountConfiguration {
         metadataDcs = metadataDcs == null ? List.of() : List.copyOf(metadataDcs);
         dataDcs = dataDcs == null ? List.of() : List.copyOf(dataDcs);

@@ -31,6 +31,9 @@ import java.util.Optional;
  * </pre>
  */
 final class DataFolder implements AutoCloseable {
+    /** The name of the file of all logs. */
+    static final String LOG = "giza.log";
+
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int TOKEN_BYTES = 32;
 
@@ -118,7 +121,7 @@ final class DataFolder implements AutoCloseable {
 
     /** Returns the file of all logs. */
     Path log() {
-        return path.resolve("giza.log");
+        return path.resolve(LOG);
     }
 
     /** Returns the folder itself. */

@@ -76,6 +76,13 @@ final class LogicalDc {
                             + ") is taken: stop what listens there or move all ports with --port.",
                     failure);
         }
-        return new RefusedException(who + " did not start: " + root.getMessage(), failure);
+        return new RefusedException(
+                who
+                        + " did not start: "
+                        + root.getMessage()
+                        + " (more in "
+                        + settings.options().dataDir().resolve(DataFolder.LOG)
+                        + ")",
+                failure);
     }
 }

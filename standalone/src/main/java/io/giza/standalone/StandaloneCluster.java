@@ -29,9 +29,10 @@ public final class StandaloneCluster implements AutoCloseable {
     private StandaloneCluster(DataFolder folder, StandaloneOptions options) {
         this.folder = folder;
         this.options = options;
+        this.ports = PortBlocks.claim(options.port(), options.shape().dcs());
+        // Last, so that a refused start leaves the folder free for another shape.
         folder.keepShape(options.shape());
         this.token = folder.token();
-        this.ports = PortBlocks.claim(options.port(), options.shape().dcs());
         ServiceSettings settings = new ServiceSettings(options, token, ports);
         this.dcs =
                 IntStream.range(0, options.shape().dcs())
