@@ -60,7 +60,8 @@ public final class FaultyLink {
      * @param remote runs at the replica zero times, once or twice, now or after this returned; an
      *     unchecked exception of it is a bug and ends its task
      * @throws ReplicaException what the replica threw; or TimedOut or Unreachable, after which the
-     *     request may have been executed, or may be later; or Throttled, when it was not
+     *     request may have been executed, or may be later; or Throttled, when the copy that was
+     *     answered was not executed
      */
     public <A> A call(String what, RemoteCall<A> remote) throws ReplicaException {
         FaultPlan plan = network.plan();

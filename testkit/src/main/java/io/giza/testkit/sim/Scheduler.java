@@ -2,7 +2,6 @@ package io.giza.testkit.sim;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ final class Scheduler {
     private final RunEnd end;
     private final Executor threads = Executors.newThreadPerTaskExecutor(taskThreads());
     private final Map<String, TaskGroup> groups = new LinkedHashMap<>();
-    private final List<SimulatedTask> runnable = new ArrayList<>();
+    private final RunnableTasks runnable = new RunnableTasks();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private long timersMade;
     private long now;
@@ -69,7 +68,7 @@ final class Scheduler {
     /** Starts the first task, with which the run ends; the calling thread is outside the run. */
     void start(String group, String name, Runnable body) {
         SimulatedTask first = add(group, name, body);
-        remove(first);
+        runnable.remove(first);
         main = first;
         current = first;
         trace.add(now, first.name, first.reason);
@@ -219,13 +218,13 @@ final class Scheduler {
                 fail("deadlock: " + Report.of(groups), null);
                 return null;
             }
-            SimulatedTask next = runnable.get(random.nextInt(runnable.size()));
+            SimulatedTask next = runnable.draw(random);
             TaskGroup group = next.group;
             if (group.steps++ == group.crashAtStep) {
                 abandon(group);
                 continue;
             }
-            remove(next);
+            runnable.remove(next);
             next.state = SimulatedTask.State.RUNNABLE;
             current = next;
             steps = steps + 1;
@@ -264,7 +263,7 @@ final class Scheduler {
         trace.add(now, group.name, "crashes");
         for (SimulatedTask task : List.copyOf(group.living)) {
             task.state = SimulatedTask.State.ABANDONED;
-            remove(task);
+            runnable.remove(task);
             leave(task);
         }
         group.crashAtStep = -1;
@@ -273,21 +272,7 @@ final class Scheduler {
     private void makeRunnable(SimulatedTask task, String reason) {
         task.state = SimulatedTask.State.RUNNABLE;
         task.reason = reason;
-        task.place = runnable.size();
         runnable.add(task);
-    }
-
-    /** Takes the task off the runnable ones in constant time: the last one gets its place. */
-    private void remove(SimulatedTask task) {
-        if (task.place < 0) {
-            return;
-        }
-        SimulatedTask last = runnable.removeLast();
-        if (!last.equals(task)) {
-            runnable.set(task.place, last);
-            last.place = task.place;
-        }
-        task.place = -1;
     }
 
     // ------------------------------------------------------------------ end

@@ -1,0 +1,32 @@
+package io.giza.testkit.fault;
+
+import io.giza.model.DcName;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+
+/** A replica of metadata behind a network with faults. */
+public final class FaultyMetadataReplica implements MetadataReplica {
+    private final MetadataReplica replica;
+    private final FaultyLink link;
+
+    public FaultyMetadataReplica(MetadataReplica replica, FaultyLink link) {
+        this.replica = replica;
+        this.link = link;
+    }
+
+    @Override
+    public DcName dc() {
+        return replica.dc();
+    }
+
+    @Override
+    public Answer send(Message message) throws ReplicaException {
+        String what = message.request().getClass().getSimpleName();
+        return link.call(what + " " + message.key().name(), () -> replica.send(message));
+    }
+
+    @Override
+    public RowPage scan(Scan scan) throws ReplicaException {
+        return link.call("Scan " + scan.prefix(), () -> replica.scan(scan));
+    }
+}
