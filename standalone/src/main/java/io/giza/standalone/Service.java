@@ -14,7 +14,8 @@ import java.util.Objects;
 
 /** The five services of a data center, in the order in which they start. */
 enum Service {
-    METADATA("metadata", 1, MetadataServiceApplication.class, Map.of()),
+    METADATA(
+            "metadata", 1, MetadataServiceApplication.class, MetadataServiceApplication.defaults()),
     FRAGMENTS("fragments", 2, FragmentServiceApplication.class, Map.of()),
     GATEWAY("gateway", 0, GatewayServiceApplication.class, GatewayServiceApplication.defaults()),
     GC("gc-worker", 3, GcWorkerApplication.class, Map.of()),
