@@ -124,6 +124,8 @@ public final class ServiceClient implements AutoCloseable {
             throw new IllegalStateException("the HTTP client does not start", e);
         }
         client.getContentDecoderFactories().clear();
+        // A 401 or a redirect is an answer like others; nobody shall act on it on our behalf.
+        client.getProtocolHandlers().clear();
     }
 
     /**

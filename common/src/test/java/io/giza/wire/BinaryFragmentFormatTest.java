@@ -1,0 +1,110 @@
+package io.giza.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.giza.erasure.StripeLayout;
+import io.giza.model.BucketId;
+import io.giza.model.Coding;
+import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
+import io.giza.stripe.FragmentHeader;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.UUID;
+
+class BinaryFragmentFormatTest {
+    private static final FragmentId ID =
+            new FragmentId(
+                    "photos",
+                    new ObjectKey(new BucketId(new UUID(0x0102030405060708L, 9)), "caf\u00e9/1"),
+                    new PutId(new UUID(0x1112131415161718L, 0x2122232425262728L)),
+                    2);
+    private static final FragmentHeader HEADER =
+            new FragmentHeader(
+                    FragmentHeader.Kind.DATA,
+                    ID,
+                    new StripeLayout(Coding.parse("rs(200,55)"), 4 << 20, 123_456_789_012L),
+                    7,
+                    3);
+
+    private final BinaryFragmentFormat format = new BinaryFragmentFormat();
+
+    @Test
+    void formatOneStaysAsItIs() throws IOException {
+        byte[] golden;
+        try (InputStream file =
+                BinaryFragmentFormatTest.class.getResourceAsStream("/wire/fragment-header-1.hex")) {
+            assertThat(file).isNotNull();
+            String hex = new String(file.readAllBytes(), StandardCharsets.US_ASCII);
+            golden = HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
+        }
+        assertThat(HexFormat.of().formatHex(format.encode(HEADER)))
+                .isEqualTo(HexFormat.of().formatHex(golden));
+        assertThat(read(golden)).isEqualTo(HEADER);
+    }
+
+    @Test
+    void theLengthFollowsFromTheName() throws IOException {
+        FragmentHeader poison =
+                new FragmentHeader(
+                        FragmentHeader.Kind.POISON,
+                        ID,
+                        new StripeLayout(Coding.parse("rs(1,1)"), 1, 0),
+                        Long.MAX_VALUE,
+                        1);
+        assertThat(format.encode(HEADER)).hasSize(format.headerLength(ID));
+        assertThat(format.encode(poison)).hasSize(format.headerLength(ID));
+        assertThat(read(format.encode(poison))).isEqualTo(poison);
+    }
+
+    @Test
+    void noFlippedBitAndNoShorterHeaderIsRead() {
+        byte[] bytes = format.encode(HEADER);
+        for (int bit = 0; bit < bytes.length * 8; bit++) {
+            byte[] damaged = bytes.clone();
+            damaged[bit / 8] ^= (byte) (1 << bit % 8);
+            assertThatThrownBy(() -> read(damaged)).isInstanceOf(UnreadableHeaderException.class);
+        }
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = Arrays.copyOf(bytes, length);
+            assertThatThrownBy(() -> read(cut)).isInstanceOf(UnreadableHeaderException.class);
+        }
+    }
+
+    @Test
+    void onlyWellShapedNamesAreNames() {
+        String name = FragmentName.of(ID).path();
+        assertThat(name)
+                .matches("photos/[0-9a-f-]{36}/[0-9a-f]{64}/[0-9a-f-]{36}\\.2")
+                .isEqualTo(new FragmentName(name).path());
+        for (String bad :
+                new String[] {
+                    "",
+                    "../" + name,
+                    name + "/..",
+                    name.replace("photos", ".."),
+                    name.replace("photos", "Photos"),
+                    name.replace(".2", ".255"),
+                    name.replace(".2", ".02"),
+                    name + "\n",
+                    name.substring(1 + name.indexOf('/'))
+                }) {
+            assertThatThrownBy(() -> new FragmentName(bad))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    private FragmentHeader read(byte[] bytes) throws IOException {
+        return format.read(new ByteArrayInputStream(bytes));
+    }
+}

@@ -1,0 +1,37 @@
+package io.giza.fragment;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What a fragment service is told, under {@code giza.fragment}.
+ *
+ * @param dataDir the folder that holds the fragments; one service each
+ * @param maxFragmentSize the largest fragment that is accepted
+ * @param idleTimeout how long an upload or a download may stand still before it is cut
+ */
+@ConfigurationProperties("giza.fragment")
+public record FragmentProperties(
+        @DefaultValue("giza-data/fragments") Path dataDir,
+        @DefaultValue("6TB") DataSize maxFragmentSize,
+        @DefaultValue("5m") Duration idleTimeout) {
+    public FragmentProperties {
+        if (dataDir.toString().isBlank()) {
+            throw new IllegalArgumentException(
+                    "giza.fragment.data-dir is empty: name a folder for the fragments");
+        }
+        if (maxFragmentSize.toBytes() < 1) {
+            throw new IllegalArgumentException(
+                    "giza.fragment.max-fragment-size must be at least 1B, not " + maxFragmentSize);
+        }
+        if (idleTimeout.compareTo(Duration.ofSeconds(1)) < 0
+                || idleTimeout.compareTo(Duration.ofHours(1)) > 0) {
+            throw new IllegalArgumentException(
+                    "giza.fragment.idle-timeout must be 1s to 1h, not " + idleTimeout);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.giza.fragment;
+
+import io.giza.config.ClusterConfiguration;
+import io.giza.fragment.http.FragmentController;
+import io.giza.fragment.store.BlobStore;
+import io.giza.fragment.store.DiskBlobStore;
+import io.giza.http.ClusterTokenFilter;
+import io.giza.wire.BinaryFragmentFormat;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+
+import java.util.Set;
+
+/** The object graph of the fragment service. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(FragmentProperties.class)
+class FragmentServiceConfiguration {
+    private static final String HEALTH = "/actuator/health";
+
+    @Bean
+    ClusterConfiguration clusterConfiguration(Environment environment) {
+        return Binder.get(environment).bindOrCreate("giza", ClusterConfiguration.class);
+    }
+
+    @Bean
+    FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
+        FilterRegistrationBean<ClusterTokenFilter> registration =
+                new FilterRegistrationBean<>(
+                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH)));
+        registration.addUrlPatterns("/*");
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return registration;
+    }
+
+    @Bean(destroyMethod = "close")
+    BlobStore blobStore(FragmentProperties properties) {
+        return DiskBlobStore.open(properties.dataDir());
+    }
+
+    @Bean
+    FragmentController fragmentController(
+            BlobStore blobs, FragmentProperties properties, MeterRegistry meters) {
+        return new FragmentController(
+                blobs, new BinaryFragmentFormat(), properties.maxFragmentSize().toBytes(), meters);
+    }
+
+    /** A slow client of the gateway pauses its uploads for longer than Tomcat would wait. */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> patience(
+            FragmentProperties properties) {
+        int millis = (int) properties.idleTimeout().toMillis();
+        return factory ->
+                factory.addConnectorCustomizers(
+                        connector -> {
+                            if (connector.getProtocolHandler()
+                                    instanceof AbstractHttp11Protocol<?> http) {
+                                http.setConnectionTimeout(millis);
+                                http.setKeepAliveTimeout(millis);
+                            }
+                        });
+    }
+}

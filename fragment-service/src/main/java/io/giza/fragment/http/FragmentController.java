@@ -1,0 +1,227 @@
+package io.giza.fragment.http;
+
+import io.giza.fragment.store.BlobStore;
+import io.giza.fragment.store.BlobStore.Blob;
+import io.giza.fragment.store.BlobStore.BlobUpload;
+import io.giza.stripe.FragmentFormat;
+import io.giza.stripe.FragmentHeader;
+import io.giza.wire.BinaryFragmentFormat;
+import io.giza.wire.FragmentName;
+import io.giza.wire.FragmentRoutes;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Fragments by name. A fragment is accepted only under the name that its header says, whole and as
+ * long as it was announced; what its blocks hold is its readers' business.
+ */
+@RestController
+public class FragmentController {
+    private static final String ROUTE = FragmentRoutes.PREFIX + "{account}/{bucket}/{key}/{put}";
+    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int MAX_PAGE = 1000;
+
+    private final BlobStore blobs;
+    private final FragmentFormat format;
+    private final long maxBytes;
+    private final Counter received;
+    private final Counter sent;
+
+    /**
+     * Serves the fragments of a store.
+     *
+     * @param maxBytes the largest fragment that is accepted
+     */
+    public FragmentController(
+            BlobStore blobs, FragmentFormat format, long maxBytes, MeterRegistry meters) {
+        this.blobs = blobs;
+        this.format = format;
+        this.maxBytes = maxBytes;
+        received = meters.counter("giza.fragment.bytes", "direction", "received");
+        sent = meters.counter("giza.fragment.bytes", "direction", "sent");
+    }
+
+    /** The parts of a fragment's name, as the path has them. */
+    public record NameParts(String account, String bucket, String key, String put) {
+        FragmentName name() {
+            try {
+                return new FragmentName(String.join("/", account, bucket, key, put));
+            } catch (IllegalArgumentException e) {
+                throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    @PutMapping(ROUTE)
+    ResponseEntity<String> put(
+            NameParts parts,
+            @RequestHeader(FragmentRoutes.LENGTH_HEADER) long length,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String tag,
+            InputStream body)
+            throws IOException {
+        FragmentName name = parts.name();
+        if (length < 1 || length > maxBytes) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, "fragments have 1 to " + maxBytes + " bytes");
+        }
+        try (BlobUpload upload = blobs.begin()) {
+            receive(name, length, body, upload);
+            if (tag != null) {
+                return upload.replace(name, tag)
+                        ? ResponseEntity.status(HttpStatus.CREATED).body("")
+                        : ResponseEntity.status(HttpStatus.PRECONDITION_FAILED).body("");
+            }
+            return upload.create(name)
+                    ? ResponseEntity.status(HttpStatus.CREATED).body("")
+                    : ResponseEntity.status(HttpStatus.CONFLICT)
+                            .header(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS)
+                            .body("");
+        }
+    }
+
+    @GetMapping(ROUTE)
+    void get(
+            NameParts parts,
+            @RequestParam long offset,
+            @RequestParam long length,
+            HttpServletResponse response)
+            throws IOException {
+        if (offset < 0 || length < 1) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, "no range: " + offset + ", " + length);
+        }
+        Optional<Blob> found = blobs.open(parts.name(), offset, length);
+        if (found.isEmpty()) {
+            response.setHeader(FragmentRoutes.STATE_HEADER, FragmentRoutes.ABSENT);
+            response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+            return;
+        }
+        Blob blob = found.get();
+        try (InputStream bytes = blob.bytes()) {
+            response.setContentType("application/octet-stream");
+            response.setContentLengthLong(blob.length());
+            response.setHeader("ETag", blob.tag());
+            byte[] buffer = new byte[BUFFER_BYTES];
+            int count = bytes.read(buffer);
+            while (count > 0) {
+                response.getOutputStream().write(buffer, 0, count);
+                sent.increment(count);
+                count = bytes.read(buffer);
+            }
+        }
+    }
+
+    @DeleteMapping(ROUTE)
+    ResponseEntity<Void> delete(NameParts parts) throws IOException {
+        blobs.delete(parts.name());
+        return ResponseEntity.noContent().build();
+    }
+
+    /** A page of fragments; {@code format} is the shape of this message. */
+    record Page(int format, List<Item> fragments) {
+        record Item(String name, long length, long modifiedMillis) {}
+    }
+
+    @GetMapping("/internal/v1/fragments")
+    Page list(
+            @RequestParam(defaultValue = "") String folder,
+            @RequestParam(defaultValue = "") String after,
+            @RequestParam(defaultValue = "1000") int limit)
+            throws IOException {
+        if (limit < 1 || limit > MAX_PAGE) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, "limit must be 1 to " + MAX_PAGE);
+        }
+        try {
+            return new Page(
+                    1,
+                    blobs.list(folder, after, limit).stream()
+                            .map(
+                                    e ->
+                                            new Page.Item(
+                                                    e.name().path(),
+                                                    e.length(),
+                                                    e.modified().toEpochMilli()))
+                            .toList());
+        } catch (IllegalArgumentException e) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+        }
+    }
+
+    @ExceptionHandler
+    ResponseEntity<String> refused(Refusal refusal) {
+        return ResponseEntity.status(refusal.status).body(refusal.getMessage());
+    }
+
+    private void receive(FragmentName name, long length, InputStream body, BlobUpload upload)
+            throws IOException {
+        BufferedInputStream source = new BufferedInputStream(body, BUFFER_BYTES);
+        source.mark(2 * BinaryFragmentFormat.MAX_HEADER_BYTES);
+        verify(name, length, source);
+        source.reset();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        long total = 0;
+        int count = source.read(buffer);
+        while (count >= 0) {
+            total += count;
+            if (total > length) {
+                break;
+            }
+            upload.write(buffer, 0, count);
+            count = source.read(buffer);
+        }
+        received.increment(total);
+        if (total != length) {
+            throw new Refusal(
+                    HttpStatus.BAD_REQUEST, "announced " + length + " bytes and sent others");
+        }
+    }
+
+    private void verify(FragmentName name, long length, InputStream source) throws IOException {
+        try {
+            FragmentHeader header = format.read(source);
+            if (!FragmentName.of(header.id()).equals(name)) {
+                throw new Refusal(HttpStatus.BAD_REQUEST, "the header names another fragment");
+            }
+            long body =
+                    switch (header.kind()) {
+                        case DATA -> header.layout().bodyLength();
+                        case POISON -> 0;
+                    };
+            if (length != format.headerLength(header.id()) + body) {
+                throw new Refusal(
+                        HttpStatus.BAD_REQUEST, "the header speaks of another length: " + body);
+            }
+        } catch (FragmentFormat.UnreadableHeaderException e) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The request cannot be served, and why. */
+    private static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final HttpStatus status;
+
+        Refusal(HttpStatus status, String message) {
+            super(message);
+            this.status = status;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Fragments over HTTP. */
+@NullMarked
+package io.giza.fragment.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+package io.giza.fragment.store;
+
+import io.giza.wire.FragmentName;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps immutable blobs by fragment name. What it has confirmed survives a crash. */
+public interface BlobStore extends AutoCloseable {
+    /** Begins a blob that has no name yet; nobody sees it before it is given one. */
+    BlobUpload begin() throws IOException;
+
+    /**
+     * Opens a range of a blob; what lies past its end is cut off.
+     *
+     * @param offset the first byte
+     * @param length the number of bytes
+     */
+    Optional<Blob> open(FragmentName name, long offset, long length) throws IOException;
+
+    /** Deletes a blob for good; deleting an absent one does nothing. */
+    void delete(FragmentName name) throws IOException;
+
+    /**
+     * Lists blobs in the order of their names' parts.
+     *
+     * @param folder the first parts of the names, whole, each followed by a slash; may be empty
+     * @param after only names after this one; may be empty
+     * @param limit the greatest number of blobs
+     */
+    List<Entry> list(String folder, String after, int limit) throws IOException;
+
+    @Override
+    void close();
+
+    /** A blob that is being written; used by one thread. */
+    interface BlobUpload extends AutoCloseable {
+        /** Appends bytes. */
+        void write(byte[] source, int offset, int length) throws IOException;
+
+        /**
+         * Makes the blob durable under a name that is free.
+         *
+         * @return false if the name is taken; then nothing has changed
+         */
+        boolean create(FragmentName name) throws IOException;
+
+        /**
+         * Makes the blob durable in place of another.
+         *
+         * @param tag the tag of the blob that it replaces
+         * @return false if there is no blob of that name and tag; then nothing has changed
+         */
+        boolean replace(FragmentName name, String tag) throws IOException;
+
+        /** Removes what was written unless it was given a name. */
+        @Override
+        void close() throws IOException;
+    }
+
+    /**
+     * A range of a blob, to be closed.
+     *
+     * @param bytes the range
+     * @param length the bytes of the range
+     * @param tag what changes when the blob is replaced
+     */
+    record Blob(InputStream bytes, long length, String tag) {}
+
+    /**
+     * A blob in a list.
+     *
+     * @param name its name
+     * @param length its bytes
+     * @param modified when it was written
+     */
+    record Entry(FragmentName name, long length, Instant modified) {}
+}

@@ -1,0 +1,97 @@
+package io.giza.fragment.store;
+
+import io.giza.wire.FragmentName;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** One page of a list: walks folders in the order of their names and skips what comes before. */
+final class BlobWalk {
+    private static final int PARTS = 4;
+
+    private final Path root;
+    private final List<String> after;
+    private final int limit;
+    private final List<BlobStore.Entry> found = new ArrayList<>();
+
+    BlobWalk(Path root, String after, int limit) {
+        this.root = root;
+        this.after = parts(after);
+        this.limit = limit;
+    }
+
+    List<BlobStore.Entry> below(String folder) throws IOException {
+        walk(parts(folder));
+        return List.copyOf(found);
+    }
+
+    /** Splits a name, letting nothing through that could lead out of the root. */
+    private static List<String> parts(String name) {
+        List<String> parts = Stream.of(name.split("/", -1)).filter(p -> !p.isEmpty()).toList();
+        if (parts.size() > PARTS
+                || !parts.stream().allMatch(part -> part.matches("[a-z0-9][a-z0-9.-]*"))) {
+            throw new IllegalArgumentException("not a fragment's name or the beginning of one");
+        }
+        return parts;
+    }
+
+    private void walk(List<String> parts) throws IOException {
+        if (found.size() == limit || endsBefore(parts)) {
+            return;
+        }
+        Path path = root.resolve(String.join("/", parts));
+        if (parts.size() == PARTS) {
+            visit(parts, path);
+            return;
+        }
+        for (String child : children(path)) {
+            List<String> below = new ArrayList<>(parts);
+            below.add(child);
+            walk(below);
+        }
+    }
+
+    private void visit(List<String> parts, Path path) throws IOException {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+            found.add(
+                    new BlobStore.Entry(
+                            new FragmentName(String.join("/", parts)),
+                            attributes.size(),
+                            attributes.lastModifiedTime().toInstant()));
+        } catch (NoSuchFileException e) {
+            // Deleted since its folder was read.
+            return;
+        }
+    }
+
+    /** Tells whether everything at or below {@code parts} comes at or before {@link #after}. */
+    private boolean endsBefore(List<String> parts) {
+        for (int i = 0; i < Math.min(parts.size(), after.size()); i++) {
+            int order = parts.get(i).compareTo(after.get(i));
+            if (order != 0) {
+                return order < 0;
+            }
+        }
+        return parts.size() == PARTS && after.size() == PARTS;
+    }
+
+    private static List<String> children(Path folder) throws IOException {
+        try (Stream<Path> paths = Files.list(folder)) {
+            String[] names =
+                    paths.map(path -> String.valueOf(path.getFileName())).toArray(String[]::new);
+            Arrays.sort(names);
+            return List.of(names);
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package io.giza.fragment.store;
+
+import io.giza.wire.FragmentName;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+
+/**
+ * Blobs as files. A blob is written to a temporary file, forced to disk, and linked into its place,
+ * which fails if the place is taken: so creation is atomic, and after a crash a blob is there whole
+ * or not at all. Temporary files that a crash left are removed at the start.
+ */
+public final class DiskBlobStore implements BlobStore {
+    private static final int LOCKS = 64;
+    private static final int MAX_ATTEMPTS = 10;
+
+    private final Path blobs;
+    private final Path temporary;
+    private final FileChannel guard;
+    private final Set<Path> durableFolders = ConcurrentHashMap.newKeySet();
+    private final Lock[] locks =
+            Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
+
+    private DiskBlobStore(Path folder, FileChannel guard) {
+        blobs = folder.resolve("blobs");
+        temporary = folder.resolve("temporary");
+        this.guard = guard;
+    }
+
+    /**
+     * Opens the blobs of a folder, making it if need be.
+     *
+     * @throws UnusableDataFolderException if it cannot be written, or another process has it open
+     */
+    public static DiskBlobStore open(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            FileChannel guard =
+                    FileChannel.open(
+                            folder.resolve("lock"),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE);
+            lock(folder, guard);
+            DiskBlobStore store = new DiskBlobStore(folder, guard);
+            Files.createDirectories(store.blobs);
+            Files.createDirectories(store.temporary);
+            store.removeLeftovers();
+            force(folder);
+            return store;
+        } catch (IOException e) {
+            throw new UnusableDataFolderException(
+                    folder, "cannot be written (" + e + "): choose a folder this user owns", e);
+        }
+    }
+
+    private static void lock(Path folder, FileChannel guard) throws IOException {
+        try {
+            FileLock lock = guard.tryLock();
+            if (lock != null) {
+                return;
+            }
+        } catch (OverlappingFileLockException e) {
+            // The other service runs in this very process.
+        }
+        guard.close();
+        throw new UnusableDataFolderException(
+                folder,
+                "is in use by another fragment service: give each its own folder",
+                new IOException("locked"));
+    }
+
+    @Override
+    public BlobUpload begin() throws IOException {
+        return new DiskUpload(temporary.resolve(UUID.randomUUID().toString()));
+    }
+
+    @Override
+    public Optional<Blob> open(FragmentName name, long offset, long length) throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(path(name), StandardOpenOption.READ);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+        try {
+            // The tag is only a hint here: replacing checks it again under its lock.
+            Optional<String> tag = tag(path(name));
+            long there = Math.clamp(channel.size() - offset, 0, length);
+            channel.position(offset);
+            InputStream bytes = new BufferedInputStream(Channels.newInputStream(channel), 64 << 10);
+            return Optional.of(new Blob(new RangeStream(bytes, there), there, tag.orElse("")));
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void delete(FragmentName name) throws IOException {
+        Path path = path(name);
+        Lock lock = lockOf(name);
+        lock.lock();
+        try {
+            if (!Files.deleteIfExists(path)) {
+                return;
+            }
+            force(parent(path));
+            Files.delete(parent(path));
+        } catch (DirectoryNotEmptyException | NoSuchFileException e) {
+            // Other fragments of the key are there, or their own deletion was faster.
+            return;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public List<Entry> list(String folder, String after, int limit) throws IOException {
+        return new BlobWalk(blobs, after, limit).below(folder);
+    }
+
+    @Override
+    public void close() {
+        try {
+            guard.close();
+        } catch (IOException e) {
+            throw new IllegalStateException("the lock of " + blobs + " is not released", e);
+        }
+    }
+
+    private void removeLeftovers() throws IOException {
+        try (Stream<Path> leftovers = Files.list(temporary)) {
+            for (Path leftover : leftovers.toList()) {
+                Files.delete(leftover);
+            }
+        }
+    }
+
+    private Path path(FragmentName name) {
+        return blobs.resolve(name.path());
+    }
+
+    private Lock lockOf(FragmentName name) {
+        return locks[Math.floorMod(name.hashCode(), LOCKS)];
+    }
+
+    private static Optional<String> tag(Path path) throws IOException {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+            String identity =
+                    attributes.fileKey() + "-" + attributes.lastModifiedTime().toInstant();
+            return Optional.of(identity.replaceAll("[^0-9A-Za-z-]", "_"));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Path parent(Path path) {
+        Path parent = path.getParent();
+        if (parent == null) {
+            throw new IllegalStateException(path + " has no parent");
+        }
+        return parent;
+    }
+
+    private static void force(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /** Makes the folder of a key, and sees to it that a crash does not lose it. */
+    private void makeFolder(Path folder) throws IOException {
+        Path bucket = parent(folder);
+        if (!durableFolders.contains(bucket)) {
+            Files.createDirectories(bucket);
+            force(blobs);
+            force(parent(bucket));
+            durableFolders.add(bucket);
+        }
+        Files.createDirectories(folder);
+        force(bucket);
+    }
+
+    private final class DiskUpload implements BlobUpload {
+        private final Path file;
+        private final FileChannel channel;
+
+        DiskUpload(Path file) throws IOException {
+            this.file = file;
+            channel =
+                    FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        }
+
+        @Override
+        public void write(byte[] source, int offset, int length) throws IOException {
+            ByteBuffer bytes = ByteBuffer.wrap(source, offset, length);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        }
+
+        @Override
+        public boolean create(FragmentName name) throws IOException {
+            channel.force(true);
+            Path target = path(name);
+            for (int attempt = 1; ; attempt++) {
+                makeFolder(parent(target));
+                try {
+                    Files.createLink(target, file);
+                    force(parent(target));
+                    return true;
+                } catch (FileAlreadyExistsException e) {
+                    return false;
+                } catch (NoSuchFileException e) {
+                    // A deletion took the empty folder away in between.
+                    if (attempt == MAX_ATTEMPTS) {
+                        throw e;
+                    }
+                }
+            }
+        }
+
+        @Override
+        public boolean replace(FragmentName name, String tag) throws IOException {
+            channel.force(true);
+            Path target = path(name);
+            Lock lock = lockOf(name);
+            lock.lock();
+            try {
+                if (!tag(target).equals(Optional.of(tag))) {
+                    return false;
+                }
+                Files.move(
+                        file,
+                        target,
+                        StandardCopyOption.ATOMIC_MOVE,
+                        StandardCopyOption.REPLACE_EXISTING);
+                force(parent(target));
+                return true;
+            } catch (AtomicMoveNotSupportedException e) {
+                throw new IOException("the data folder must be on one file system", e);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+            Files.deleteIfExists(file);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.giza.fragment.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.giza.fragment.store.BlobStore.Blob;
+import io.giza.fragment.store.BlobStore.BlobUpload;
+import io.giza.fragment.store.BlobStore.Entry;
+import io.giza.wire.FragmentName;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** What every {@link BlobStore} has to do. */
+abstract class BlobStoreContract {
+    private static final String BUCKET = "00000000-0000-0001-0000-000000000002";
+
+    abstract BlobStore store();
+
+    static FragmentName name(String account, int key, int index) {
+        String hash = Integer.toHexString(key + 16).repeat(32);
+        return new FragmentName(account + "/" + BUCKET + "/" + hash + "/" + BUCKET + "." + index);
+    }
+
+    @Test
+    void createsOnceAndReadsRanges() throws IOException {
+        FragmentName name = name("a", 1, 0);
+        assertThat(create(name, "hello world")).isTrue();
+        assertThat(create(name, "other")).isFalse();
+        assertThat(read(name, 0, 100)).isEqualTo("hello world");
+        assertThat(read(name, 6, 3)).isEqualTo("wor");
+        assertThat(read(name, 11, 3)).isEmpty();
+        assertThat(read(name, 5000, 3)).isEmpty();
+        assertThat(store().open(name("a", 1, 1), 0, 1)).isEmpty();
+    }
+
+    @Test
+    void anUploadWithoutANameLeavesNothing() throws IOException {
+        try (BlobUpload upload = store().begin()) {
+            upload.write(new byte[100], 0, 100);
+        }
+        assertThat(store().list("", "", 10)).isEmpty();
+    }
+
+    @Test
+    void deletesForGoodAndLeavesSiblings() throws IOException {
+        create(name("a", 1, 0), "x");
+        create(name("a", 1, 1), "y");
+        store().delete(name("a", 1, 0));
+        store().delete(name("a", 1, 0));
+        assertThat(store().open(name("a", 1, 0), 0, 1)).isEmpty();
+        assertThat(read(name("a", 1, 1), 0, 1)).isEqualTo("y");
+        store().delete(name("a", 1, 1));
+        assertThat(create(name("a", 1, 0), "z")).isTrue();
+    }
+
+    @Test
+    void replacesOnlyTheBlobOfTheTag() throws IOException {
+        FragmentName name = name("a", 1, 0);
+        create(name, "bad");
+        Blob blob = store().open(name, 0, 1).orElseThrow();
+        blob.bytes().close();
+        assertThat(replace(name, "no-such-tag", "good")).isFalse();
+        assertThat(read(name, 0, 10)).isEqualTo("bad");
+        assertThat(replace(name, blob.tag(), "good")).isTrue();
+        assertThat(read(name, 0, 10)).isEqualTo("good");
+        assertThat(replace(name, blob.tag(), "late")).isFalse();
+        assertThat(replace(name("a", 9, 0), blob.tag(), "none")).isFalse();
+    }
+
+    @Test
+    void listsPageByPageInOrder() throws IOException {
+        List<FragmentName> names = new ArrayList<>();
+        for (String account : List.of("a", "a-b", "b")) {
+            for (int key = 0; key < 3; key++) {
+                for (int index = 0; index < 3; index++) {
+                    names.add(name(account, key, index));
+                    create(name(account, key, index), "12345");
+                }
+            }
+        }
+        List<FragmentName> listed = new ArrayList<>();
+        List<Entry> page = store().list("", "", 4);
+        while (!page.isEmpty()) {
+            page.forEach(entry -> listed.add(entry.name()));
+            assertThat(page).allMatch(entry -> entry.length() == 5);
+            page = store().list("", page.getLast().name().path(), 4);
+        }
+        assertThat(listed).containsExactlyElementsOf(names);
+        assertThat(store().list("a-b/", "", 100)).hasSize(9);
+        assertThat(store().list("a/" + BUCKET + "/" + "11".repeat(32) + "/", "", 100)).hasSize(3);
+        assertThat(store().list("none/", "", 100)).isEmpty();
+        assertThatThrownBy(() -> store().list("../", "", 100))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void ofManyWritersOfOneNameOneWins() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            FragmentName name = name("a", round, 0);
+            List<Future<Boolean>> outcomes = new ArrayList<>();
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < 4; i++) {
+                    String content = "writer " + i;
+                    outcomes.add(threads.submit(() -> create(name, content)));
+                }
+            }
+            int winner = -1;
+            for (int i = 0; i < 4; i++) {
+                if (outcomes.get(i).get()) {
+                    assertThat(winner).isNegative();
+                    winner = i;
+                }
+            }
+            assertThat(read(name, 0, 100)).isEqualTo("writer " + winner);
+        }
+    }
+
+    @Test
+    void creatingNextToDeletingNeverFails() throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> outcomes = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                FragmentName name = name("a", 1, i);
+                outcomes.add(
+                        threads.submit(
+                                () -> {
+                                    for (int round = 0; round < 25; round++) {
+                                        assertThat(create(name, "x")).isTrue();
+                                        store().delete(name);
+                                    }
+                                    return name;
+                                }));
+            }
+            for (Future<?> outcome : outcomes) {
+                assertThat(outcome.get()).isNotNull();
+            }
+        }
+    }
+
+    private boolean create(FragmentName name, String content) throws IOException {
+        try (BlobUpload upload = store().begin()) {
+            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+            upload.write(bytes, 0, bytes.length);
+            return upload.create(name);
+        }
+    }
+
+    private boolean replace(FragmentName name, String tag, String content) throws IOException {
+        try (BlobUpload upload = store().begin()) {
+            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+            upload.write(bytes, 0, bytes.length);
+            return upload.replace(name, tag);
+        }
+    }
+
+    private String read(FragmentName name, long offset, long length) throws IOException {
+        Blob blob = store().open(name, offset, length).orElseThrow();
+        try (InputStream bytes = blob.bytes()) {
+            byte[] all = bytes.readAllBytes();
+            assertThat(blob.length()).isEqualTo(all.length);
+            return new String(all, StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.giza.fragment.store;
+
+import io.giza.wire.FragmentName;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/** Blobs in memory. */
+final class InMemoryBlobStore implements BlobStore {
+    private static final Comparator<String> BY_PARTS =
+            (left, right) -> Arrays.compare(left.split("/"), right.split("/"));
+
+    private final ConcurrentSkipListMap<String, Stored> blobs =
+            new ConcurrentSkipListMap<>(BY_PARTS);
+    private final AtomicLong tags = new AtomicLong();
+
+    private record Stored(byte[] bytes, String tag) {}
+
+    @Override
+    public BlobUpload begin() {
+        return new Upload();
+    }
+
+    @Override
+    public Optional<Blob> open(FragmentName name, long offset, long length) {
+        return Optional.ofNullable(blobs.get(name.path()))
+                .map(
+                        stored -> {
+                            int size = stored.bytes.length;
+                            int from = (int) Math.min(size, offset);
+                            int count = (int) Math.min(size - from, length);
+                            return new Blob(
+                                    new ByteArrayInputStream(stored.bytes, from, count),
+                                    count,
+                                    stored.tag);
+                        });
+    }
+
+    @Override
+    public void delete(FragmentName name) {
+        blobs.remove(name.path());
+    }
+
+    @Override
+    public List<Entry> list(String folder, String after, int limit) {
+        if (Stream.of(folder, after).anyMatch(name -> name.contains(".."))) {
+            throw new IllegalArgumentException("not a fragment's name or the beginning of one");
+        }
+        return blobs.entrySet().stream()
+                .filter(e -> e.getKey().startsWith(folder))
+                .filter(e -> after.isEmpty() || BY_PARTS.compare(e.getKey(), after) > 0)
+                .limit(limit)
+                .map(
+                        e ->
+                                new Entry(
+                                        new FragmentName(e.getKey()),
+                                        e.getValue().bytes.length,
+                                        Instant.EPOCH))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        blobs.clear();
+    }
+
+    private final class Upload implements BlobUpload {
+        private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+
+        @Override
+        public void write(byte[] source, int offset, int length) {
+            written.write(source, offset, length);
+        }
+
+        @Override
+        public boolean create(FragmentName name) {
+            return blobs.putIfAbsent(name.path(), stored()) == null;
+        }
+
+        @Override
+        public boolean replace(FragmentName name, String tag) {
+            Stored old = blobs.get(name.path());
+            return old != null && old.tag.equals(tag) && blobs.replace(name.path(), old, stored());
+        }
+
+        @Override
+        public void close() {
+            written.reset();
+        }
+
+        private Stored stored() {
+            return new Stored(written.toByteArray(), String.valueOf(tags.incrementAndGet()));
+        }
+    }
+}

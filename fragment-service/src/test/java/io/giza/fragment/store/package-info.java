@@ -1,0 +1,5 @@
+/** Tests of the blob stores under their contract. */
+@NullMarked
+package io.giza.fragment.store;
+
+import org.jspecify.annotations.NullMarked;

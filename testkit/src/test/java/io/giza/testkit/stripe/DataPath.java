@@ -1,0 +1,134 @@
+package io.giza.testkit.stripe;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.VirtualThreads;
+import io.giza.erasure.ByteRange;
+import io.giza.erasure.StripeLayout;
+import io.giza.model.BucketId;
+import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.replica.FragmentStore;
+import io.giza.stripe.FragmentFormat;
+import io.giza.stripe.PutSpec;
+import io.giza.stripe.ReadSettings;
+import io.giza.stripe.ReadTarget;
+import io.giza.stripe.StripeReader;
+import io.giza.stripe.StripeWriter;
+import io.giza.stripe.UploadReport;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.wire.BinaryFragmentFormat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+
+/** One object in as many in-memory stores as it has fragments. */
+final class DataPath {
+    static final Duration LONG = Duration.ofMinutes(2);
+    static final Duration SHORT = Duration.ofMillis(20);
+
+    final Random random;
+    final VirtualThreads threads = new VirtualThreads();
+    final Surroundings surroundings;
+    final FragmentFormat format = new BinaryFragmentFormat();
+    final StripeLayout layout;
+    final List<InMemoryFragmentStore> memory = new ArrayList<>();
+    final List<FragmentStore> stores = new ArrayList<>();
+    final ObjectKey key = new ObjectKey(new BucketId(new UUID(1, 2)), "some/key");
+    final PutId putId;
+    final byte[] object;
+    UploadReport.Policy policy = new UploadReport.Policy(true, LONG, LONG);
+    ReadSettings settings = new ReadSettings(List.of(), LONG, LONG);
+
+    DataPath(long seed, Coding coding, int stripeSize, int objectSize) {
+        random = new Random(seed);
+        surroundings = new Surroundings(threads, threads, random);
+        layout = new StripeLayout(coding, stripeSize, objectSize);
+        putId = PutId.random(random);
+        object = new byte[objectSize];
+        random.nextBytes(object);
+        for (int i = 0; i < coding.fragments(); i++) {
+            memory.add(new InMemoryFragmentStore(new DcName("dc" + i)));
+        }
+        stores.addAll(memory);
+    }
+
+    PutSpec spec() {
+        return new PutSpec(key, putId, new PutSpec.Stamp("default", 3, 1), layout, stores);
+    }
+
+    ReadTarget target() {
+        return new ReadTarget("default", key, putId, layout, stores);
+    }
+
+    FragmentId id(int index) {
+        return new FragmentId("default", key, putId, index);
+    }
+
+    StripeWriter writer() {
+        return StripeWriter.open(surroundings, format, spec(), policy);
+    }
+
+    boolean writeStripes(StripeWriter writer) {
+        for (long stripe = 0; stripe < layout.stripes(); stripe++) {
+            int from = (int) layout.stripeStart(stripe);
+            byte[] bytes = Arrays.copyOfRange(object, from, from + layout.stripeLength(stripe));
+            if (!writer.write(bytes, bytes.length)) {
+                return false;
+            }
+            Arrays.fill(bytes, (byte) 0x55);
+        }
+        return true;
+    }
+
+    UploadReport write() {
+        try (StripeWriter writer = writer()) {
+            if (!writeStripes(writer)) {
+                throw new AssertionError("given up");
+            }
+            return writer.finish(Set.of(), threads.after(LONG));
+        }
+    }
+
+    byte[] read(ByteRange range) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (StripeReader reader = reader(range)) {
+            reader.ready();
+            reader.writeTo(out);
+        }
+        return out.toByteArray();
+    }
+
+    byte[] read() throws IOException {
+        return read(new ByteRange(0, object.length));
+    }
+
+    StripeReader reader(ByteRange range) {
+        return StripeReader.open(surroundings, format, target(), settings, range);
+    }
+
+    byte[] expected(ByteRange range) {
+        return Arrays.copyOfRange(object, (int) range.from(), (int) range.to());
+    }
+
+    /** Flips a bit of a stored fragment. */
+    void flip(int index, int position) {
+        byte[] bytes = memory.get(index).bytes(id(index)).orElseThrow();
+        bytes[position] ^= 0x10;
+        memory.get(index).replace(id(index), bytes);
+    }
+
+    void truncate(int index, int length) {
+        byte[] bytes = memory.get(index).bytes(id(index)).orElseThrow();
+        memory.get(index).replace(id(index), Arrays.copyOf(bytes, length));
+    }
+}

@@ -1,0 +1,196 @@
+package io.giza.testkit.stripe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.FragmentOutcome;
+import io.giza.stripe.StripeWriter;
+import io.giza.stripe.UploadReport;
+import io.giza.stripe.UploadReport.Verdict;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+
+class StripeWriterTest {
+    private final DataPath path = new DataPath(1, Coding.parse("rs(2,1)"), 100_000, 1_000_000);
+
+    @Test
+    void allFragmentsAreWaitedForWhileAllDataCentersAreWell() {
+        UploadReport report = path.write();
+        assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+        assertThat(report.stored()).containsExactlyInAnyOrder(0, 1, 2);
+        assertThat(report.lacking()).isEmpty();
+    }
+
+    @Test
+    void fragmentsAreAsLongAsTheirLayoutSays() {
+        path.write();
+        long length = path.format.headerLength(path.id(0)) + path.layout.bodyLength();
+        for (int i = 0; i < 3; i++) {
+            assertThat(path.memory.get(i).bytes(path.id(i)).orElseThrow()).hasSize((int) length);
+        }
+    }
+
+    @Test
+    void aDataCenterThatIsDownIsLeftOut() throws IOException {
+        path.memory.get(1).setDown(true);
+        UploadReport report = path.write();
+        assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+        assertThat(report.stored()).containsExactlyInAnyOrder(0, 2);
+        assertThat(report.outcomes().get(1)).isEqualTo(FragmentOutcome.MISSING);
+        assertThat(path.read()).isEqualTo(path.object);
+    }
+
+    @Test
+    void degradedPutsCanBeRefused() {
+        path.memory.get(1).setDown(true);
+        path.policy = new UploadReport.Policy(false, DataPath.SHORT, DataPath.LONG);
+        try (StripeWriter writer = path.writer()) {
+            if (path.writeStripes(writer)) {
+                assertThat(writer.finish(Set.of(), path.threads.after(DataPath.LONG)).verdict())
+                        .isEqualTo(Verdict.IMPOSSIBLE);
+            }
+        }
+    }
+
+    @Test
+    void twoOfThreeDownIsImpossible() {
+        path.memory.get(1).setDown(true);
+        path.memory.get(2).setDown(true);
+        try (StripeWriter writer = path.writer()) {
+            if (path.writeStripes(writer)) {
+                assertThat(writer.finish(Set.of(), path.threads.after(DataPath.LONG)).verdict())
+                        .isEqualTo(Verdict.IMPOSSIBLE);
+            }
+        }
+    }
+
+    @Test
+    void aDataCenterThatStandsStillDoesNotHoldUpTheOthers() throws IOException {
+        CountDownLatch latch = new CountDownLatch(1);
+        path.stores.set(0, new Stuck(path.memory.getFirst(), latch));
+        path.policy = new UploadReport.Policy(true, DataPath.SHORT, DataPath.LONG);
+        UploadReport report = path.write();
+        assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+        assertThat(report.stored()).containsExactlyInAnyOrder(1, 2);
+        latch.countDown();
+        assertThat(path.read()).isEqualTo(path.object);
+    }
+
+    @Test
+    void aSuspectedDataCenterIsNotWaitedFor() {
+        DataPath small = new DataPath(2, Coding.parse("rs(2,1)"), 100_000, 50_000);
+        CountDownLatch latch = new CountDownLatch(1);
+        small.stores.set(2, new Stuck(small.memory.get(2), latch));
+        try (StripeWriter writer = small.writer()) {
+            assertThat(small.writeStripes(writer)).isTrue();
+            UploadReport report = writer.finish(Set.of(2), small.threads.after(DataPath.LONG));
+            assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+            assertThat(report.outcomes())
+                    .containsExactly(
+                            FragmentOutcome.STORED,
+                            FragmentOutcome.STORED,
+                            FragmentOutcome.PENDING);
+            latch.countDown();
+            assertThat(writer.settle(small.threads.after(DataPath.LONG)).stored())
+                    .containsExactlyInAnyOrder(0, 1, 2);
+        }
+    }
+
+    @Test
+    void aPoisonedNameCanNotBeWrittenAndOnesOwnIsASuccess() {
+        path.write();
+        byte[] own = path.memory.getFirst().bytes(path.id(0)).orElseThrow();
+        FragmentHeader poison =
+                new FragmentHeader(FragmentHeader.Kind.POISON, path.id(1), path.layout, 9, 1);
+        path.memory.get(1).replace(path.id(1), path.format.encode(poison));
+        try (StripeWriter writer = path.writer()) {
+            assertThat(path.writeStripes(writer)).isTrue();
+            UploadReport report = writer.finish(Set.of(), path.threads.after(DataPath.LONG));
+            assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+            report = writer.settle(path.threads.after(DataPath.LONG));
+            assertThat(report.outcomes())
+                    .containsExactly(
+                            FragmentOutcome.STORED,
+                            FragmentOutcome.REFUSED,
+                            FragmentOutcome.STORED);
+        }
+        assertThat(path.memory.getFirst().bytes(path.id(0))).hasValue(own);
+    }
+
+    @Test
+    void anAbortedPutLeavesNothing() {
+        try (StripeWriter writer = path.writer()) {
+            assertThat(path.writeStripes(writer)).isTrue();
+            writer.abort();
+            assertThat(writer.settle(path.threads.after(DataPath.LONG)).outcomes())
+                    .containsOnly(FragmentOutcome.MISSING);
+        }
+        path.memory.forEach(store -> assertThat(store.size()).isZero());
+    }
+
+    @Test
+    void finishingEarlyAndStripesOfAnotherLengthAreBugs() {
+        try (StripeWriter writer = path.writer()) {
+            assertThatThrownBy(() -> writer.finish(Set.of(), path.threads.after(DataPath.LONG)))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> writer.write(new byte[5], 5))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    /** Lets no byte pass before a latch is open. */
+    private record Stuck(FragmentStore store, CountDownLatch latch) implements FragmentStore {
+        @Override
+        public DcName dc() {
+            return store.dc();
+        }
+
+        @Override
+        public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
+            FragmentUpload upload = store.create(id, length);
+            return new FragmentUpload() {
+                @Override
+                public void write(ByteBuffer chunk) throws ReplicaException {
+                    try {
+                        latch.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    upload.write(chunk);
+                }
+
+                @Override
+                public Outcome complete() throws ReplicaException {
+                    return upload.complete();
+                }
+
+                @Override
+                public void close() {
+                    upload.close();
+                }
+            };
+        }
+
+        @Override
+        public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
+            return store.read(id, offset, length);
+        }
+
+        @Override
+        public void delete(FragmentId id) throws ReplicaException {
+            store.delete(id);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the data path over in-memory stores. */
+@NullMarked
+package io.giza.testkit.stripe;
+
+import org.jspecify.annotations.NullMarked;
