@@ -12,7 +12,6 @@ import io.giza.model.PutId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
-import io.giza.testkit.contract.FragmentStoreContract;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +34,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-class FragmentServiceApplicationTest extends FragmentStoreContract {
+class FragmentServiceApplicationTest extends WholeFragmentContract {
     static final String TOKEN = "0123456789abcdef";
     private static final DcName DC = new DcName("dc1");
 
