@@ -18,7 +18,6 @@ import io.giza.stripe.ReadTarget;
 import io.giza.stripe.StripeReader;
 import io.giza.stripe.StripeWriter;
 import io.giza.stripe.UploadReport;
-import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.wire.BinaryFragmentFormat;
 
 import java.io.ByteArrayOutputStream;
@@ -41,7 +40,7 @@ final class DataPath {
     final Surroundings surroundings;
     final FragmentFormat format = new BinaryFragmentFormat();
     final StripeLayout layout;
-    final List<InMemoryFragmentStore> memory = new ArrayList<>();
+    final List<TamperedFragmentStore> memory = new ArrayList<>();
     final List<FragmentStore> stores = new ArrayList<>();
     final ObjectKey key = new ObjectKey(new BucketId(new UUID(1, 2)), "some/key");
     final PutId putId;
@@ -57,7 +56,7 @@ final class DataPath {
         object = new byte[objectSize];
         random.nextBytes(object);
         for (int i = 0; i < coding.fragments(); i++) {
-            memory.add(new InMemoryFragmentStore(new DcName("dc" + i)));
+            memory.add(new TamperedFragmentStore(new DcName("dc" + i)));
         }
         stores.addAll(memory);
     }
