@@ -184,9 +184,17 @@ start() {
     local list dc service began=$SECONDS
     list="$(targets "${1:-}")"
     mkdir -p "$data" && [[ -w "$data" ]] || fail "cannot write in $data: use --data."
+    # As many at a time as there are processors: those that are up answer while the rest start.
+    local waiting=() width
+    width="$(nproc 2>/dev/null || echo 2)"
     while read -r dc service; do
+        if ((${#waiting[@]} >= width)); then
+            await "${waiting[0]% *}" "${waiting[0]#* }"
+            waiting=("${waiting[@]:1}")
+        fi
         configure "$dc"
         launch "$dc" "$service"
+        waiting+=("$dc $service")
     done <<<"$list"
     while read -r dc service; do await "$dc" "$service"; done <<<"$list"
     printf 'Healthy after %s s:\n' "$((SECONDS - began))"
