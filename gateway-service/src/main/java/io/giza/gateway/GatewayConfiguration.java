@@ -17,10 +17,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
+import org.springframework.boot.web.error.ErrorPage;
+import org.springframework.boot.web.error.ErrorPageRegistrar;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpStatus;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -83,6 +86,15 @@ public class GatewayConfiguration {
             S3Service service, Surroundings surroundings, MeterRegistry metrics) {
         return new ServletRegistrationBean<>(
                 new S3Servlet(service, surroundings, metrics), RawPathAdapter.SERVLET_PATH);
+    }
+
+    /** The statuses that the container gives of its own when a body breaks off or stalls. */
+    @Bean
+    ErrorPageRegistrar s3ErrorPages() {
+        return registry ->
+                registry.addErrorPages(
+                        new ErrorPage(HttpStatus.BAD_REQUEST, RawPathAdapter.SERVLET_PATH),
+                        new ErrorPage(HttpStatus.REQUEST_TIMEOUT, RawPathAdapter.SERVLET_PATH));
     }
 
     @Bean

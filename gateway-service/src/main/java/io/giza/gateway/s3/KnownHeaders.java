@@ -20,6 +20,9 @@ final class KnownHeaders {
                     "x-amz-expected-bucket-owner",
                     "x-amz-request-payer",
                     "x-amz-sdk-checksum-algorithm",
+                    // An offer of the client to understand a trailing MD5, which may be left
+                    // unused.
+                    "x-amz-te",
                     "x-amz-trailer",
                     "x-amz-user-agent");
 

@@ -76,12 +76,22 @@ final class ObjectHeaders {
         return metadata;
     }
 
-    /** Writes what describes a version, whether or not its bytes follow. */
-    static void describe(Reply reply, Manifest manifest) {
+    /**
+     * Writes what describes a version, whether or not its bytes follow.
+     *
+     * @param query may ask for other values than the stored ones
+     */
+    static void describe(Reply reply, Manifest manifest, Query query) {
         reply.header("ETag", "\"" + manifest.etag() + "\"");
         reply.header("Last-Modified", httpDate(manifest.created()));
         reply.header("Accept-Ranges", "bytes");
-        manifest.headers().forEach(reply::header);
+        // Each header is set once: the container remembers a character set across Content-Types.
+        Map<String, String> headers = new LinkedHashMap<>(manifest.headers());
+        for (String name : STORED) {
+            query.first("response-" + name)
+                    .ifPresent(value -> headers.put(name, requirePlain(name, value)));
+        }
+        headers.forEach(reply::header);
         manifest.userMetadata()
                 .forEach((name, value) -> reply.header(METADATA_PREFIX + name, value));
     }
@@ -91,14 +101,6 @@ final class ObjectHeaders {
         checksums.forEach((name, value) -> reply.header("x-amz-checksum-" + name, value));
         if (!checksums.isEmpty()) {
             reply.header("x-amz-checksum-type", "FULL_OBJECT");
-        }
-    }
-
-    /** Replaces stored headers by those that the query asks for. */
-    static void override(Reply reply, Query query) {
-        for (String name : STORED) {
-            query.first("response-" + name)
-                    .ifPresent(value -> reply.header(name, requirePlain(name, value)));
         }
     }
 

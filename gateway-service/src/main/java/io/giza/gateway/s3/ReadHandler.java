@@ -55,8 +55,7 @@ final class ReadHandler {
                         .value("range")
                         .filter(any -> ReadConditions.rangeApplies(call.headers(), manifest))
                         .flatMap(header -> ByteRange.parse(header, manifest.size()));
-        ObjectHeaders.describe(reply, manifest);
-        ObjectHeaders.override(reply, call.query());
+        ObjectHeaders.describe(reply, manifest, call.query());
         if (range.isEmpty() && wantsChecksums(call)) {
             ObjectHeaders.checksums(reply, manifest.checksums());
         }

@@ -10,6 +10,8 @@ import io.giza.gateway.s3.request.Resource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -35,6 +37,9 @@ public final class S3Servlet extends HttpServlet {
     private static final Logger LOG = LoggerFactory.getLogger(S3Servlet.class);
     private static final String METRIC = "giza.s3.requests";
 
+    /** The request attribute that holds the error which the container keeps from being written. */
+    private static final String PENDING = "io.giza.gateway.s3.PENDING";
+
     private final transient S3Service service;
     private final transient Surroundings surroundings;
     private final transient MeterRegistry metrics;
@@ -49,6 +54,10 @@ public final class S3Servlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
+        if (request.getDispatcherType() == DispatcherType.ERROR) {
+            renderPending(request, new Reply(response));
+            return;
+        }
         if (!(request.getAttribute(RawPathAdapter.RAW_PATH) instanceof String rawPath)) {
             // Asked for by its inner name, which is nobody's business.
             response.setStatus(HttpServletResponse.SC_NOT_FOUND);
@@ -72,7 +81,7 @@ public final class S3Servlet extends HttpServlet {
     }
 
     private void serve(Exchange exchange) throws IOException {
-        identify(exchange);
+        identify(exchange.reply, exchange.ids);
         try {
             RawRequest request = rawRequest(exchange);
             Resource resource = Resource.parse(exchange.rawPath);
@@ -96,23 +105,44 @@ public final class S3Servlet extends HttpServlet {
     }
 
     private static void fail(Exchange exchange, S3Exception error) throws IOException {
+        HttpServletRequest request = exchange.request;
+        Pending pending = new Pending(error, exchange.rawPath, exchange.ids);
+        if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null) {
+            // The body could not be read, so the container has sealed the response against its
+            // servlet. It will dispatch to the page of the status, which is here, unsealed.
+            request.setAttribute(PENDING, pending);
+            request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
+            return;
+        }
         if (exchange.reply.isCommitted()) {
             throw new IOException("failed after the answer had begun", error);
         }
         exchange.reply.response().reset();
-        identify(exchange);
-        ErrorRenderer.render(
-                exchange.reply,
-                error,
-                exchange.rawPath,
-                exchange.ids,
-                exchange.request.getMethod().equals("HEAD"));
+        render(pending, request, exchange.reply);
     }
 
-    private static void identify(Exchange exchange) {
-        exchange.reply
-                .header("x-amz-request-id", exchange.ids.requestId())
-                .header("x-amz-id-2", exchange.ids.hostId());
+    private static void renderPending(HttpServletRequest request, Reply reply) throws IOException {
+        if (request.getAttribute(PENDING) instanceof Pending pending) {
+            render(pending, request, reply);
+        }
+    }
+
+    private static void render(Pending pending, HttpServletRequest request, Reply reply)
+            throws IOException {
+        identify(reply, pending.ids());
+        ErrorRenderer.render(
+                reply,
+                pending.error(),
+                pending.rawPath(),
+                pending.ids(),
+                request.getMethod().equals("HEAD"));
+    }
+
+    /** An error on its way to the client. */
+    private record Pending(S3Exception error, String rawPath, RequestIds ids) {}
+
+    private static void identify(Reply reply, RequestIds ids) {
+        reply.header("x-amz-request-id", ids.requestId()).header("x-amz-id-2", ids.hostId());
     }
 
     private static RawRequest rawRequest(Exchange exchange) {

@@ -1,0 +1,111 @@
+package io.giza.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.unit.DataSize;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Map;
+
+class GatewayPropertiesTest {
+    @Test
+    void defaultsAreTheDocumentedOnes() {
+        GatewayProperties properties = bind(Map.of());
+        assertThat(properties)
+                .isEqualTo(
+                        new GatewayProperties(
+                                "gizaadmin",
+                                "gizaadmin",
+                                "default",
+                                "us-east-1",
+                                Duration.ofMinutes(15),
+                                DataSize.ofGigabytes(5),
+                                DataSize.ofMegabytes(2),
+                                8,
+                                Duration.ofMinutes(5)));
+        assertThat(properties.toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void everyKeyIsBound() {
+        GatewayProperties properties =
+                bind(
+                        Map.of(
+                                "giza.gateway.access-key", "me",
+                                "giza.gateway.secret-key", "long-enough",
+                                "giza.gateway.account", "other",
+                                "giza.gateway.region", "mars-1",
+                                "giza.gateway.clock-skew", "1m",
+                                "giza.gateway.max-put", "1MB",
+                                "giza.gateway.max-drain", "1KB",
+                                "giza.gateway.delete-parallelism", "3",
+                                "giza.gateway.delete-timeout", "9s"));
+        assertThat(properties)
+                .isEqualTo(
+                        new GatewayProperties(
+                                "me",
+                                "long-enough",
+                                "other",
+                                "mars-1",
+                                Duration.ofMinutes(1),
+                                DataSize.ofMegabytes(1),
+                                DataSize.ofKilobytes(1),
+                                3,
+                                Duration.ofSeconds(9)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "access-key, ' '",
+        "secret-key, short",
+        "account, ' '",
+        "region, 'a b'",
+        "clock-skew, 16m",
+        "clock-skew, 0s",
+        "max-put, 6GB",
+        "max-put, 0B",
+        "max-drain, 65MB",
+        "delete-parallelism, 0",
+        "delete-parallelism, 65",
+        "delete-timeout, 2h"
+    })
+    void valueOutOfBoundsIsRefusedWithItsName(String key, String value) {
+        assertThatThrownBy(() -> bind(Map.of("giza.gateway." + key, value)))
+                .rootCause()
+                .hasMessageStartingWith("giza.gateway." + key + " ");
+    }
+
+    @Test
+    void publishedKeysAreRefusedOffLoopback() throws UnknownHostException {
+        InetAddress everywhere = InetAddress.getByName("0.0.0.0");
+        GatewayProperties published = bind(Map.of());
+        assertThatThrownBy(() -> published.requireSafeOn(everywhere))
+                .hasMessageContaining("published defaults")
+                .hasMessageContaining("server.address");
+        GatewayProperties halfPublished = bind(Map.of("giza.gateway.access-key", "me"));
+        assertThatThrownBy(() -> halfPublished.requireSafeOn(everywhere))
+                .hasMessageContaining("published defaults");
+        GatewayProperties own =
+                bind(
+                        Map.of(
+                                "giza.gateway.access-key", "me",
+                                "giza.gateway.secret-key", "long-enough"));
+        assertThatCode(() -> own.requireSafeOn(everywhere)).doesNotThrowAnyException();
+        assertThatCode(() -> published.requireSafeOn(InetAddress.getLoopbackAddress()))
+                .doesNotThrowAnyException();
+    }
+
+    private static GatewayProperties bind(Map<String, String> values) {
+        return new Binder(new MapConfigurationPropertySource(values))
+                .bindOrCreate("giza.gateway", GatewayProperties.class);
+    }
+}

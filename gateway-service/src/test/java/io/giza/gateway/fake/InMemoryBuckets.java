@@ -1,0 +1,75 @@
+package io.giza.gateway.fake;
+
+import io.giza.gateway.bucket.BucketService;
+import io.giza.model.BucketId;
+import io.giza.replica.Account;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
+
+/** Buckets in a map. */
+public final class InMemoryBuckets implements BucketService {
+    private final Map<String, Bucket> byName = new ConcurrentSkipListMap<>();
+    private final Predicate<String> isEmpty;
+
+    /**
+     * Makes the service.
+     *
+     * @param isEmpty tells whether a bucket holds no objects
+     */
+    public InMemoryBuckets(Predicate<String> isEmpty) {
+        this.isEmpty = isEmpty;
+    }
+
+    @Override
+    public CreateResult create(Account account, String name) {
+        BucketId id = new BucketId(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
+        Bucket made = new Bucket(id, name, account.name(), Instant.ofEpochSecond(1_700_000_000));
+        Bucket before = byName.putIfAbsent(name, made);
+        if (before == null) {
+            return new CreateResult.Created(made);
+        }
+        return before.account().equals(account.name())
+                ? new CreateResult.AlreadyYours(before)
+                : new CreateResult.TakenByOther();
+    }
+
+    @Override
+    public FindResult find(Account account, String name) {
+        Bucket bucket = byName.get(name);
+        if (bucket == null) {
+            return new FindResult.Absent();
+        }
+        return bucket.account().equals(account.name())
+                ? new FindResult.Found(bucket)
+                : new FindResult.Foreign();
+    }
+
+    @Override
+    public RemoveResult delete(Account account, String name) {
+        return switch (find(account, name)) {
+            case FindResult.Absent() -> new RemoveResult.Absent();
+            case FindResult.Foreign() -> new RemoveResult.Foreign();
+            case Unavailable failure -> failure;
+            case FindResult.Found found -> {
+                if (!isEmpty.test(name)) {
+                    yield new RemoveResult.NotEmpty();
+                }
+                byName.remove(name);
+                yield new RemoveResult.Deleted();
+            }
+        };
+    }
+
+    @Override
+    public BucketsResult list(Account account) {
+        List<Bucket> mine =
+                byName.values().stream().filter(b -> b.account().equals(account.name())).toList();
+        return new BucketsResult.Buckets(mine);
+    }
+}

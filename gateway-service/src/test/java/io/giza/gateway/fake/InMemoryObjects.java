@@ -1,0 +1,219 @@
+package io.giza.gateway.fake;
+
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.bucket.BucketService.FindResult;
+import io.giza.gateway.object.ObjectBody;
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.Bytes;
+import io.giza.model.Manifest;
+import io.giza.model.OpId;
+import io.giza.model.Utf8Order;
+import io.giza.replica.Account;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Objects in maps, and failures on demand. */
+public final class InMemoryObjects implements ObjectService {
+    private final ConcurrentHashMap<String, NavigableMap<String, Manifest>> buckets =
+            new ConcurrentHashMap<>();
+    private final BucketService bucketService = new InMemoryBuckets(this::isEmpty);
+    private final AtomicReference<Optional<Failure>> nextFailure =
+            new AtomicReference<>(Optional.empty());
+    private final AtomicReference<Optional<OpId>> lastOperation =
+            new AtomicReference<>(Optional.empty());
+
+    /** Returns the buckets that these objects live in. */
+    public BucketService bucketService() {
+        return bucketService;
+    }
+
+    /** Lets the next operation fail. */
+    public void failNextWith(Failure failure) {
+        nextFailure.set(Optional.of(failure));
+    }
+
+    /** Returns the identity of the last write. */
+    public Optional<OpId> lastOperation() {
+        return lastOperation.get();
+    }
+
+    /** Returns the keys that a bucket holds. */
+    public List<String> keys(String bucket) {
+        return List.copyOf(objects(bucket).keySet());
+    }
+
+    private boolean isEmpty(String bucket) {
+        return objects(bucket).isEmpty();
+    }
+
+    private NavigableMap<String, Manifest> objects(String bucket) {
+        return buckets.computeIfAbsent(
+                bucket, name -> new ConcurrentSkipListMap<>(Utf8Order.COMPARATOR));
+    }
+
+    private Optional<Failure> failure(Account account, String bucket) {
+        Optional<Failure> demanded = nextFailure.getAndSet(Optional.empty());
+        if (demanded.isPresent()) {
+            return demanded;
+        }
+        return switch (bucketService.find(account, bucket)) {
+            case FindResult.Found found -> Optional.empty();
+            case FindResult.Absent() -> Optional.of(new Failure.NoSuchBucket(false));
+            case FindResult.Foreign() -> Optional.of(new Failure.NoSuchBucket(true));
+            case BucketService.Unavailable(String detail, boolean unknown) ->
+                    Optional.of(new Failure.Unavailable(detail));
+        };
+    }
+
+    private Optional<Failure> unmet(Target target, WriteCondition condition) {
+        Manifest present = objects(target.bucket()).get(target.key());
+        return switch (condition) {
+            case WriteCondition.None() -> Optional.empty();
+            case WriteCondition.Absent() ->
+                    present == null
+                            ? Optional.empty()
+                            : Optional.of(new Failure.PreconditionFailed());
+            case WriteCondition.Matches(String etag) -> {
+                if (present == null) {
+                    yield Optional.of(new Failure.NoSuchKey());
+                }
+                yield etag.equals("*") || etag.equals(present.etag())
+                        ? Optional.empty()
+                        : Optional.of(new Failure.PreconditionFailed());
+            }
+        };
+    }
+
+    @Override
+    public PutResult put(PutRequest request, ObjectBody body) throws IOException {
+        Target target = request.target();
+        lastOperation.set(Optional.of(target.op()));
+        Optional<Failure> failure = failure(target.account(), target.bucket());
+        if (failure.isPresent()) {
+            return failure.get();
+        }
+        byte[] content = new byte[Math.toIntExact(body.length())];
+        int at = 0;
+        for (int n = body.read(content, at, content.length - at);
+                n > 0;
+                n = body.read(content, at, content.length - at)) {
+            at += n;
+        }
+        ObjectBody.Digests digests = body.finish();
+        Optional<Failure> unmet = unmet(target, request.condition());
+        if (unmet.isPresent()) {
+            return unmet.get();
+        }
+        objects(target.bucket())
+                .put(
+                        target.key(),
+                        new Manifest(
+                                new Manifest.Inline(Bytes.copyOf(content)),
+                                content.length,
+                                digests.md5Hex(),
+                                digests.checksums(),
+                                request.headers(),
+                                request.userMetadata(),
+                                Instant.ofEpochMilli(1_750_000_000_123L)));
+        return new PutResult.Stored(digests.md5Hex(), digests.checksums());
+    }
+
+    @Override
+    public GetResult get(GetRequest request) {
+        Target target = request.target();
+        Optional<Failure> failure = failure(target.account(), target.bucket());
+        if (failure.isPresent()) {
+            return failure.get();
+        }
+        Manifest manifest = objects(target.bucket()).get(target.key());
+        return manifest == null
+                ? new GetResult.Absent()
+                : new GetResult.Found(new InMemoryObject(manifest));
+    }
+
+    @Override
+    public DeleteResult delete(DeleteRequest request) {
+        Target target = request.target();
+        lastOperation.set(Optional.of(target.op()));
+        Optional<Failure> failure =
+                failure(target.account(), target.bucket())
+                        .or(() -> unmet(target, request.condition()));
+        if (failure.isPresent()) {
+            return failure.get();
+        }
+        objects(target.bucket()).remove(target.key());
+        return new DeleteResult.Done();
+    }
+
+    @Override
+    public ListResult list(ListRequest request) {
+        Optional<Failure> failure = failure(request.account(), request.bucket());
+        if (failure.isPresent()) {
+            return failure.get();
+        }
+        List<ListResult.Entry> entries = new ArrayList<>();
+        TreeSet<String> groups = new TreeSet<>(Utf8Order.COMPARATOR);
+        String last = "";
+        for (var object : objects(request.bucket()).entrySet()) {
+            String item = itemOf(object.getKey(), request);
+            if (!object.getKey().startsWith(request.prefix())
+                    || Utf8Order.compare(item, request.after()) <= 0
+                    || groups.contains(item)) {
+                continue;
+            }
+            if (entries.size() + groups.size() == request.limit()) {
+                return new ListResult.Page(entries, List.copyOf(groups), Optional.of(last));
+            }
+            if (item.equals(object.getKey())) {
+                entries.add(new ListResult.Entry(item, object.getValue()));
+            } else {
+                groups.add(item);
+            }
+            last = item;
+        }
+        return new ListResult.Page(entries, List.copyOf(groups), Optional.empty());
+    }
+
+    /** Returns the common prefix that a key is grouped under, or the key. */
+    private static String itemOf(String key, ListRequest request) {
+        if (request.delimiter().isEmpty() || !key.startsWith(request.prefix())) {
+            return key;
+        }
+        int at = key.indexOf(request.delimiter(), request.prefix().length());
+        return at < 0 ? key : key.substring(0, at + request.delimiter().length());
+    }
+
+    private record InMemoryObject(Manifest manifest) implements OpenObject {
+        /** An object stored with this metadata breaks half way. */
+        private static final String BREAKS = "breaks";
+
+        @Override
+        public void writeTo(OutputStream target, long offset, long length) throws IOException {
+            byte[] content =
+                    switch (manifest.data()) {
+                        case Manifest.Inline(Bytes bytes) -> bytes.toArray();
+                        case Manifest.Fragmented fragmented ->
+                                throw new IllegalStateException("not stored here: " + fragmented);
+                    };
+            if (manifest.userMetadata().containsKey(BREAKS)) {
+                target.write(content, (int) offset, (int) length / 2);
+                throw new IOException("too few fragments");
+            }
+            target.write(content, (int) offset, (int) length);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

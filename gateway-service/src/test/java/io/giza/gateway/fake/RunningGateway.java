@@ -1,0 +1,78 @@
+package io.giza.gateway.fake;
+
+import io.giza.gateway.GatewayConfiguration;
+import io.giza.gateway.GatewayServiceApplication;
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.replica.Account;
+
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A gateway on a port of its own: the real container and edge, over in-memory services. */
+public final class RunningGateway implements AutoCloseable {
+    private final ServletWebServerApplicationContext context;
+
+    /** Starts a gateway. */
+    public RunningGateway(String... properties) {
+        this.context =
+                (ServletWebServerApplicationContext)
+                        new SpringApplicationBuilder(Wiring.class)
+                                .properties(GatewayServiceApplication.defaults())
+                                .properties("server.port=0", "logging.level.root=WARN")
+                                .properties(properties)
+                                .run();
+    }
+
+    /** Returns the account that the gateway's access key belongs to. */
+    public static Account account() {
+        List<DcName> names = List.of(new DcName("dc1"), new DcName("dc2"), new DcName("dc3"));
+        return new Account("default", names, names, new Coding.ReedSolomon(2, 1), 4 << 20, 2 << 10);
+    }
+
+    /** Returns the port. */
+    public int port() {
+        return Objects.requireNonNull(context.getWebServer()).getPort();
+    }
+
+    /** Returns what the gateway stores. */
+    public InMemoryObjects objects() {
+        return context.getBean(InMemoryObjects.class);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    /** The wiring that production does with consensus and erasure coding. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(GatewayConfiguration.class)
+    static class Wiring {
+        @Bean
+        InMemoryObjects objects() {
+            return new InMemoryObjects();
+        }
+
+        @Bean
+        BucketService buckets(InMemoryObjects objects) {
+            return objects.bucketService();
+        }
+
+        @Bean
+        Accounts accounts() {
+            return name -> name.equals("default") ? Optional.of(account()) : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,400 @@
+package io.giza.gateway.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.fake.RawHttp;
+import io.giza.gateway.fake.RawHttp.Ask;
+import io.giza.gateway.fake.RawHttp.Response;
+import io.giza.gateway.fake.RunningGateway;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.s3.request.PercentCoding;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Requests that are wrong on purpose: the exact error, nothing stored, the connection usable. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HostileRequestsTest {
+    private static final String HEX_64 =
+            "0000000000000000000000000000000000000000000000000000000000000000";
+
+    private RunningGateway gateway;
+    private RawHttp http;
+
+    @BeforeAll
+    void start() throws IOException {
+        gateway = new RunningGateway("giza.gateway.max-put=1MB", "giza.gateway.max-drain=64KB");
+        try (RawHttp first = new RawHttp(gateway.port())) {
+            assertThat(first.send(new Ask("PUT", "/bucket")).status()).isEqualTo(200);
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        gateway.close();
+    }
+
+    @BeforeEach
+    void connect() throws IOException {
+        http = new RawHttp(gateway.port());
+    }
+
+    @AfterEach
+    void nothingIsLeftBehind() throws IOException {
+        http.close();
+        assertThat(gateway.objects().keys("bucket")).isEmpty();
+    }
+
+    @Test
+    void wrongSignatureIsRefused() throws IOException {
+        refused(put("x").keys("gizaadmin", "another-secret"), 403, "SignatureDoesNotMatch");
+    }
+
+    @Test
+    void unknownAccessKeyIsRefused() throws IOException {
+        refused(put("x").keys("nobody", "gizaadmin"), 403, "InvalidAccessKeyId");
+    }
+
+    @Test
+    void anonymousRequestIsRefused() throws IOException {
+        http.write("GET /bucket?list-type=2 HTTP/1.1\r\nHost: h\r\n\r\n");
+        assertThat(http.read(false).element("Code")).isEqualTo("AccessDenied");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-16, 16})
+    void clockThatIsOffByMoreThanFifteenMinutesIsRefused(int minutes) throws IOException {
+        Instant then = Instant.now().plus(Duration.ofMinutes(minutes));
+        refused(put("x").at(then), 403, "RequestTimeTooSkewed");
+    }
+
+    @Test
+    void headerThatIsAddedAfterSigningIsRefused() throws IOException {
+        Response response = refused(put("x").afterwards("x-amz-meta-a", "b"), 403, "AccessDenied");
+        assertThat(response.element("HeadersNotSigned")).isEqualTo("x-amz-meta-a");
+    }
+
+    @Test
+    void bodyThatIsNotTheSignedOneIsRefused() throws IOException {
+        Ask ask = put("x").header("Content-Type", "a/b");
+        http.sendOnly(ask, 0);
+        http.write("y");
+        assertThat(http.read(false).element("Code")).isEqualTo("XAmzContentSHA256Mismatch");
+        stillUsable();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Content-MD5, AAAAAAAAAAAAAAAAAAAAAA==, BadDigest",
+        "Content-MD5, nonsense, InvalidDigest",
+        "x-amz-checksum-crc32, AAAAAA==, BadDigest",
+        "x-amz-checksum-crc64nvme, AAAAAAAAAAA=, BadDigest",
+        "x-amz-checksum-sha256, AAAA, InvalidRequest",
+        "x-amz-checksum-md5, AAAA, NotImplemented",
+        "x-amz-trailer, x-amz-checksum-crc32, InvalidRequest",
+        "x-amz-sdk-checksum-algorithm, CRC32, InvalidRequest",
+        "x-amz-server-side-encryption, AES256, NotImplemented",
+        "x-amz-copy-source, /bucket/other, NotImplemented",
+        "x-amz-acl, public-read, NotImplemented",
+        "x-amz-expected-bucket-owner, 123456789012, AccessDenied",
+        "If-None-Match, etag, NotImplemented",
+        "If-Modified-Since, 'Wed, 21 Oct 2015 07:28:00 GMT', NotImplemented",
+        "Content-Encoding, aws-chunked, InvalidRequest"
+    })
+    void wrongOrUnknownHeaderIsRefused(String name, String value, String code) throws IOException {
+        Response response = http.send(put("content").header(name, value));
+        assertThat(response.element("Code")).isEqualTo(code);
+        stillUsable();
+    }
+
+    @Test
+    void truncatedBodyIsRefused() throws IOException {
+        http.sendOnly(put("0123456789"), 4);
+        http.endInput();
+        Response response = http.read(false);
+        assertThat(response.status()).isEqualTo(400);
+        assertThat(response.element("Code")).isEqualTo("IncompleteBody");
+        assertThat(http.isClosed()).isTrue();
+    }
+
+    @Test
+    void keyOf1025BytesIsRefusedAndOneOf1024IsNot() throws IOException {
+        refused(new Ask("PUT", "/bucket/" + "k".repeat(1025)), 400, "KeyTooLongError");
+        String longest = "/bucket/" + "%C3%A4".repeat(512);
+        assertThat(http.send(new Ask("PUT", longest)).status()).isEqualTo(200);
+        assertThat(http.send(new Ask("DELETE", longest)).status()).isEqualTo(204);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/bucket/../../etc/passwd",
+                "/bucket/..",
+                "/bucket/.",
+                "/bucket//",
+                "/bucket/a;jsessionid=1/b",
+                "/bucket/%2e%2E/%2F",
+                "/bucket/a%5Cb\\c",
+                "/bucket/a%00b",
+                "/bucket/_giza/health",
+                "/bucket/+%20+"
+            })
+    void pathIsTheKeyAndNothingElse(String path) throws IOException {
+        String key = PercentCoding.decodePath(path.substring(8));
+        assertThat(http.send(new Ask("PUT", path).body("b")).status()).isEqualTo(200);
+        assertThat(gateway.objects().keys("bucket")).containsExactly(key);
+        assertThat(http.send(new Ask("GET", path)).body()).isEqualTo("b");
+        assertThat(http.send(new Ask("DELETE", path)).status()).isEqualTo(204);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/bucket/%, InvalidURI",
+        "/bucket/%zz, InvalidURI",
+        "/bucket/%ff, InvalidURI",
+        "/.., InvalidBucketName",
+        "/Bucket/k, InvalidBucketName",
+        "//k, InvalidBucketName",
+        "/s3, InvalidBucketName",
+        "/_gizab/k, InvalidBucketName",
+        "/192.168.0.1/k, InvalidBucketName"
+    })
+    void pathThatNamesNothingIsRefused(String path, String code) throws IOException {
+        refusedUnsigned("PUT " + path, 400, code);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/_giza/../s3", "/_giza/..;/s3", "/_giza/%2e%2e/s3", "/_giza/s3"})
+    void innerPathIsOutOfReach(String path) throws IOException {
+        http.write("GET " + path + " HTTP/1.1\r\nHost: h\r\n\r\n");
+        assertThat(http.read(false).status()).isIn(400, 404);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /, 405, MethodNotAllowed",
+        "PUT, /bucket?versioning, 501, NotImplemented",
+        "GET, /bucket?acl, 501, NotImplemented",
+        "GET, /bucket?list-type=2&unheard-of, 501, NotImplemented",
+        "GET, /bucket?list-type=3, 400, InvalidArgument",
+        "GET, /bucket?list-type=2&max-keys=-1, 400, InvalidArgument",
+        "GET, /bucket?list-type=2&continuation-token=x, 400, InvalidArgument",
+        "GET, /bucket?encoding-type=x, 400, InvalidArgument",
+        "GET, /nobucket?list-type=2, 404, NoSuchBucket",
+        "GET, /nobucket/k, 404, NoSuchBucket",
+        "GET, /bucket/k, 404, NoSuchKey",
+        "GET, /bucket/k?uploadId=1, 501, NotImplemented",
+        "POST, /bucket/k?uploads, 501, NotImplemented",
+        "POST, /bucket/k, 405, MethodNotAllowed",
+        "POST, /bucket, 501, NotImplemented",
+        "PATCH, /bucket/k, 405, MethodNotAllowed"
+    })
+    void whatIsNotThereIsSaid(String method, String target, int status, String code)
+            throws IOException {
+        refused(new Ask(method, target), status, code);
+    }
+
+    @Test
+    void errorOfHeadHasNoBody() throws IOException {
+        Response response = http.send(new Ask("HEAD", "/bucket/none"));
+        assertThat(response.status()).isEqualTo(404);
+        assertThat(response.headers()).containsKeys("x-amz-request-id", "x-amz-id-2");
+        stillUsable();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<Delete><Object><Key>k</Key></Object>",
+                "<Remove/>",
+                "<Delete/>",
+                "<Delete><Object><Key/></Object></Delete>",
+                "",
+                "<!DOCTYPE d [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>"
+                        + "<Delete><Object><Key>&b;</Key></Object></Delete>",
+                "<!DOCTYPE d SYSTEM \"file:///etc/passwd\"><Delete/>"
+            })
+    void badXmlIsRefused(String document) throws IOException {
+        refused(post(document), 400, "MalformedXML");
+    }
+
+    @Test
+    void deleteObjectsNeedsAChecksumAndABound() throws IOException {
+        refused(new Ask("POST", "/bucket?delete").body("<Delete/>"), 400, "InvalidRequest");
+        String thousandAndOne = "<Object><Key>k</Key></Object>".repeat(1001);
+        refused(post("<Delete>" + thousandAndOne + "</Delete>"), 400, "MalformedXML");
+    }
+
+    @Test
+    void metadataIsBounded() throws IOException {
+        refused(put("x").header("x-amz-meta-a", "b".repeat(2048)), 400, "MetadataTooLarge");
+    }
+
+    @Test
+    void objectThatIsTooLargeIsRefusedBeforeItIsRead() throws IOException {
+        Ask ask =
+                put("x").afterwards("content-length", "1048577")
+                        .afterwards("expect", "100-continue");
+        http.sendOnly(ask, 0);
+        Response response = http.read(false);
+        assertThat(response.status()).isEqualTo(400);
+        assertThat(response.element("Code")).isEqualTo("EntityTooLarge");
+    }
+
+    @Test
+    void smallBodyOfARefusedRequestIsDrainedAndALargeOneClosesTheConnection() throws IOException {
+        refused(put("x".repeat(30_000)).keys("nobody", "nothing-here"), 403, "InvalidAccessKeyId");
+        Ask large = put("x").keys("nobody", "nothing-here").afterwards("content-length", "900000");
+        http.sendOnly(large, 0);
+        http.write("x".repeat(70_000));
+        assertThat(http.read(false).status()).isEqualTo(403);
+        assertThat(closedByPeer()).isTrue();
+    }
+
+    @Test
+    void lengthIsRequired() throws IOException {
+        Ask ask = put("").unsignedPayload().afterwards("transfer-encoding", "chunked");
+        http.sendOnly(ask.afterwards("content-length", ""), 0);
+        // An empty Content-Length next to chunked coding is the container's to refuse.
+        assertThat(http.read(false).status()).isIn(400, 411);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "STREAMING-UNSIGNED-PAYLOAD-TRAILER, zz, IncompleteBody",
+        "STREAMING-UNSIGNED-PAYLOAD-TRAILER, 6, IncompleteBody",
+        "STREAMING-AWS4-HMAC-SHA256-PAYLOAD, 5, IncompleteBody",
+        "STREAMING-AWS4-HMAC-SHA256-PAYLOAD, 5;chunk-signature="
+                + HEX_64
+                + ", SignatureDoesNotMatch",
+        "STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD, 5, NotImplemented"
+    })
+    void brokenFramingIsRefused(String mode, String chunkHeader, String code) throws IOException {
+        String body = chunkHeader + "\r\nhello\r\n0\r\n\r\n";
+        Response response = http.send(streaming(mode, body));
+        assertThat(response.element("Code")).isEqualTo(code);
+        stillUsable();
+    }
+
+    @Test
+    void unavailabilityAsksForARetry() throws IOException {
+        gateway.objects().failNextWith(new Failure.Unavailable("dc2 and dc3 are silent"));
+        Response response = refused(put("x"), 503, "ServiceUnavailable");
+        assertThat(response.headers()).containsEntry("retry-after", "1");
+        assertThat(response.body()).doesNotContain("dc2");
+        gateway.objects().failNextWith(new Failure.OutcomeUnknown("dc2 is silent"));
+        assertThat(refused(put("x"), 503, "ServiceUnavailable").element("Message"))
+                .contains("outcome is unknown");
+    }
+
+    @Test
+    void retriesOfOneInvocationAreOneOperation() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            gateway.objects().failNextWith(new Failure.PreconditionFailed());
+            http.send(put("x").header("amz-sdk-invocation-id", "one"));
+        }
+        var first = gateway.objects().lastOperation();
+        gateway.objects().failNextWith(new Failure.PreconditionFailed());
+        http.send(put("x").header("amz-sdk-invocation-id", "one"));
+        assertThat(gateway.objects().lastOperation()).isEqualTo(first);
+        gateway.objects().failNextWith(new Failure.PreconditionFailed());
+        http.send(put("x").header("amz-sdk-invocation-id", "two"));
+        assertThat(gateway.objects().lastOperation()).isNotEqualTo(first);
+    }
+
+    @Test
+    void answerThatBreaksHalfWayBreaksTheConnection() throws IOException {
+        String content = "x".repeat(100_000);
+        http.send(put(content).header("x-amz-meta-breaks", "yes"));
+        boolean broken = false;
+        try {
+            http.send(new Ask("GET", "/bucket/key"));
+        } catch (EOFException e) {
+            broken = true;
+        }
+        assertThat(broken).isTrue();
+        try (RawHttp other = new RawHttp(gateway.port())) {
+            assertThat(other.send(new Ask("DELETE", "/bucket/key")).status()).isEqualTo(204);
+        }
+    }
+
+    @Test
+    void healthAndMetricsLiveBesideS3() throws IOException {
+        stillUsable();
+        assertThat(spring("/_giza/health")).contains("UP");
+        assertThat(spring("/_giza/prometheus"))
+                .contains("giza_s3_requests_seconds_count{operation=\"ListBuckets\"");
+    }
+
+    private static Ask put(String body) {
+        return new Ask("PUT", "/bucket/key").body(body);
+    }
+
+    private static Ask post(String document) {
+        return new Ask("POST", "/bucket?delete")
+                .body(document)
+                .header("Content-MD5", RawHttp.md5(document));
+    }
+
+    private static Ask streaming(String mode, String body) {
+        return new Ask("PUT", "/bucket/key")
+                .header("x-amz-decoded-content-length", "5")
+                .body(body)
+                .mode(mode);
+    }
+
+    private Response refused(Ask ask, int status, String code) throws IOException {
+        Response response = http.send(ask);
+        assertThat(response.element("Code")).isEqualTo(code);
+        assertThat(response.status()).isEqualTo(status);
+        assertThat(response.element("RequestId"))
+                .isEqualTo(response.headers().get("x-amz-request-id"));
+        stillUsable();
+        return response;
+    }
+
+    private void refusedUnsigned(String start, int status, String code) throws IOException {
+        http.write(start + " HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n");
+        Response response = http.read(false);
+        assertThat(response.element("Code")).isEqualTo(code);
+        assertThat(response.status()).isEqualTo(status);
+        stillUsable();
+    }
+
+    /** Where the answer said that the connection closes, a client opens the next by itself. */
+    private void stillUsable() throws IOException {
+        if (http.closeWasAnnounced()) {
+            assertThat(http.isClosed()).isTrue();
+            http.close();
+            connect();
+        }
+        assertThat(http.send(new Ask("GET", "/")).status()).isEqualTo(200);
+    }
+
+    private String spring(String path) throws IOException {
+        try (RawHttp other = new RawHttp(gateway.port())) {
+            other.write("GET " + path + " HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+            return other.readToEnd();
+        }
+    }
+
+    private boolean closedByPeer() {
+        try {
+            return http.isClosed();
+        } catch (IOException e) {
+            return true;
+        }
+    }
+}
