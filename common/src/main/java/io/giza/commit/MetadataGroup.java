@@ -1,6 +1,7 @@
 package io.giza.commit;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Quorums;
@@ -92,7 +93,9 @@ public record MetadataGroup(
     /** Sends a request to every replica and waits for none of them. */
     void tell(ObjectKey key, Request request) {
         Fanout<Request, Answer> fanout = conversation();
-        names().forEach(dc -> ask(fanout, request, dc, message(key, request, null)));
+        // No operation waits for these calls, so they are none of its round trips.
+        Trace.detached(
+                () -> names().forEach(dc -> ask(fanout, request, dc, message(key, request, null))));
     }
 
     static Message message(ObjectKey key, Request request, @Nullable ObjectKey witness) {

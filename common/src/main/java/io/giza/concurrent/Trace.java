@@ -3,7 +3,6 @@ package io.giza.concurrent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Records the calls between data centers that one operation makes, so that its cross-DC round trips
@@ -22,9 +21,14 @@ public final class Trace {
      */
     public record Call(long startNanos, long endNanos) {}
 
-    /** Runs {@code operation} with this trace as the current one. */
-    public <T> T record(Supplier<T> operation) {
-        return ScopedValue.where(CURRENT, this).call(operation::get);
+    /** Runs {@code operation} with this trace as the current one; it may throw what it throws. */
+    public <T, X extends Throwable> T record(ScopedValue.CallableOp<T, X> operation) throws X {
+        return ScopedValue.where(CURRENT, this).call(operation);
+    }
+
+    /** Runs {@code body} so that the calls it makes or forks belong to no operation's trace. */
+    public static void detached(Runnable body) {
+        ScopedValue.where(CURRENT, new Trace()).run(body);
     }
 
     /** Runs {@code body} in a task so that its calls belong to the trace of the task forking it. */

@@ -10,7 +10,6 @@ import io.giza.replica.ReplicaException;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 
 /**
  * Counts and times the calls to a fragment store, and enters those that cross data centers into the
@@ -21,12 +20,9 @@ import java.time.Duration;
  * it is complete or given up; a read as one call until its answer begins.
  */
 public final class TracedFragmentStore implements FragmentStore {
-    private static final String SERVICE = "fragment";
-
     private final FragmentStore store;
-    private final DcName home;
     private final Time time;
-    private final MeterRegistry meters;
+    private final HopMeter meter;
 
     /**
      * Watches a store.
@@ -35,9 +31,8 @@ public final class TracedFragmentStore implements FragmentStore {
      */
     public TracedFragmentStore(FragmentStore store, DcName home, Time time, MeterRegistry meters) {
         this.store = store;
-        this.home = home;
         this.time = time;
-        this.meters = meters;
+        this.meter = new HopMeter(meters, "fragment", home, store.dc());
     }
 
     @Override
@@ -51,7 +46,7 @@ public final class TracedFragmentStore implements FragmentStore {
         try {
             return new TracedUpload(store.create(id, length), start);
         } catch (ReplicaException e) {
-            note("create", outcomeOf(e), start);
+            note("create", HopMeter.outcomeOf(e), start);
             throw e;
         }
     }
@@ -69,7 +64,7 @@ public final class TracedFragmentStore implements FragmentStore {
             note("read", outcome, start);
             return read;
         } catch (ReplicaException e) {
-            note("read", outcomeOf(e), start);
+            note("read", HopMeter.outcomeOf(e), start);
             throw e;
         }
     }
@@ -81,41 +76,17 @@ public final class TracedFragmentStore implements FragmentStore {
             store.delete(id);
             note("delete", "done", start);
         } catch (ReplicaException e) {
-            note("delete", outcomeOf(e), start);
+            note("delete", HopMeter.outcomeOf(e), start);
             throw e;
         }
     }
 
-    private static String outcomeOf(ReplicaException failure) {
-        return switch (failure) {
-            case ReplicaException.Unreachable e -> "unreachable";
-            case ReplicaException.TimedOut e -> "timed-out";
-            case ReplicaException.Throttled e -> "throttled";
-            case ReplicaException.Refused e -> "refused";
-            case ReplicaException.Failed e -> "failed";
-        };
-    }
-
     private void note(String op, String outcome, long start) {
         long end = time.nanos();
-        boolean cross = !store.dc().equals(home);
-        if (cross) {
+        if (meter.isCrossing()) {
             Trace.crossed(start, end);
         }
-        String hop = cross ? "cross" : "local";
-        meters.counter(
-                        "giza.hop.requests",
-                        "service",
-                        SERVICE,
-                        "op",
-                        op,
-                        "hop",
-                        hop,
-                        "outcome",
-                        outcome)
-                .increment();
-        meters.timer("giza.hop.latency", "service", SERVICE, "op", op, "dc", store.dc().value())
-                .record(Duration.ofNanos(end - start));
+        meter.note(op, outcome, end - start);
     }
 
     private final class TracedUpload implements FragmentUpload {
@@ -133,7 +104,7 @@ public final class TracedFragmentStore implements FragmentStore {
             try {
                 upload.write(chunk);
             } catch (ReplicaException e) {
-                noteOnce(outcomeOf(e));
+                noteOnce(HopMeter.outcomeOf(e));
                 throw e;
             }
         }
@@ -149,7 +120,7 @@ public final class TracedFragmentStore implements FragmentStore {
                         });
                 return outcome;
             } catch (ReplicaException e) {
-                noteOnce(outcomeOf(e));
+                noteOnce(HopMeter.outcomeOf(e));
                 throw e;
             }
         }

@@ -10,6 +10,7 @@ import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketRegistry;
 import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.MeasuredObjects;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.s3.auth.Accounts;
@@ -153,8 +154,8 @@ class StoryConfiguration {
     }
 
     @Bean
-    ObjectService objectService(Cluster cluster, BucketDirectory directory) {
-        return new StoredObjects(cluster, directory);
+    ObjectService objectService(Cluster cluster, BucketDirectory directory, MeterRegistry meters) {
+        return new MeasuredObjects(new StoredObjects(cluster, directory), meters);
     }
 
     /** How this gateway reaches the services of a data center. */
