@@ -61,15 +61,18 @@ public record GatewayProperties(
      * Checks that a gateway which others can reach has keys that others do not know.
      *
      * @param address what the gateway is bound to
-     * @throws IllegalArgumentException with the fix
+     * @throws PublishedKeysException with the fix
      */
     void requireSafeOn(InetAddress address) {
         boolean published = accessKey.equals(DEFAULT_KEY) || secretKey.equals(DEFAULT_KEY);
-        require(
-                address.isLoopbackAddress() || !published,
-                "access-key and secret-key are the published defaults while the gateway is bound to "
-                        + address.getHostAddress()
-                        + ": set both to values of your own, or bind server.address to 127.0.0.1");
+        if (published && !address.isLoopbackAddress()) {
+            throw new PublishedKeysException(
+                    "giza.gateway.access-key and secret-key are the published defaults while the"
+                            + " gateway is bound to "
+                            + address.getHostAddress()
+                            + ": set both to values of your own, or bind server.address to"
+                            + " 127.0.0.1");
+        }
     }
 
     /** Leaves the secret out: configurations are logged. */

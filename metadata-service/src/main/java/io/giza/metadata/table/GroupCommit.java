@@ -45,10 +45,11 @@ final class GroupCommit implements AutoCloseable {
     boolean store(byte[] key, byte[] value, long expected) throws RowTableException {
         Update update = new Update(key, value, expected, new CompletableFuture<>());
         try {
-            if (closed) {
-                throw new RowTableException("the table is closed", new IllegalStateException());
-            }
             queue.put(update);
+            if (closed) {
+                // The thread may have looked at the queue for the last time before this arrived.
+                failQueued();
+            }
             return update.written().get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -75,8 +76,14 @@ final class GroupCommit implements AutoCloseable {
             }
         }
         closed = true;
+        failQueued();
+    }
+
+    private void failQueued() {
         IllegalStateException reason = new IllegalStateException("the table is closed");
-        queue.forEach(update -> update.written().completeExceptionally(reason));
+        for (Update update = queue.poll(); update != null; update = queue.poll()) {
+            update.written().completeExceptionally(reason);
+        }
     }
 
     private void write(List<Update> updates) throws RocksDBException {
