@@ -14,6 +14,7 @@ import java.util.UUID;
  * @param round 0, 1, or at least 2
  * @param owner the proposer's incarnation, zero for rounds 0 and 1
  * @param attempt the proposer's attempt number, 0 for rounds 0 and 1
+ * @throws IllegalArgumentException if a number is negative, or a shared round has an owner
  */
 public record Ballot(long epoch, int round, UUID owner, long attempt)
         implements Comparable<Ballot> {
@@ -31,6 +32,16 @@ public record Ballot(long epoch, int round, UUID owner, long attempt)
 
     /** The first round of classic ballots. */
     public static final int FIRST_CLASSIC_ROUND = 2;
+
+    /** A ballot that compares equal to another but is not equal to it would split a quorum. */
+    public Ballot {
+        boolean shared = epoch == 0 && owner.equals(new UUID(0, 0)) && attempt == 0;
+        boolean classic = epoch >= 0 && attempt >= 0;
+        if (round < 0 || !(round < FIRST_CLASSIC_ROUND ? shared : classic)) {
+            throw new IllegalArgumentException(
+                    "no such ballot: " + epoch + "/" + round + "/" + owner + "/" + attempt);
+        }
+    }
 
     /** Tells whether this ballot belongs to one proposer. */
     public boolean isClassic() {

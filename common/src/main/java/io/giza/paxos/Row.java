@@ -27,6 +27,9 @@ public record Row(
 
     public Row {
         log = List.copyOf(log);
+        if (chosen < log.size()) {
+            throw new IllegalStateException("log of " + chosen + " is longer: " + log);
+        }
         long expected = chosen - log.size() + 1;
         for (Entry entry : log) {
             if (entry.version() != expected++) {
