@@ -1,0 +1,107 @@
+package io.giza.paxos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.giza.paxos.Entry.Resolution;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RowTest {
+    @ParameterizedTest(name = "[{0}] learns [{1}]: [{2}]")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    ''      | 1=a         | 1=a
+                    ''      | 1=a 2=b     | 1=a 2=b
+                    1=a     | 1=a 2=b     | 1=a 2=b
+                    1=a     | 3=c         | 1=a
+                    1=a     | 3=c 2=b     | 1=a 2=b
+                    1=a     | ''          | 1=a
+                    1=a     | 1=a+        | 1=a+
+                    1=a     | 1=a-        | 1=a-
+                    1=a+    | 1=a         | 1=a+
+                    1=a+    | 1=a-        | 1=a+
+                    1=a-    | 1=a+        | 1=a-
+                    1=a     | 2=b+        | 1=a 2=b+
+                    """)
+    void learnsWhatComesNextAndWhatBecameOfItsData(String log, String learned, String after) {
+        assertThat(Notation.row(log, "0 -").learn(Notation.entries(learned)))
+                .isEqualTo(Notation.row(after, "0 -"));
+    }
+
+    @Test
+    void resolvingAVersionLeavesTheOpenInstanceAlone() {
+        Row row = Notation.row("1=a", "2b 0:v");
+
+        assertThat(row.learn(Notation.entries("1=a+")).open()).isEqualTo(row.open());
+        assertThat(row.learn(Notation.entries("2=b")).open()).isEqualTo(Slot.UNTOUCHED);
+    }
+
+    @Test
+    void onlyNoOpsAndRemovalsRaiseTheFence() {
+        assertThat(Row.ABSENT.learn(Notation.entries("1=a@5")).fence()).isZero();
+        assertThat(Row.ABSENT.learn(Notation.entries("1=a 2=n^4")).fence()).isEqualTo(4);
+        assertThat(Row.ABSENT.learn(Notation.entries("1=n^4 2=m^3")).fence()).isEqualTo(4);
+    }
+
+    @Test
+    void aVersionHasOneValueForEver() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Notation.row("1=a", "0 -").learn(Notation.entries("1=b")))
+                .withMessageContaining("two values chosen as one version");
+    }
+
+    @Test
+    void aLogWithAGapOrBeforeTheFirstVersionIsNoRow() {
+        assertThatIllegalStateException().isThrownBy(() -> rowOf(3, "1=a 3=c"));
+        assertThatIllegalStateException().isThrownBy(() -> rowOf(3, "1=a 2=b"));
+        assertThatIllegalStateException().isThrownBy(() -> rowOf(0, "0=a"));
+        assertThatIllegalStateException().isThrownBy(() -> rowOf(-1, ""));
+    }
+
+    @Test
+    void aRowThatHoldsTheNewestPartOfItsLogKnowsWhatItHolds() {
+        Row row = rowOf(4, "3=c 4=d");
+
+        assertThat(row.firstHeld()).isEqualTo(3);
+        assertThat(row.entry(2)).isEmpty();
+        assertThat(row.entry(3)).contains(Notation.entry("3=c"));
+        assertThat(row.entry(5)).isEmpty();
+        assertThat(row.from(1)).isEqualTo(row.log());
+        assertThat(row.from(4)).containsExactly(Notation.entry("4=d"));
+        assertThat(row.from(5)).isEmpty();
+        assertThat(row.since(4)).isEqualTo(rowOf(4, "4=d"));
+        assertThat(row.since(9)).isEqualTo(rowOf(4, ""));
+        assertThat(rowOf(4, "").firstHeld()).isEqualTo(5);
+    }
+
+    @Test
+    void whatIsSaidOfAVersionThatIsNotHeldIsIgnored() {
+        Row row = rowOf(4, "3=c 4=d");
+
+        assertThat(row.learn(Notation.entries("1=z+"))).isSameAs(row);
+    }
+
+    @Test
+    void appendingIsLearningTheNextVersion() {
+        assertThat(Notation.row("1=a", "2a 0:b").append(Notation.value("b")))
+                .isEqualTo(Notation.row("1=a 2=b", "0 -"));
+    }
+
+    @Test
+    void aResolutionIsSetOnceAndNeverTakenBack() {
+        Entry entry = Notation.entry("1=a");
+
+        assertThat(entry.resolvedBy(Resolution.UNRESOLVED)).isSameAs(entry);
+        assertThat(entry.resolvedBy(Resolution.VISIBLE).resolvedBy(Resolution.ABORTED))
+                .isEqualTo(Notation.entry("1=a+"));
+    }
+
+    private static Row rowOf(long chosen, String log) {
+        return new Row(1, 0, 0, chosen, Notation.entries(log), Slot.UNTOUCHED);
+    }
+}

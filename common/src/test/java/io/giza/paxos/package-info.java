@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.paxos;
+
+import org.jspecify.annotations.NullMarked;
