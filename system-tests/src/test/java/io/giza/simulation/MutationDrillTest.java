@@ -1,0 +1,62 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.testkit.sim.SimulationFailure;
+import io.giza.testkit.sim.SimulationLimits;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.LongStream;
+
+/**
+ * Is the simulation worth anything? Each rule of the protocol is broken on purpose, and the
+ * simulation must notice within 1,000 seeds.
+ */
+class MutationDrillTest {
+    private static final int SEEDS = 1000;
+    private static final SimulationLimits LIMITS = SimulationLimits.DEFAULT.withSteps(200_000);
+
+    static Set<String> consensusMutants() {
+        return ConsensusMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("consensusMutants")
+    void brokenRuleOfConsensusIsCaught(String name) {
+        drill(name, ConsensusMutants.all(), MutationDrillTest::contend);
+    }
+
+    /** Some mistakes need more than three data centers to matter, some need exactly three. */
+    private static void contend(Simulation simulation, Protocol mutant) {
+        ConsensusScenario.run(simulation, 3 + (int) (simulation.seed() % 3), mutant);
+    }
+
+    private static void drill(
+            String name, Map<String, Protocol> mutants, BiConsumer<Simulation, Protocol> scenario) {
+        Protocol mutant = mutants.get(name);
+        assertThat(mutant).isNotNull();
+        LongStream seeds = Seeds.first(SEEDS).limit(SEEDS);
+        OptionalLong caught = seeds.filter(seed -> fails(seed, mutant, scenario)).findFirst();
+        assertThat(caught).as("seed that catches: %s", name).isNotEmpty();
+    }
+
+    private static boolean fails(
+            long seed, Protocol mutant, BiConsumer<Simulation, Protocol> scenario) {
+        try {
+            Simulation.run(seed, LIMITS, simulation -> scenario.accept(simulation, mutant));
+            return false;
+        } catch (SimulationFailure failure) {
+            String what = String.valueOf(failure.getMessage()).lines().findFirst().orElseThrow();
+            System.out.println("caught at " + what.substring(0, Math.min(200, what.length())));
+            return true;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.giza.simulation;
+
+import io.giza.commit.MetadataPath;
+import io.giza.paxos.Acceptor;
+import io.giza.paxos.Quorums;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+
+import java.util.random.RandomGenerator;
+
+/** The rules that a simulated cluster runs by: the production ones, unless a mutant breaks one. */
+class Protocol {
+    /** Nothing is broken. */
+    static final Protocol PRODUCTION = new Protocol();
+
+    /** Returns what answers behind every row table. */
+    Acceptor acceptor() {
+        return new Acceptor();
+    }
+
+    /** Returns what gateways conclude from replies. */
+    MetadataPath.Rules rules() {
+        return MetadataPath.Rules.PROTOCOL;
+    }
+
+    /** Returns the quorums that gateways wait for. */
+    Quorums quorums(int size) {
+        return Quorums.of(size);
+    }
+
+    /** Tells whether a table compares the tag of a row before it writes it. */
+    boolean comparesTags() {
+        return true;
+    }
+
+    /** Returns what a table stores when it is told to store {@code row}. */
+    Row stored(Row row) {
+        return row;
+    }
+
+    /** Returns the chance from which a gateway names itself and its ballots. */
+    RandomGenerator chance(RandomGenerator own) {
+        return own;
+    }
+
+    /** Tells whether a client offers a record of unknown fate once more under the same identity. */
+    boolean offersUnknownAgain() {
+        return false;
+    }
+
+    /** Returns the replica as its data center serves it. */
+    MetadataReplica served(MetadataReplica replica) {
+        return replica;
+    }
+
+    /** Returns the store as a gateway understands its answers. */
+    FragmentStore understood(FragmentStore store) {
+        return store;
+    }
+}
