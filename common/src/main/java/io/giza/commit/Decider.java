@@ -7,15 +7,12 @@ import io.giza.paxos.Ballot;
 import io.giza.paxos.ClassicRound;
 import io.giza.paxos.Detour;
 import io.giza.paxos.Entry;
-import io.giza.paxos.FastRound;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.paxos.ValueSelection;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
-
-import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +41,14 @@ final class Decider {
         this.incarnation = new UUID(random.nextLong(), random.nextLong());
     }
 
+    MetadataGroup group() {
+        return group;
+    }
+
+    CommitSettings settings() {
+        return settings;
+    }
+
     /** How deciding ended. */
     sealed interface Outcome {}
 
@@ -67,7 +72,7 @@ final class Decider {
 
     /** Decides by a fast round, and what it takes after that. */
     Outcome propose(Ask ask, Deadline deadline) {
-        FastAttempt attempt = new FastAttempt(ask, deadline);
+        FastAttempt attempt = new FastAttempt(this, ask, deadline);
         while (true) {
             Optional<Outcome> ended = attempt.step();
             if (ended.isPresent()) {
@@ -92,95 +97,7 @@ final class Decider {
         return classicRounds(ask, round, deadline);
     }
 
-    /** A fast round under way, with the confirm ballot that may run beside it. */
-    private final class FastAttempt {
-        private final Ask ask;
-        private final Deadline deadline;
-        private final Fanout<Phase, Answer> fanout = group.conversation();
-        private final Deadline end;
-        private final Deadline hedge;
-        private final Phase fast;
-        private @Nullable Confirming confirming;
-        private boolean hurried;
-
-        private record Confirming(Value value, Phase phase) {}
-
-        FastAttempt(Ask ask, Deadline deadline) {
-            this.ask = ask;
-            this.deadline = deadline;
-            this.end = phaseEnd(deadline);
-            this.hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
-            Value own = ask.ownValue().orElseThrow();
-            this.fast =
-                    Phase.begin(
-                            group,
-                            fanout,
-                            ask,
-                            new Request.PreAccept(ask.at(), own, predecessor(ask)));
-        }
-
-        /** Judges what was heard so far, then waits for one more reply. */
-        Optional<Outcome> step() {
-            Optional<Outcome> ended = judgeConfirm().or(this::judgeFast);
-            if (ended.isPresent()) {
-                return ended;
-            }
-            if (!hear(fanout, hurried ? end : hedge)) {
-                if (hurried || end.passed(group.surroundings().time())) {
-                    return Optional.of(classicRounds(ask, Ballot.FIRST_CLASSIC_ROUND, deadline));
-                }
-                hurried = true;
-            }
-            return Optional.empty();
-        }
-
-        private Optional<Outcome> judgeConfirm() {
-            Confirming current = confirming;
-            if (current == null) {
-                return Optional.empty();
-            }
-            return switch (judgeAccepts(ask, current.phase())) {
-                case ClassicRound.Wait _ -> Optional.empty();
-                case ClassicRound.Accepted _ ->
-                        Optional.of(
-                                new Decided(
-                                        current.value(),
-                                        DecisionPath.CONFIRM,
-                                        witnesses(ask, current.value(), current.phase())));
-                case ClassicRound.Preempted preempted ->
-                        Optional.of(classicRounds(ask, preempted.round(), deadline));
-                case Detour detour -> Optional.of(new Detoured(detour));
-            };
-        }
-
-        private Optional<Outcome> judgeFast() {
-            boolean hurry = hurried || fast.onlySuspectsPending();
-            var standing = new FastRound.Standing(fast.replies(), fast.failedCount(), hurry);
-            return switch (FastRound.judge(group.quorums(), ask.at(), standing)) {
-                case FastRound.Wait _ -> Optional.empty();
-                case FastRound.Decided decided ->
-                        Optional.of(
-                                new Decided(
-                                        decided.value(),
-                                        DecisionPath.FAST,
-                                        witnesses(ask, decided.value(), fast)));
-                case FastRound.Confirm leading -> {
-                    if (confirming == null) {
-                        Phase phase = accept(ask, fanout, Ballot.CONFIRM, leading.value());
-                        confirming = new Confirming(leading.value(), phase);
-                    }
-                    yield Optional.empty();
-                }
-                case FastRound.Contended contended ->
-                        confirming == null
-                                ? Optional.of(classicRounds(ask, contended.round(), deadline))
-                                : Optional.empty();
-                case Detour detour -> Optional.of(new Detoured(detour));
-            };
-        }
-    }
-
-    private Outcome classicRounds(Ask ask, int firstRound, Deadline deadline) {
+    Outcome classicRounds(Ask ask, int firstRound, Deadline deadline) {
         int round = firstRound;
         for (int attempt = 0; !deadline.passed(group.surroundings().time()); attempt++) {
             if (attempt > 0) {
@@ -259,23 +176,23 @@ final class Decider {
         }
     }
 
-    private ClassicRound.AcceptVerdict judgeAccepts(Ask ask, Phase accept) {
+    ClassicRound.AcceptVerdict judgeAccepts(Ask ask, Phase accept) {
         return ClassicRound.judgeAccepts(
                 group.quorums(), ask.at(), accept.replies(), accept.failedCount());
     }
 
-    private static boolean hear(Fanout<Phase, Answer> fanout, Deadline end) {
+    static boolean hear(Fanout<Phase, Answer> fanout, Deadline end) {
         Optional<Arrival<Phase, Answer>> arrival = fanout.next(end);
         arrival.ifPresent(each -> each.topic().absorb(each));
         return arrival.isPresent();
     }
 
-    private Phase accept(Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Value value) {
+    Phase accept(Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Value value) {
         return Phase.begin(
                 group, fanout, ask, new Request.Accept(ask.at(), ballot, value, predecessor(ask)));
     }
 
-    private static List<Entry> predecessor(Ask ask) {
+    static List<Entry> predecessor(Ask ask) {
         return Phase.predecessor(ask.known(), ask.at().version());
     }
 
@@ -284,13 +201,13 @@ final class Decider {
      * Votes on other ballots say nothing: only this ballot's votes are what a later reader of the
      * same acceptors is bound to find.
      */
-    private static Map<DcName, Row> witnesses(Ask ask, Value decided, Phase deciding) {
+    static Map<DcName, Row> witnesses(Ask ask, Value decided, Phase deciding) {
         return ask.ownValue().filter(decided::isSame).isPresent()
                 ? deciding.witnessesOfVotes()
                 : Map.of();
     }
 
-    private Deadline phaseEnd(Deadline deadline) {
+    Deadline phaseEnd(Deadline deadline) {
         return group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
     }
 

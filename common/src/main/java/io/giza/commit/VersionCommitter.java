@@ -139,15 +139,32 @@ public final class VersionCommitter {
                 : new TakenByOther(row);
     }
 
+    /**
+     * Takes the reason why a round ended. A refusal may have met a value of another proposer that
+     * this one was helping; only what is true of this one's own value settles its fate.
+     */
     private Step detoured(Ask ask, Detour detour) {
-        PutId own = ask.ownValue().orElseThrow().id();
+        Value own = ask.ownValue().orElseThrow();
         return switch (detour) {
-            case Detour.MovedOn moved -> movedOn(ask, own, moved);
-            case Detour.Fenced _ -> new Ended(new CommitResult.Fenced());
-            case Detour.Already already ->
-                    new Ended(new CommitResult.Repeated(already.version(), already.row()));
+            case Detour.MovedOn moved -> movedOn(ask, own.id(), moved);
+            case Detour.Fenced fenced ->
+                    own.base() < fenced.row().fence()
+                            ? new Ended(new CommitResult.Fenced())
+                            : unknown("the row was replaced, or another value was fenced");
+            case Detour.Already already -> already(own, already);
             case Detour.StaleEpoch stale -> unknown("the topology epoch is " + stale.epoch());
         };
+    }
+
+    private static Step already(Value own, Detour.Already already) {
+        boolean ours =
+                already.row()
+                        .entry(already.version())
+                        .filter(entry -> entry.value().op().equals(own.op()))
+                        .isPresent();
+        return ours
+                ? new Ended(new CommitResult.Repeated(already.version(), already.row()))
+                : unknown("another operation turned out to have happened before");
     }
 
     /** Learns who took the version: perhaps a helper finished this very record. */

@@ -25,8 +25,10 @@ import java.util.Optional;
 public final class RowTransactor implements MetadataReplica {
     private static final int MAX_ATTEMPTS = 100;
 
-    /** How many of the newest versions a reply shows unless more are asked for. */
-    static final int REPLY_WINDOW = 8;
+    /**
+     * How many of the newest versions a reply shows: all that an earlier operation is sought in.
+     */
+    static final int REPLY_WINDOW = Acceptor.OPERATION_WINDOW;
 
     /** How many of the newest versions a scanned row shows. */
     static final int SCAN_WINDOW = 2;
