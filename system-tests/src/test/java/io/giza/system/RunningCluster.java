@@ -1,0 +1,96 @@
+package io.giza.system;
+
+import io.giza.standalone.DcStatus;
+import io.giza.standalone.StandaloneCluster;
+import io.giza.standalone.StandaloneOptions;
+
+import software.amazon.awssdk.services.s3.S3Client;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A standalone cluster with a client of each of its gateways. */
+final class RunningCluster implements AutoCloseable {
+    private final StandaloneOptions options;
+    private final Map<String, S3Client> clients = new LinkedHashMap<>();
+    private StandaloneCluster cluster;
+
+    private RunningCluster(StandaloneOptions options) {
+        this.options = options;
+        cluster = StandaloneCluster.start(options);
+        connect();
+    }
+
+    /** Starts a cluster on free ports. */
+    static RunningCluster start(StandaloneOptions options) {
+        return new RunningCluster(options);
+    }
+
+    private void connect() {
+        cluster.endpoints().forEach(dc -> clients.put(dc.name(), Gateways.client(dc.s3())));
+    }
+
+    private void disconnect() {
+        clients.values().forEach(S3Client::close);
+        clients.clear();
+    }
+
+    /** Returns the client of the gateway of one data center. */
+    S3Client s3(String dc) {
+        return Objects.requireNonNull(clients.get(dc), dc);
+    }
+
+    /** Returns a client of a gateway, chosen in turn by a number. */
+    S3Client s3(int turn) {
+        return List.copyOf(clients.values()).get(Math.floorMod(turn, clients.size()));
+    }
+
+    /** Returns the names of all data centers, dc1 first. */
+    List<String> names() {
+        return List.copyOf(clients.keySet());
+    }
+
+    /** Returns the names of all data centers but one. */
+    List<String> namesWithout(String dc) {
+        return names().stream().filter(name -> !name.equals(dc)).toList();
+    }
+
+    /** Returns where the services of a data center listen. */
+    DcStatus status(String dc) {
+        return cluster.endpoints().stream()
+                .filter(each -> each.name().equals(dc))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Returns the secret between the services. */
+    String token() {
+        return cluster.clusterToken();
+    }
+
+    /** Does something while a data center is down, which is up again afterwards. */
+    void whileDown(String dc, Runnable action) {
+        cluster.stopDc(dc);
+        try {
+            action.run();
+        } finally {
+            cluster.startDc(dc);
+        }
+    }
+
+    /** Stops everything and starts it on the same folder. */
+    void restart() {
+        disconnect();
+        cluster.close();
+        cluster = StandaloneCluster.start(options);
+        connect();
+    }
+
+    @Override
+    public void close() {
+        disconnect();
+        cluster.close();
+    }
+}
