@@ -90,7 +90,7 @@ public final class ObjectWriter {
     /** A small object travels in its record: once the record is chosen, it is visible. */
     private PutResult putInline(Attempt attempt, ObjectBody body) throws IOException {
         byte[] content = new byte[Math.toIntExact(body.length())];
-        readFully(body, content, content.length);
+        BodyBytes.readFully(body, content, content.length);
         ObjectBody.Digests digests = body.finish();
         Manifest manifest =
                 manifest(attempt, new Manifest.Inline(Bytes.copyOf(content)), body, digests);
@@ -161,25 +161,12 @@ public final class ObjectWriter {
         byte[] stripe = new byte[layout.stripes() == 0 ? 0 : layout.stripeLength(0)];
         for (long number = 0; number < layout.stripes(); number++) {
             int length = layout.stripeLength(number);
-            readFully(body, stripe, length);
+            BodyBytes.readFully(body, stripe, length);
             if (!writer.write(stripe, length)) {
                 return false;
             }
         }
         return true;
-    }
-
-    private static void readFully(ObjectBody body, byte[] target, int length) throws IOException {
-        int filled = 0;
-        while (filled < length) {
-            int count = body.read(target, filled, length - filled);
-            if (count < 0) {
-                // The body knows what was announced, and says what is wrong with its end.
-                body.finish();
-                throw new IOException("the body ended after fewer bytes than announced");
-            }
-            filled += count;
-        }
     }
 
     /** Data and metadata in parallel: this task agrees on the record, another ends the uploads. */
@@ -200,12 +187,11 @@ public final class ObjectWriter {
                         () -> reports.put(writer.finish(suspected, deadline)));
         ConditionalDraft draft = draft(attempt, manifest);
         CommitResult result = commit(attempt, draft);
-        UploadReport report =
-                reports.take(deadline)
-                        .orElseGet(() -> new UploadReport(List.of(), UploadReport.Verdict.NOT_YET));
+        Optional<UploadReport> report = reports.take(deadline);
+        boolean durable = report.filter(each -> each.verdict() == Verdict.ENOUGH).isPresent();
         return switch (result) {
             case CommitResult.Committed committed ->
-                    report.verdict() == Verdict.ENOUGH
+                    durable
                             ? acknowledge(attempt, manifest, committed)
                             : new Failure.OutcomeUnknown("too few fragments are durable so far");
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
@@ -213,9 +199,12 @@ public final class ObjectWriter {
                     CommitResult.Withdrawn _,
                     CommitResult.Fenced _,
                     CommitResult.Unavailable _ -> {
-                // This attempt is never going to be chosen, so nobody needs its fragments.
-                writer.settle(cluster.after(cluster.settings().grace()));
-                writer.discard();
+                // This attempt is never going to be chosen, so nobody needs its fragments. While
+                // the other task still ends the uploads, they are left for the cleaner.
+                if (report.isPresent()) {
+                    writer.settle(cluster.after(cluster.settings().grace()));
+                    writer.discard();
+                }
                 yield notCommitted(attempt, draft, result);
             }
         };
