@@ -201,7 +201,12 @@ public final class DiskBlobStore implements BlobStore {
             force(parent(bucket));
             durableFolders.add(bucket);
         }
-        Files.createDirectories(folder);
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException e) {
+            // Another upload made it, and may not have forced it yet, so that is done below. Should
+            // a deletion take it away, linking into it finds that.
+        }
         force(bucket);
     }
 
