@@ -211,11 +211,17 @@ public final class VersionReader {
                 .filter(row -> row.firstHeld() <= known.chosen() + 1);
     }
 
-    /** Reads the log of a row from {@code version} on; empty if no data center answers. */
-    public Optional<Row> since(ObjectKey key, long version) {
+    /**
+     * Returns {@code known} with its log from version 1 on, perhaps with later versions too; empty
+     * if no data center that answers holds what is missing. A data center that is behind holds its
+     * log from version 1 on as well, so what it lacks at the end is taken from {@code known}.
+     */
+    public Optional<Row> whole(ObjectKey key, Row known) {
         for (DcName dc : group.names()) {
-            Optional<Row> row = since(key, dc, version);
-            if (row.isPresent() && row.get().firstHeld() <= version) {
+            Optional<Row> row = since(key, dc, 1).map(each -> each.learn(known.log()));
+            if (row.isPresent()
+                    && row.get().firstHeld() == 1
+                    && row.get().chosen() >= known.chosen()) {
                 return row;
             }
         }

@@ -95,7 +95,7 @@ public final class VersionResolver {
         while (true) {
             Fold.State state = Fold.fold(row, upTo);
             if (state instanceof Fold.NeedsOlder) {
-                Optional<Row> whole = cluster.metadata().reader().since(key, 1);
+                Optional<Row> whole = cluster.metadata().reader().whole(key, row);
                 if (whole.isEmpty()) {
                     return new Undecided("older versions cannot be read");
                 }
