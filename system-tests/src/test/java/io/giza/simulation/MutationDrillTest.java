@@ -28,10 +28,36 @@ class MutationDrillTest {
         return ConsensusMutants.all().keySet();
     }
 
+    static Set<String> objectMutants() {
+        return ObjectMutants.ofObjects().keySet();
+    }
+
+    static Set<String> bucketMutants() {
+        return ObjectMutants.ofBuckets().keySet();
+    }
+
     @ParameterizedTest
     @MethodSource("consensusMutants")
     void brokenRuleOfConsensusIsCaught(String name) {
         drill(name, ConsensusMutants.all(), MutationDrillTest::contend);
+    }
+
+    @ParameterizedTest
+    @MethodSource("objectMutants")
+    void brokenRuleOfObjectsIsCaught(String name) {
+        drill(
+                name,
+                ObjectMutants.ofObjects(),
+                (simulation, mutant) -> ObjectScenario.run(simulation, 3, mutant));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bucketMutants")
+    void brokenRuleOfBucketsIsCaught(String name) {
+        drill(
+                name,
+                ObjectMutants.ofBuckets(),
+                (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant));
     }
 
     /** Some mistakes need more than three data centers to matter, some need exactly three. */

@@ -1,0 +1,215 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.RemoveResult;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketId;
+import io.giza.model.BucketRecord;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.Value;
+import io.giza.replica.Account;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Nemesis;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+import io.giza.wire.BucketRecordCodec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * A bucket is created, filled and deleted by all gateways at once. An acknowledged put must never
+ * be in a life of the bucket that ended, and what a gateway says of a bucket must have been so.
+ */
+final class BucketScenario {
+    private static final String BUCKET = "bucket";
+    private static final ObjectKey ROW = ObjectKey.ofBucketRecord(BUCKET);
+    private static final int GATEWAYS = 3;
+    private static final int OPERATIONS = 8;
+
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final VoteOracle oracle;
+    private final Network network;
+    private final RandomGenerator random;
+    private final Account account;
+    private final Map<OpId, String> acknowledged =
+            new TreeMap<>((left, right) -> left.value().compareTo(right.value()));
+    private final Map<String, Integer> ends = new TreeMap<>();
+
+    private BucketScenario(Simulation simulation, int size, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, size, protocol);
+        this.oracle = cluster.oracle();
+        this.random = simulation.scenario().random();
+        this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
+        this.account = cluster.account();
+    }
+
+    /** Runs the scenario and returns how often operations ended how. */
+    static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
+        BucketScenario scenario = new BucketScenario(simulation, size, protocol);
+        scenario.exercise();
+        scenario.network.calm();
+        scenario.cluster.calm();
+        simulation.scenario().time().sleep(Duration.ofMinutes(10));
+        scenario.checkNoneIsLost();
+        return scenario.ends;
+    }
+
+    private void exercise() {
+        List<String> groups = new ArrayList<>();
+        Duration pause = Duration.ofMillis(new long[] {5, 50, 300}[random.nextInt(3)]);
+        for (int i = 0; i < GATEWAYS; i++) {
+            String name = "gateway-" + i;
+            Gateway gateway = gateway(name, i);
+            groups.add(name);
+            simulation.surroundings(name).tasks().fork("client", () -> work(gateway, pause));
+            if (random.nextInt(6) == 0) {
+                simulation.crashAtStep(name, random.nextLong(1500));
+            }
+        }
+        if (random.nextBoolean()) {
+            Nemesis.unleash(
+                    network,
+                    cluster.names(),
+                    simulation.surroundings("nemesis"),
+                    Duration.ofSeconds(3));
+        }
+        groups.add("nemesis");
+        simulation.join(groups.toArray(String[]::new));
+    }
+
+    private Gateway gateway(String name, int number) {
+        return cluster.gateway(
+                name,
+                cluster.names().get(number % cluster.names().size()),
+                Reach.over(network),
+                Patience.DEFAULT);
+    }
+
+    private void work(Gateway gateway, Duration pause) {
+        RandomGenerator chance = simulation.surroundings(gateway.name()).random();
+        for (int i = 0; i < OPERATIONS; i++) {
+            gateway.surroundings().time().sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
+            switch (chance.nextInt(10)) {
+                case 0, 1 -> create(gateway);
+                case 2, 3, 4 -> delete(gateway);
+                case 5 -> get(gateway, "key-" + chance.nextInt(3));
+                default ->
+                        put(gateway, "key-" + chance.nextInt(3), gateway.name() + "-" + i, chance);
+            }
+        }
+    }
+
+    private void create(Gateway gateway) {
+        CreateResult result = gateway.buckets().create(account, BUCKET);
+        count("create", (Record) result);
+        if (result instanceof CreateResult.Created created) {
+            check(states(created.bucket().id()).contains(BucketRecord.State.ACTIVE), "not created");
+        }
+    }
+
+    private void delete(Gateway gateway) {
+        RemoveResult result = gateway.buckets().delete(account, BUCKET);
+        count("delete", (Record) result);
+        if (result instanceof RemoveResult.Deleted) {
+            check(
+                    lives().stream()
+                            .anyMatch(id -> states(id).contains(BucketRecord.State.DELETED)),
+                    "no life of the bucket has ended");
+        }
+    }
+
+    private void put(Gateway gateway, String key, String text, RandomGenerator chance) {
+        TextBody body = new TextBody(text, chance.nextBoolean() ? 20 : 300);
+        OpId op = OpId.random(chance);
+        try {
+            PutResult result =
+                    gateway.objects()
+                            .put(
+                                    new PutRequest(
+                                            new Target(account, BUCKET, key, op),
+                                            new WriteCondition.None(),
+                                            Map.of(),
+                                            Map.of()),
+                                    body);
+            count("put", (Record) result);
+            if (result instanceof PutResult.Stored) {
+                acknowledged.put(op, key);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void get(Gateway gateway, String key) {
+        Target target = new Target(account, BUCKET, key, OpId.random(random));
+        GetResult result = gateway.objects().get(new GetRequest(target, true));
+        count("get", (Record) result);
+        if (result instanceof GetResult.Found found) {
+            found.object().close();
+        }
+    }
+
+    private void checkNoneIsLost() {
+        acknowledged.forEach(
+                (op, key) -> {
+                    List<BucketId> holders =
+                            lives().stream()
+                                    .filter(
+                                            id ->
+                                                    oracle.chosen(new ObjectKey(id, key), op)
+                                                            .isPresent())
+                                    .toList();
+                    check(holders.size() == 1, "acknowledged but in " + holders + ": " + op);
+                    check(
+                            !states(holders.getFirst()).contains(BucketRecord.State.DELETED),
+                            "an acknowledged put is in a deleted bucket: " + key + ", " + op);
+                });
+    }
+
+    private Set<BucketId> lives() {
+        Set<BucketId> lives = new HashSet<>();
+        records().forEach(record -> lives.add(record.id()));
+        return lives;
+    }
+
+    private List<BucketRecord.State> states(BucketId id) {
+        return records().stream()
+                .filter(record -> record.id().equals(id))
+                .map(BucketRecord::state)
+                .toList();
+    }
+
+    private List<BucketRecord> records() {
+        return oracle.chosen(ROW).stream()
+                .map(VoteOracle.Chosen::value)
+                .filter(value -> value.kind() == Value.Kind.PUT)
+                .map(BucketRecordCodec::decode)
+                .toList();
+    }
+
+    private void count(String what, Record end) {
+        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+    }
+}

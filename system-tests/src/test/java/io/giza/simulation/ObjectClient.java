@@ -1,0 +1,247 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.ListRequest;
+import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketId;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.replica.Account;
+import io.giza.testkit.check.Operation;
+import io.giza.testkit.check.RegisterHistory;
+import io.giza.testkit.check.RegisterHistory.Call;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/** A client of one gateway that records what it asked for and what it was told. */
+final class ObjectClient {
+    private static final int[] SIZES = {20, 60, 64, 700, 1024, 2048, 2049, 5000};
+
+    private final ObjectService objects;
+    private final RandomGenerator random;
+    private final Shared shared;
+    private final Map<String, String> seen = new HashMap<>();
+
+    /** What all clients of a run share. */
+    static final class Shared {
+        final Account account;
+        final BucketId bucket;
+        final Map<String, RegisterHistory> histories;
+        final ObjectOracle oracle;
+        final Map<String, Integer> ends;
+        final Map<String, Body> bodies = new HashMap<>();
+
+        /** What was put: the text that tells it apart, and all of its bytes. */
+        private record Body(String text, byte[] bytes) {}
+
+        Shared(
+                Account account,
+                BucketId bucket,
+                Map<String, RegisterHistory> histories,
+                ObjectOracle oracle,
+                Map<String, Integer> ends) {
+            this.account = account;
+            this.bucket = bucket;
+            this.histories = histories;
+            this.oracle = oracle;
+            this.ends = ends;
+        }
+
+        private Body body(Manifest manifest) {
+            Body body = bodies.get(manifest.etag());
+            check(body != null, "an object that nobody put: " + manifest);
+            check(body.bytes().length == manifest.size(), "wrong size: " + manifest);
+            return body;
+        }
+
+        private RegisterHistory history(String key) {
+            return Objects.requireNonNull(histories.get(key));
+        }
+
+        private void count(String what, Record end) {
+            ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+        }
+    }
+
+    ObjectClient(ObjectService objects, RandomGenerator random, Shared shared) {
+        this.objects = objects;
+        this.random = random;
+        this.shared = shared;
+    }
+
+    /** Puts an object. */
+    void put(String key, String text) {
+        put(key, text, new WriteCondition.None());
+    }
+
+    /** Puts an object if it is as it was when last seen, or if there is none. */
+    void putIf(String key, String text) {
+        String etag = seen.get(key);
+        put(
+                key,
+                text,
+                etag == null ? new WriteCondition.Absent() : new WriteCondition.Matches(etag));
+    }
+
+    private void put(String key, String text, WriteCondition condition) {
+        TextBody body = new TextBody(text, SIZES[random.nextInt(SIZES.length)]);
+        shared.bodies.put(body.etag(), new Shared.Body(text, body.bytes()));
+        Target target = target(key);
+        long asked = shared.oracle.now();
+        Call call = shared.history(key).put(text);
+        PutResult result;
+        try {
+            result = objects.put(new PutRequest(target, condition, Map.of(), Map.of()), body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        shared.count("put", (Record) result);
+        switch (result) {
+            case PutResult.Stored stored -> {
+                call.acknowledged();
+                check(stored.etag().equals(body.etag()), "wrong etag: " + stored);
+                shared.oracle.checkDurable(row(key), target.op());
+                shared.oracle.checkConditionHeld(row(key), target.op(), condition);
+                seen.put(key, body.etag());
+            }
+            case Failure failure -> failed(call, key, condition, asked, failure);
+        }
+    }
+
+    /** Deletes an object. */
+    void delete(String key) {
+        Target target = target(key);
+        String etag = seen.get(key);
+        WriteCondition condition =
+                etag == null || random.nextBoolean()
+                        ? new WriteCondition.None()
+                        : new WriteCondition.Matches(etag);
+        long asked = shared.oracle.now();
+        Call call = shared.history(key).delete();
+        DeleteResult result = objects.delete(new DeleteRequest(target, condition));
+        shared.count("delete", (Record) result);
+        switch (result) {
+            case DeleteResult.Done _ -> {
+                call.acknowledged();
+                shared.oracle.checkConditionHeld(row(key), target.op(), condition);
+                seen.remove(key);
+            }
+            case Failure failure -> failed(call, key, condition, asked, failure);
+        }
+    }
+
+    private void failed(
+            Call call, String key, WriteCondition condition, long asked, Failure failure) {
+        switch (failure) {
+            case Failure.OutcomeUnknown _ -> {}
+            case Failure.PreconditionFailed _, Failure.NoSuchKey _ -> {
+                call.hadNoEffect();
+                seen.remove(key);
+                shared.oracle.checkConditionFailed(row(key), condition, asked);
+            }
+            case Failure.ConditionUndecided _, Failure.Unavailable _ -> call.hadNoEffect();
+            case Failure.NoSuchBucket _ ->
+                    throw new AssertionError("the bucket stands all the time");
+        }
+    }
+
+    /** Reads an object and tells whether there was an answer. */
+    boolean get(String key) {
+        Call call = shared.history(key).get();
+        GetResult result = objects.get(new GetRequest(target(key), random.nextInt(4) > 0));
+        shared.count("get", (Record) result);
+        return switch (result) {
+            case GetResult.Found found -> {
+                try (OpenObject object = found.object()) {
+                    read(object);
+                    seen.put(key, object.manifest().etag());
+                    String text = shared.body(object.manifest()).text();
+                    call.found(text, Operation.UNKNOWN_VERSION);
+                }
+                yield true;
+            }
+            case GetResult.Absent _ -> {
+                call.foundNothing();
+                yield true;
+            }
+            case Failure.Unavailable _ -> false;
+            case Failure failure -> throw new AssertionError("no answer for a get: " + failure);
+        };
+    }
+
+    private void read(OpenObject object) {
+        byte[] expected = shared.body(object.manifest()).bytes();
+        int offset = random.nextBoolean() ? 0 : random.nextInt(expected.length);
+        int length = expected.length - offset;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            object.writeTo(bytes, offset, length);
+        } catch (IOException e) {
+            shared.ends.merge("get broken off", 1, Integer::sum);
+            return;
+        }
+        check(
+                Arrays.equals(
+                        Arrays.copyOfRange(expected, offset, expected.length), bytes.toByteArray()),
+                "other bytes than were put: " + object.manifest());
+    }
+
+    /** Lists the bucket, a read of each key, and tells whether there was an answer. */
+    boolean list() {
+        Map<String, Call> calls = new HashMap<>();
+        shared.histories.forEach((key, history) -> calls.put(key, history.get()));
+        ListResult result =
+                objects.list(
+                        new ListRequest(shared.account, ObjectScenario.BUCKET, "", "", "", 1000));
+        shared.count("list", (Record) result);
+        if (!(result instanceof ListResult.Page page)) {
+            check(result instanceof Failure.Unavailable, "no answer for a list: " + result);
+            return false;
+        }
+        Map<String, Manifest> listed =
+                page.objects().stream()
+                        .collect(
+                                Collectors.toMap(
+                                        ListResult.Entry::key, ListResult.Entry::manifest));
+        check(calls.keySet().containsAll(listed.keySet()), "unknown keys: " + listed);
+        calls.forEach(
+                (key, call) -> {
+                    Manifest manifest = listed.get(key);
+                    if (manifest == null) {
+                        call.foundNothing();
+                    } else {
+                        call.found(shared.body(manifest).text(), Operation.UNKNOWN_VERSION);
+                    }
+                });
+        return true;
+    }
+
+    private Target target(String key) {
+        return new Target(shared.account, ObjectScenario.BUCKET, key, OpId.random(random));
+    }
+
+    private ObjectKey row(String key) {
+        return new ObjectKey(shared.bucket, key);
+    }
+}

@@ -1,0 +1,150 @@
+package io.giza.simulation;
+
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** The stories of objects and buckets with one rule broken each. */
+final class ObjectMutants {
+    private ObjectMutants() {}
+
+    /** Returns the mutants that clients of objects must notice, by name. */
+    static Map<String, Protocol> ofObjects() {
+        Map<String, Protocol> mutants = new LinkedHashMap<>();
+        mutants.put("fragment out of reach taken for absent", new UnreachableIsAbsent());
+        mutants.put("upload of unknown outcome taken for stored", new UnknownIsStored());
+        mutants.put(
+                "known committed versions only",
+                Objects.requireNonNull(
+                        ConsensusMutants.all().get("known committed versions only")));
+        return mutants;
+    }
+
+    /** Returns the mutants that the deletion of buckets must notice, by name. */
+    static Map<String, Protocol> ofBuckets() {
+        return Map.of("bucket looked at before the vote", new WitnessBeforeVote());
+    }
+
+    /** A store that passes everything on. */
+    private static class SameStore implements FragmentStore {
+        final FragmentStore store;
+
+        SameStore(FragmentStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public DcName dc() {
+            return store.dc();
+        }
+
+        @Override
+        public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
+            return store.create(id, length);
+        }
+
+        @Override
+        public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
+            return store.read(id, offset, length);
+        }
+
+        @Override
+        public void delete(FragmentId id) throws ReplicaException {
+            store.delete(id);
+        }
+    }
+
+    private static final class UnreachableIsAbsent extends Protocol {
+        @Override
+        FragmentStore understood(FragmentStore store) {
+            return new SameStore(store) {
+                @Override
+                public FragmentRead read(FragmentId id, long offset, long length) {
+                    try {
+                        return store.read(id, offset, length);
+                    } catch (ReplicaException e) {
+                        return new FragmentRead.Absent();
+                    }
+                }
+            };
+        }
+    }
+
+    private static final class UnknownIsStored extends Protocol {
+        @Override
+        FragmentStore understood(FragmentStore store) {
+            return new SameStore(store) {
+                @Override
+                public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
+                    return new Optimist(store.create(id, length));
+                }
+            };
+        }
+
+        private record Optimist(FragmentUpload upload) implements FragmentUpload {
+            @Override
+            public void write(ByteBuffer chunk) throws ReplicaException {
+                upload.write(chunk);
+            }
+
+            @Override
+            public Outcome complete() {
+                try {
+                    return upload.complete();
+                } catch (ReplicaException e) {
+                    return Outcome.STORED;
+                }
+            }
+
+            @Override
+            public void close() {
+                upload.close();
+            }
+        }
+    }
+
+    private static final class WitnessBeforeVote extends Protocol {
+        @Override
+        MetadataReplica served(MetadataReplica replica) {
+            return new HastyReplica(replica);
+        }
+    }
+
+    /** Looks at the witness first and takes the request to its row after that. */
+    private record HastyReplica(MetadataReplica replica) implements MetadataReplica {
+        @Override
+        public DcName dc() {
+            return replica.dc();
+        }
+
+        @Override
+        public Answer send(Message message) throws ReplicaException {
+            @Nullable ObjectKey witness = message.witness();
+            if (witness == null) {
+                return replica.send(message);
+            }
+            Request look = new Request.Read(message.request().epoch(), 0);
+            Row seen = replica.send(new Message(witness, look, null)).reply().row();
+            Message alone = new Message(message.key(), message.request(), null);
+            return new Answer(replica.send(alone).reply(), seen);
+        }
+
+        @Override
+        public RowPage scan(Scan scan) throws ReplicaException {
+            return replica.scan(scan);
+        }
+    }
+}

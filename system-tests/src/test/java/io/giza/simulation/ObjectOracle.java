@@ -1,0 +1,120 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.FragmentId;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.simulation.VoteOracle.Chosen;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.wire.ManifestCodec;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** What the chosen records of an object say about the answers that its clients got. */
+final class ObjectOracle {
+    private final VoteOracle votes;
+    private final List<InMemoryFragmentStore> stores;
+
+    ObjectOracle(SimulatedCluster cluster) {
+        this.votes = cluster.oracle();
+        this.stores = cluster.stores();
+    }
+
+    /** Returns a moment later than all before. */
+    long now() {
+        return votes.now();
+    }
+
+    /** I6: an acknowledged put is chosen, and its stored fragments decode. */
+    void checkDurable(ObjectKey key, OpId op) {
+        Value value =
+                votes.chosen(key, op)
+                        .map(Chosen::value)
+                        .orElseThrow(() -> new AssertionError("I6: not chosen: " + op));
+        Optional<Manifest.Fragmented> data = ManifestCodec.decode(value).fragmented();
+        if (data.isPresent()) {
+            Manifest.Fragmented where = data.get();
+            long stored =
+                    IntStream.range(0, where.coding().fragments())
+                            .mapToObj(i -> new FragmentId(where.account(), key, value.id(), i))
+                            .filter(id -> stores.stream().anyMatch(store -> store.holds(id)))
+                            .count();
+            check(
+                    stored >= where.coding().dataFragments(),
+                    "I6: acknowledged with " + stored + " fragments: " + value);
+        }
+    }
+
+    /** A conditional write that was acknowledged came right after a state that it allows. */
+    void checkConditionHeld(ObjectKey key, OpId op, WriteCondition condition) {
+        List<Chosen> log = votes.chosen(key);
+        for (int version = 0; version < log.size(); version++) {
+            if (log.get(version).value().op().equals(op)) {
+                check(
+                        holds(condition, etagAfter(log, version)),
+                        condition + " did not hold before version " + (version + 1));
+            }
+        }
+    }
+
+    /** A conditional write that was refused met, at some time since, a state that refuses it. */
+    void checkConditionFailed(ObjectKey key, WriteCondition condition, long since) {
+        List<Chosen> log = votes.chosen(key);
+        boolean failed = false;
+        for (int versions = 0; versions <= log.size(); versions++) {
+            boolean over = versions < log.size() && log.get(versions).moment() <= since;
+            failed |= !over && !holds(condition, etagAfter(log, versions));
+        }
+        check(failed, condition + " was refused though it held all the time");
+    }
+
+    /** Returns the chosen versions of an object and how many fragments of each are stored. */
+    String describe(ObjectKey key) {
+        StringBuilder text = new StringBuilder("chosen as " + key + ":");
+        for (Chosen each : votes.chosen(key)) {
+            PutId id = each.value().id();
+            long stored =
+                    stores.stream()
+                            .flatMap(store -> store.ids().stream())
+                            .filter(fragment -> fragment.putId().equals(id))
+                            .count();
+            text.append(System.lineSeparator())
+                    .append("  ")
+                    .append(each)
+                    .append(", fragments: ")
+                    .append(stored);
+        }
+        return text.toString();
+    }
+
+    private static boolean holds(WriteCondition condition, Optional<String> etag) {
+        return switch (condition) {
+            case WriteCondition.None _ -> true;
+            case WriteCondition.Absent _ -> etag.isEmpty();
+            case WriteCondition.Matches matches -> etag.filter(matches.etag()::equals).isPresent();
+        };
+    }
+
+    /** Returns the ETag of the object after the first {@code versions} versions. */
+    private static Optional<String> etagAfter(List<Chosen> log, int versions) {
+        for (Chosen each : log.subList(0, versions).reversed()) {
+            switch (each.value().kind()) {
+                case PUT -> {
+                    return Optional.of(ManifestCodec.decode(each.value()).etag());
+                }
+                case MARKER -> {
+                    return Optional.empty();
+                }
+                case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> {}
+            }
+        }
+        return Optional.empty();
+    }
+}

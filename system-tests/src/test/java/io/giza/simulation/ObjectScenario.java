@@ -1,0 +1,181 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.concurrent.Time;
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.object.ObjectService;
+import io.giza.model.BucketId;
+import io.giza.model.ObjectKey;
+import io.giza.replica.Account;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.check.Linearizability;
+import io.giza.testkit.check.RegisterHistory;
+import io.giza.testkit.check.Verdict;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Nemesis;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * Clients of several gateways put, get, delete and list few objects over a bad network, with a data
+ * center down or gateways that crash. Each object's history must be linearizable, and once the
+ * network is well every gateway must still read every acknowledged object.
+ */
+final class ObjectScenario {
+    static final String BUCKET = "bucket";
+
+    private static final List<String> KEYS = List.of("a", "b/c");
+    private static final int GATEWAYS = 3;
+    private static final int OPERATIONS = 5;
+
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final Network network;
+    private final Network healthy;
+    private final RandomGenerator random;
+    private final Account account;
+    private final Map<String, RegisterHistory> histories = new TreeMap<>();
+    private final Map<String, Integer> ends = new TreeMap<>();
+
+    private ObjectScenario(Simulation simulation, int size, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, size, protocol);
+        this.random = simulation.scenario().random();
+        this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
+        this.healthy = new Network(simulation.surroundings("healthy"), FaultPlan.CALM);
+        this.account = cluster.account();
+        KEYS.forEach(key -> histories.put(key, new RegisterHistory()));
+    }
+
+    /** Runs the scenario and returns how often operations ended how. */
+    static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
+        ObjectScenario scenario = new ObjectScenario(simulation, size, protocol);
+        BucketId bucket = scenario.createBucket();
+        ObjectClient.Shared shared =
+                new ObjectClient.Shared(
+                        scenario.account,
+                        bucket,
+                        scenario.histories,
+                        new ObjectOracle(scenario.cluster),
+                        scenario.ends);
+        scenario.exercise(shared);
+        scenario.settle(shared);
+        scenario.histories.forEach((key, history) -> scenario.judge(key, history, shared));
+        return scenario.ends;
+    }
+
+    private void judge(String key, RegisterHistory history, ObjectClient.Shared shared) {
+        if (Linearizability.check(history.operations()) instanceof Verdict.Violation violation) {
+            throw new AssertionError(
+                    violation.explanation()
+                            + System.lineSeparator()
+                            + shared.oracle.describe(new ObjectKey(shared.bucket, key)));
+        }
+    }
+
+    private BucketId createBucket() {
+        Gateway gateway = gateway("creator", 0, healthy);
+        List<BucketId> created = new ArrayList<>();
+        simulation
+                .surroundings("creator")
+                .tasks()
+                .fork("creates", () -> created.add(create(gateway)));
+        simulation.join("creator");
+        return created.getFirst();
+    }
+
+    private BucketId create(Gateway gateway) {
+        while (true) {
+            if (gateway.buckets().create(account, BUCKET)
+                    instanceof BucketService.CreateResult.AlreadyYours yours) {
+                return yours.bucket().id();
+            }
+        }
+    }
+
+    private void exercise(ObjectClient.Shared shared) {
+        List<String> groups = new ArrayList<>();
+        Duration pause = Duration.ofMillis(new long[] {5, 100, 1000}[random.nextInt(3)]);
+        for (int i = 0; i < GATEWAYS; i++) {
+            String name = "gateway-" + i;
+            ObjectClient client = client(name, gateway(name, i, network), shared);
+            groups.add(name);
+            simulation.surroundings(name).tasks().fork("client", () -> work(client, name, pause));
+            if (random.nextInt(4) == 0) {
+                simulation.crashAtStep(name, random.nextLong(800));
+            }
+        }
+        switch (random.nextInt(3)) {
+            case 0 ->
+                    Nemesis.unleash(
+                            network,
+                            cluster.names(),
+                            simulation.surroundings("nemesis"),
+                            Duration.ofSeconds(4));
+            case 1 ->
+                    network.takeDown(
+                            cluster.names().get(random.nextInt(cluster.names().size())),
+                            cluster.names());
+            default -> {}
+        }
+        groups.add("nemesis");
+        simulation.join(groups.toArray(String[]::new));
+    }
+
+    private void work(ObjectClient client, String name, Duration pause) {
+        RandomGenerator chance = simulation.surroundings(name).random();
+        Time time = simulation.surroundings(name).time();
+        for (int i = 0; i < OPERATIONS; i++) {
+            time.sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
+            String key = KEYS.get(chance.nextInt(KEYS.size()));
+            switch (chance.nextInt(12)) {
+                case 0, 1, 2, 3 -> client.put(key, name + "-" + i);
+                case 4 -> client.putIf(key, name + "-" + i);
+                case 5, 6 -> client.delete(key);
+                case 7 -> client.list();
+                default -> client.get(key);
+            }
+        }
+    }
+
+    /** Once the network is well, each gateway answers, and the answers are part of the history. */
+    private void settle(ObjectClient.Shared shared) {
+        network.calm();
+        cluster.calm();
+        simulation.scenario().time().sleep(Duration.ofMinutes(10));
+        for (int i = 0; i < cluster.names().size(); i++) {
+            String name = "late-" + i;
+            ObjectClient client = client(name, gateway(name, i, healthy), shared);
+            simulation.surroundings(name).tasks().fork("reads", () -> readAll(client));
+            simulation.join(name);
+        }
+    }
+
+    private static void readAll(ObjectClient client) {
+        KEYS.forEach(key -> check(client.get(key), "no answer for " + key + " when all is well"));
+        check(client.list(), "no list when all is well");
+    }
+
+    private ObjectClient client(String name, Gateway gateway, ObjectClient.Shared shared) {
+        ObjectService objects = gateway.objects();
+        return new ObjectClient(objects, simulation.surroundings(name).random(), shared);
+    }
+
+    private Gateway gateway(String name, int number, Network over) {
+        return cluster.gateway(
+                name,
+                cluster.names().get(number % cluster.names().size()),
+                Reach.over(over),
+                Patience.DEFAULT);
+    }
+}

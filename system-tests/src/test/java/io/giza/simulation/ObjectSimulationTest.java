@@ -1,0 +1,61 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.testkit.fixture.Seeds;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Puts, gets, deletes and lists of several gateways: linearizable, durable, whatever fails. */
+class ObjectSimulationTest {
+    @ParameterizedTest
+    @CsvSource({"3, 300", "4, 60", "5, 60"})
+    void objectsAreLinearizableAndNoAcknowledgedOneIsLost(int size, int seeds) {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                seeds,
+                simulation ->
+                        ObjectScenario.run(simulation, size, Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        System.out.println(ends);
+        if (Seeds.first(2).count() > 1) {
+            assertThat(ends)
+                    .containsKeys(
+                            "put Stored",
+                            "put OutcomeUnknown",
+                            "put PreconditionFailed",
+                            "get Found",
+                            "get Absent",
+                            "get Unavailable",
+                            "delete Done",
+                            "list Page");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 300", "5, 60"})
+    void acknowledgedPutIsNeverInADeletedBucket(int size, int seeds) {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                seeds,
+                simulation ->
+                        BucketScenario.run(simulation, size, Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        System.out.println(ends);
+        if (Seeds.first(2).count() > 1) {
+            assertThat(ends)
+                    .containsKeys(
+                            "create Created",
+                            "delete Deleted",
+                            "delete NotEmpty",
+                            "put Stored",
+                            "put NoSuchBucket",
+                            "put OutcomeUnknown",
+                            "get Found");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.giza.simulation;
+
+import io.giza.gateway.object.ObjectBody;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** The body of a put: a text that tells all puts apart, repeated until it is long enough. */
+final class TextBody implements ObjectBody {
+    private final byte[] bytes;
+    private int read;
+
+    TextBody(String text, int length) {
+        this.bytes = new byte[Math.max(length, text.length() + 1)];
+        byte[] line = (text + "\n").getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = line[i % line.length];
+        }
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    String etag() {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public long length() {
+        return bytes.length;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+        if (read == bytes.length) {
+            return -1;
+        }
+        int count = Math.min(length, bytes.length - read);
+        System.arraycopy(bytes, read, target, offset, count);
+        read += count;
+        return count;
+    }
+
+    @Override
+    public Digests finish() {
+        return new Digests(etag(), Map.of());
+    }
+}
