@@ -53,7 +53,7 @@ import javax.net.ssl.SSLContext;
 
 /** The wiring of the gateway's stories over the data centers of the topology. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(StoryProperties.class)
+@EnableConfigurationProperties({StoryProperties.class, TlsProperties.class})
 class StoryConfiguration {
     private static final int MAX_CONNECTIONS = 512;
     private static final int MAX_ANSWER_BYTES = 64 << 20;
@@ -72,9 +72,9 @@ class StoryConfiguration {
     @Bean(destroyMethod = "close")
     ServiceClient serviceClient(
             ClusterConfiguration cluster,
-            Environment environment,
+            TlsProperties properties,
             ObjectProvider<SslBundles> bundles) {
-        String bundle = environment.getProperty("giza.tls.bundle");
+        String bundle = properties.bundle();
         @Nullable SSLContext tls =
                 bundle == null ? null : bundles.getObject().getBundle(bundle).createSslContext();
         return new ServiceClient(

@@ -1,0 +1,91 @@
+package io.giza.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.giza.gateway.object.StorySettings;
+import io.giza.model.DcName;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+class StoryPropertiesTest {
+    @Test
+    void defaultsAreThoseOfTheStories() {
+        StoryProperties properties = bind(Map.of());
+        assertThat(properties.toSettings()).isEqualTo(StorySettings.DEFAULTS);
+        assertThat(properties.hedge()).isEqualTo(Duration.ofMillis(500));
+        assertThat(properties.suspicion()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(properties.writeFormat()).isEqualTo(1);
+        assertThat(properties.delayTo(new DcName("dc1"))).isZero();
+    }
+
+    @Test
+    void everyKeyIsBound() {
+        Map<String, String> keys = new HashMap<>();
+        keys.put("commit", "1s");
+        keys.put("upload", "2s");
+        keys.put("read", "3s");
+        keys.put("resolve", "4s");
+        keys.put("grace", "5s");
+        keys.put("stall", "6s");
+        keys.put("hedge", "7ms");
+        keys.put("suspicion", "8s");
+        keys.put("degraded-puts", "false");
+        keys.put("write-format", "9");
+        keys.put("delays.dc2", "10ms");
+        assertThat(bind(keys))
+                .isEqualTo(
+                        new StoryProperties(
+                                Duration.ofSeconds(1),
+                                Duration.ofSeconds(2),
+                                Duration.ofSeconds(3),
+                                Duration.ofSeconds(4),
+                                Duration.ofSeconds(5),
+                                Duration.ofSeconds(6),
+                                Duration.ofMillis(7),
+                                Duration.ofSeconds(8),
+                                false,
+                                9,
+                                Map.of("dc2", Duration.ofMillis(10))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "commit, 0s",
+        "upload, -1s",
+        "read, 2h",
+        "resolve, 0s",
+        "grace, 0s",
+        "stall, 0s",
+        "hedge, 0s",
+        "suspicion, 0s",
+        "delays.dc2, 2h",
+        "delays.DC2, 1s"
+    })
+    void whatMakesNoSenseIsRefusedWithItsKey(String key, String value) {
+        String named = key.contains("DC") ? "DC2" : "giza.stories." + key;
+        assertThatThrownBy(() -> bind(Map.of(key, value))).rootCause().hasMessageContaining(named);
+    }
+
+    @Test
+    void anEmptyNameOfASslBundleIsRefused() {
+        assertThat(new TlsProperties(null).bundle()).isNull();
+        assertThat(new TlsProperties("internal").bundle()).isEqualTo("internal");
+        assertThatThrownBy(() -> new TlsProperties(" ")).hasMessageContaining("giza.tls.bundle");
+    }
+
+    private static StoryProperties bind(Map<String, String> keys) {
+        Map<String, String> full = new HashMap<>();
+        keys.forEach((key, value) -> full.put("giza.stories." + key, value));
+        return new Binder(new MapConfigurationPropertySource(full))
+                .bindOrCreate("giza.stories", StoryProperties.class);
+    }
+}

@@ -1,0 +1,19 @@
+package io.giza.gateway.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.model.Utf8Order;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ObjectListerTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"a/", "a", "ä", "\uD7FF", "\uFFFF", "\uD83D\uDE00", "x\uDBFF\uDFFF"})
+    void whatIsPastAPrefixIsAboveAllThatBeginWithItAndBelowTheRest(String prefix) {
+        String past = ObjectLister.pastAll(prefix);
+        assertThat(Utf8Order.compare(past, prefix)).isPositive();
+        assertThat(Utf8Order.compare(past, prefix + "\uDBFF\uDFFF\uDBFF\uDFFF")).isPositive();
+        assertThat(past).doesNotStartWith(prefix);
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the stories, as far as they need no cluster. */
+@NullMarked
+package io.giza.gateway.object;
+
+import org.jspecify.annotations.NullMarked;
