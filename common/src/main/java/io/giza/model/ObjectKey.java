@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @param bucket the bucket's identity
  * @param name the object's key, 1 to 1,024 bytes of UTF-8
- * @throws IllegalArgumentException if the name is empty or longer than 1,024 bytes
+ * @throws IllegalArgumentException if the name is empty, longer than 1,024 bytes, or no text
  */
 public record ObjectKey(BucketId bucket, String name) implements Comparable<ObjectKey> {
     /** The longest name, in bytes of UTF-8. */
@@ -18,6 +18,10 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
         if (length == 0 || length > MAX_NAME_BYTES) {
             throw new IllegalArgumentException(
                     "key must be 1 to " + MAX_NAME_BYTES + " bytes of UTF-8, not " + length);
+        }
+        // Half a pair has no UTF-8: it would become '?', and two keys one row.
+        if (name.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF)) {
+            throw new IllegalArgumentException("key has half a surrogate pair");
         }
     }
 

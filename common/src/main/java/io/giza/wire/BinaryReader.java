@@ -6,6 +6,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,18 +22,28 @@ final class BinaryReader {
         this.buffer = bytes.asBuffer();
     }
 
-    /** Decodes all of {@code bytes}: running past the end or leaving a rest is a format error. */
+    /**
+     * Decodes all of {@code bytes}: running past the end or leaving a rest is a format error, and
+     * so is whatever the records that are made of them refuse.
+     *
+     * @param what begins the message of every refusal
+     */
     static <T> T decode(String what, Bytes bytes, Function<BinaryReader, T> decoder) {
         BinaryReader reader = new BinaryReader(bytes);
         try {
             T result = decoder.apply(reader);
             if (reader.buffer.hasRemaining()) {
-                throw new FormatException(what + " has bytes left over");
+                throw new FormatException("bytes are left over");
             }
             return result;
         } catch (BufferUnderflowException e) {
             throw new FormatException(what + " is cut short", e);
-        } catch (IllegalArgumentException | IllegalStateException e) {
+        } catch (FormatException e) {
+            throw new FormatException(what + ": " + e.getMessage(), e);
+        } catch (IllegalArgumentException
+                | IllegalStateException
+                | ArithmeticException
+                | DateTimeException e) {
             throw new FormatException(what + " is not valid: " + e.getMessage(), e);
         }
     }

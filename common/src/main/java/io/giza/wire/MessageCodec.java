@@ -124,9 +124,9 @@ public final class MessageCodec {
                 s -> {
                     requireFormat(s.format());
                     return new Scan(
-                            new BucketId(s.bucket()),
-                            s.prefix(),
-                            s.after(),
+                            new BucketId(MessageJson.needed("bucket", s.bucket())),
+                            MessageJson.needed("prefix", s.prefix()),
+                            MessageJson.needed("after", s.after()),
                             s.inclusive(),
                             s.limit());
                 });
@@ -158,7 +158,7 @@ public final class MessageCodec {
                                     .map(
                                             row ->
                                                     new NamedRow(
-                                                            row.name(),
+                                                            MessageJson.needed("name", row.name()),
                                                             RowCodec.decode(
                                                                     MessageJson.bytes(row.row()))))
                                     .toList(),
@@ -226,8 +226,9 @@ public final class MessageCodec {
                     new Request.Resolve(
                             epoch,
                             b.version(),
-                            new PutId(needed("id", b.id())),
-                            Entry.Resolution.valueOf(needed("resolution", b.resolution())));
+                            new PutId(MessageJson.needed("id", b.id())),
+                            Entry.Resolution.valueOf(
+                                    MessageJson.needed("resolution", b.resolution())));
             default -> throw new FormatException("unknown type of request '" + type + "'");
         };
     }
@@ -241,14 +242,7 @@ public final class MessageCodec {
     }
 
     private static Ballot ballot(BodyJson body) {
-        return needed("ballot", body.ballot()).toBallot();
-    }
-
-    private static <T> T needed(String field, @Nullable T value) {
-        if (value == null) {
-            throw new FormatException("field '" + field + "' is missing");
-        }
-        return value;
+        return MessageJson.needed("ballot", body.ballot()).toBallot();
     }
 
     private static String typeOf(Reply reply) {
@@ -285,7 +279,7 @@ public final class MessageCodec {
     private static void requireFormat(int format) {
         if (format != FORMAT) {
             throw new FormatException(
-                    "message has format " + format + ", this release reads format " + FORMAT);
+                    "it has format " + format + ", this release reads format " + FORMAT);
         }
     }
 
@@ -295,7 +289,9 @@ public final class MessageCodec {
             return decoder.apply(JSON.readValue(json, shape));
         } catch (JacksonException e) {
             throw new FormatException(what + " is not valid: " + e.getOriginalMessage(), e);
-        } catch (IllegalArgumentException | NullPointerException e) {
+        } catch (FormatException e) {
+            throw new FormatException(what + ": " + e.getMessage(), e);
+        } catch (IllegalArgumentException | IllegalStateException | NullPointerException e) {
             throw new FormatException(what + " is not valid: " + e.getMessage(), e);
         }
     }

@@ -22,7 +22,7 @@ final class MessageJson {
         }
 
         ObjectKey toKey() {
-            return new ObjectKey(new BucketId(bucket), name);
+            return new ObjectKey(new BucketId(needed("bucket", bucket)), needed("name", name));
         }
     }
 
@@ -32,7 +32,7 @@ final class MessageJson {
         }
 
         Ballot toBallot() {
-            return new Ballot(epoch, round, owner, attempt);
+            return new Ballot(epoch, round, needed("owner", owner), attempt);
         }
     }
 
@@ -66,6 +66,14 @@ final class MessageJson {
     record Page(int format, List<NamedRowJson> rows, boolean more) {}
 
     record NamedRowJson(String name, String row) {}
+
+    /** Returns a field that JSON may lack whatever its type says. */
+    static <T> T needed(String field, @Nullable T value) {
+        if (value == null) {
+            throw new FormatException("field '" + field + "' is missing");
+        }
+        return value;
+    }
 
     static String base64(Bytes bytes) {
         return Base64.getEncoder().encodeToString(bytes.toArray());

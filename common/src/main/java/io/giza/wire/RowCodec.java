@@ -76,7 +76,7 @@ public final class RowCodec {
                 "log entry",
                 bytes,
                 reader -> {
-                    requireFormat("log entry", reader.octet());
+                    requireFormat(reader.octet());
                     return entry(reader);
                 });
     }
@@ -98,16 +98,15 @@ public final class RowCodec {
                 "value",
                 bytes,
                 reader -> {
-                    requireFormat("value", reader.octet());
+                    requireFormat(reader.octet());
                     return value(reader);
                 });
     }
 
-    private static void requireFormat(String what, int format) {
+    private static void requireFormat(int format) {
         if (format != FORMAT) {
             throw new FormatException(
-                    what
-                            + " has format "
+                    "it has format "
                             + format
                             + ", this release reads format "
                             + FORMAT
@@ -116,7 +115,7 @@ public final class RowCodec {
     }
 
     private static Row row(BinaryReader reader) {
-        requireFormat("row", reader.octet());
+        requireFormat(reader.octet());
         long epoch = reader.count();
         long generation = reader.count();
         long fence = reader.count();
