@@ -1,0 +1,165 @@
+package io.giza.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.model.Bytes;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Bytes as an earlier build wrote them, under src/test/resources/wire. What stands there must be
+ * read as what it was, and written the same way: a difference is a new format, with a new number.
+ * {@code -Dgiza.golden=write} writes files that are missing and never changes one.
+ */
+class GoldenFilesTest {
+    private static final Path FOLDER = Path.of("src/test/resources/wire");
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int BYTES_IN_LINE = 32;
+
+    @TestFactory
+    List<DynamicTest> binaryRecords() {
+        ManifestCodec manifests = new ManifestCodec(1);
+        return List.of(
+                hex("row", RowCodec.encode(WireSamples.ROW), RowCodec::decode, WireSamples.ROW),
+                hex(
+                        "entry",
+                        RowCodec.encode(WireSamples.ENTRY),
+                        RowCodec::decodeEntry,
+                        WireSamples.ENTRY),
+                hex(
+                        "value",
+                        RowCodec.encode(WireSamples.VALUE),
+                        RowCodec::decodeValue,
+                        WireSamples.VALUE),
+                hex(
+                        "manifest-fragmented",
+                        manifests.encode(WireSamples.FRAGMENTED),
+                        bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
+                        WireSamples.FRAGMENTED),
+                hex(
+                        "manifest-inline",
+                        manifests.encode(WireSamples.INLINE),
+                        bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
+                        WireSamples.INLINE),
+                hex(
+                        "bucket-record",
+                        BucketRecordCodec.encode(WireSamples.BUCKET_RECORD),
+                        bytes -> BucketRecordCodec.decode(WireSamples.put(bytes)),
+                        WireSamples.BUCKET_RECORD));
+    }
+
+    @TestFactory
+    List<DynamicTest> messages() {
+        List<DynamicTest> tests = new ArrayList<>();
+        WireSamples.messages()
+                .forEach(
+                        (name, message) ->
+                                tests.add(
+                                        json(
+                                                "message-" + name,
+                                                MessageCodec.encode(message),
+                                                MessageCodec::decodeMessage,
+                                                message)));
+        WireSamples.answers()
+                .forEach(
+                        (name, answer) ->
+                                tests.add(
+                                        json(
+                                                "answer-" + name,
+                                                MessageCodec.encode(answer),
+                                                MessageCodec::decodeAnswer,
+                                                answer)));
+        tests.add(
+                json(
+                        "scan",
+                        MessageCodec.encode(WireSamples.scan()),
+                        MessageCodec::decodeScan,
+                        WireSamples.scan()));
+        tests.add(
+                json(
+                        "page",
+                        MessageCodec.encode(WireSamples.page()),
+                        MessageCodec::decodePage,
+                        WireSamples.page()));
+        return tests;
+    }
+
+    /** The layout by hand, so that the files are not merely what some build once did. */
+    @Test
+    void anEntryIsLaidOutAsItsGrammarSays() {
+        String layout =
+                "01" // format
+                        + "02" // version
+                        + "01" // visible
+                        + "01" // format of the body
+                        + "00000000000011110000000000000001" // put id
+                        + "01" // a put
+                        + "8001" // base 128, seven bits a byte, low bits first
+                        + "00" // argument
+                        + "00000000000022220000000000000001" // operation
+                        + "04626f6479"; // body
+
+        assertThat(HexFormat.of().formatHex(RowCodec.encode(WireSamples.ENTRY).toArray()))
+                .isEqualTo(layout);
+    }
+
+    private static <T> DynamicTest hex(
+            String name, Bytes written, Function<Bytes, T> decoder, T sample) {
+        return DynamicTest.dynamicTest(
+                name,
+                () -> {
+                    String text = HexFormat.of().formatHex(written.toArray());
+                    String golden = golden(name + ".hex", text.replaceAll(lines(), "$0\n"));
+                    String digits = golden.replaceAll("\\s", "");
+
+                    assertThat(text).isEqualTo(digits);
+                    assertThat(decoder.apply(Bytes.copyOf(HexFormat.of().parseHex(digits))))
+                            .isEqualTo(sample);
+                });
+    }
+
+    private static String lines() {
+        return ".{" + 2 * BYTES_IN_LINE + "}";
+    }
+
+    private static <T> DynamicTest json(
+            String name, byte[] written, Function<byte[], T> decoder, T sample) {
+        return DynamicTest.dynamicTest(
+                name,
+                () -> {
+                    var tree = JSON.readTree(written);
+                    String golden = golden(name + ".json", tree.toPrettyString());
+
+                    assertThat(tree).isEqualTo(JSON.readTree(golden));
+                    assertThat(decoder.apply(golden.getBytes(StandardCharsets.UTF_8)))
+                            .isEqualTo(sample);
+                });
+    }
+
+    private static String golden(String name, String written) {
+        Path file = FOLDER.resolve(name);
+        try {
+            if ("write".equals(System.getProperty("giza.golden")) && Files.notExists(file)) {
+                Files.createDirectories(FOLDER);
+                Files.writeString(file, written.strip() + "\n");
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

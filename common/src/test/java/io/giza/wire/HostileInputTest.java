@@ -1,0 +1,322 @@
+package io.giza.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.fail;
+
+import com.sun.management.ThreadMXBean;
+
+import io.giza.model.Bytes;
+import io.giza.model.Value;
+import io.giza.replica.MetadataReplica.Scan;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Whatever arrives is read or refused with a {@link FormatException}: nothing else, no harm. */
+class HostileInputTest {
+    private static final int FLIPS = 3000;
+    private static final long MODEST_BYTES = 1 << 20;
+    private static final String GREATEST_COUNT = "ffffffffffffffff7f";
+
+    /**
+     * @param what how a refusal calls it
+     */
+    record Target(String what, byte[] valid, Function<byte[], Object> decoder) {
+        @Override
+        public String toString() {
+            return what + " of " + valid.length + " bytes";
+        }
+    }
+
+    static Stream<Target> targets() {
+        ManifestCodec manifests = new ManifestCodec(1);
+        Stream<Target> binary =
+                Stream.of(
+                        new Target("row", RowCodec.encode(WireSamples.ROW).toArray(), row()),
+                        new Target(
+                                "log entry",
+                                RowCodec.encode(WireSamples.ENTRY).toArray(),
+                                bytes -> RowCodec.decodeEntry(Bytes.copyOf(bytes))),
+                        new Target(
+                                "value",
+                                RowCodec.encode(WireSamples.VALUE).toArray(),
+                                bytes -> RowCodec.decodeValue(Bytes.copyOf(bytes))),
+                        new Target(
+                                "manifest",
+                                manifests.encode(WireSamples.FRAGMENTED).toArray(),
+                                manifest()),
+                        new Target(
+                                "manifest",
+                                manifests.encode(WireSamples.INLINE).toArray(),
+                                manifest()),
+                        new Target(
+                                "bucket record",
+                                BucketRecordCodec.encode(WireSamples.BUCKET_RECORD).toArray(),
+                                bytes -> BucketRecordCodec.decode(put(bytes))));
+        Stream<Target> messages =
+                WireSamples.messages().values().stream()
+                        .map(
+                                message ->
+                                        new Target(
+                                                "message",
+                                                MessageCodec.encode(message),
+                                                MessageCodec::decodeMessage));
+        Stream<Target> others =
+                Stream.of(
+                        new Target(
+                                "answer",
+                                MessageCodec.encode(
+                                        WireSamples.answers().values().iterator().next()),
+                                MessageCodec::decodeAnswer),
+                        new Target(
+                                "scan",
+                                MessageCodec.encode(WireSamples.scan()),
+                                MessageCodec::decodeScan),
+                        new Target(
+                                "page",
+                                MessageCodec.encode(WireSamples.page()),
+                                MessageCodec::decodePage));
+        return Stream.of(binary, messages, others).flatMap(each -> each);
+    }
+
+    @ParameterizedTest
+    @MethodSource("targets")
+    void isRefusedByNameWhereverItIsCutShort(Target target) {
+        for (int length = 0; length < target.valid().length; length++) {
+            byte[] cut = Arrays.copyOf(target.valid(), length);
+
+            assertThatExceptionOfType(FormatException.class)
+                    .as("%s cut to %d bytes", target, length)
+                    .isThrownBy(() -> target.decoder().apply(cut))
+                    .withMessageStartingWith(target.what());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("targets")
+    void isReadOrRefusedByNameWhateverIsFlipped(Target target) {
+        Random random = new Random(1);
+        for (int i = 0; i < FLIPS; i++) {
+            byte[] flipped = target.valid().clone();
+            for (int left = 1 + random.nextInt(3); left > 0; left--) {
+                flipped[random.nextInt(flipped.length)] ^= (byte) (1 << random.nextInt(8));
+            }
+            assertReadOrRefused(target, flipped);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("targets")
+    void isReadOrRefusedByNameWhateverIsOverwritten(Target target) {
+        Random random = new Random(2);
+        byte[] extremes = {0, 1, 2, 0x7F, (byte) 0x80, (byte) 0xFF, '"', '9'};
+        for (int i = 0; i < FLIPS; i++) {
+            byte[] changed = target.valid().clone();
+            int from = random.nextInt(changed.length);
+            int to = Math.min(changed.length, from + 1 + random.nextInt(9));
+            Arrays.fill(changed, from, to, extremes[random.nextInt(extremes.length)]);
+            assertReadOrRefused(target, changed);
+        }
+    }
+
+    private static void assertReadOrRefused(Target target, byte[] bytes) {
+        try {
+            var _ = target.decoder().apply(bytes);
+        } catch (FormatException e) {
+            assertThat(e).hasMessageStartingWith(target.what());
+        } catch (RuntimeException e) {
+            fail(target + " as " + HexFormat.of().formatHex(bytes), e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("targets")
+    void isRefusedWithSomethingAfterItsEnd(Target target) {
+        byte[] longer = Arrays.copyOf(target.valid(), target.valid().length + 1);
+        longer[longer.length - 1] = '}';
+
+        assertThatExceptionOfType(FormatException.class)
+                .isThrownBy(() -> target.decoder().apply(longer))
+                .withMessageStartingWith(target.what());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2, 255})
+    void anUnknownFormatIsNamedWithWhatHasIt(int format) {
+        byte[] row = RowCodec.encode(WireSamples.ROW).toArray();
+        row[0] = (byte) format;
+        Value put = WireSamples.put(Bytes.EMPTY);
+        Value newer =
+                new Value(format, put.id(), put.kind(), 0, 0, put.op(), WireSamples.VALUE.body());
+
+        assertRefused(() -> RowCodec.decode(Bytes.copyOf(row)), "row", format);
+        assertRefused(() -> RowCodec.decodeEntry(Bytes.copyOf(row)), "log entry", format);
+        assertRefused(() -> RowCodec.decodeValue(Bytes.copyOf(row)), "value", format);
+        assertRefused(() -> ManifestCodec.decode(newer), "manifest of " + put.id(), format);
+        assertRefused(() -> BucketRecordCodec.decode(newer), "bucket record " + put.id(), format);
+        assertRefused(
+                () -> MessageCodec.decodeScan(withFormat(WireSamples.scan(), format)),
+                "scan",
+                format);
+    }
+
+    private static byte[] withFormat(Scan scan, int format) {
+        return new String(MessageCodec.encode(scan), StandardCharsets.UTF_8)
+                .replace("\"format\":1", "\"format\":" + format)
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void assertRefused(Runnable decoding, String what, int format) {
+        assertThatExceptionOfType(FormatException.class)
+                .isThrownBy(decoding::run)
+                .withMessageStartingWith(what)
+                .withMessageContaining("format " + format + ",")
+                .withMessageContaining("this release reads");
+    }
+
+    /** A row of epoch to chosen 0 and a log, an etag and a body that claim to be very long. */
+    @ParameterizedTest
+    @CsvSource({"row, 0100000000", "manifest, 00", "value, 01"})
+    void aHugeCountIsRefusedBeforeAnythingIsAllocatedForIt(String what, String start) {
+        String zeros = "00".repeat(what.equals("value") ? 36 : 0);
+        byte[] bytes = HexFormat.of().parseHex(start + zeros + GREATEST_COUNT + "00".repeat(64));
+        Function<byte[], Object> decoder =
+                switch (what) {
+                    case "row" -> row();
+                    case "manifest" -> manifest();
+                    default -> each -> RowCodec.decodeValue(Bytes.copyOf(withKind(each)));
+                };
+
+        long allocated =
+                allocatedBy(
+                        () ->
+                                assertThatExceptionOfType(FormatException.class)
+                                        .isThrownBy(() -> decoder.apply(bytes))
+                                        .withMessageContaining("longer than what follows"));
+
+        assertThat(allocated).isLessThan(MODEST_BYTES);
+    }
+
+    private static byte[] withKind(byte[] value) {
+        byte[] changed = value.clone();
+        changed[18] = 1;
+        return changed;
+    }
+
+    @Test
+    void aCountOfMoreThan63BitsIsRefused() {
+        byte[] bytes = HexFormat.of().parseHex("01" + "ff".repeat(9) + "01");
+
+        assertThatExceptionOfType(FormatException.class)
+                .isThrownBy(() -> row().apply(bytes))
+                .withMessageContaining("63 bits");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "7",
+                "[]",
+                "{}",
+                "\"text\"",
+                "{\"format\":1}",
+                "{\"format\":1,\"key\":null,\"type\":\"read\",\"epoch\":1,\"body\":{}}",
+                "{\"format\":1,\"key\":{\"name\":\"a\"},\"type\":\"read\",\"epoch\":1,\"body\":"
+                        + "{\"generation\":0,\"version\":0}}",
+                "{\"format\":1,\"bucket\":\"01020304-0506-0708-090a-0b0c0d0e0f10\"}",
+                "{\"format\":1,\"rows\":[],\"more\":true}",
+                "{\"format\":1,\"rows\":[null],\"more\":false}",
+                "{\"format\":1,\"rows\":[{\"name\":null,\"row\":\"AQ==\"}],\"more\":false}",
+                "{\"format\":99999999999999999999}"
+            })
+    void jsonThatIsNoMessageIsRefused(String json) {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+
+        for (Function<byte[], Object> decoder : jsonDecoders()) {
+            assertThatExceptionOfType(FormatException.class).isThrownBy(() -> decoder.apply(bytes));
+        }
+    }
+
+    @Test
+    void jsonOfAnyDepthIsRefused() {
+        byte[] bytes = "{\"key\":".repeat(200_000).getBytes(StandardCharsets.UTF_8);
+
+        for (Function<byte[], Object> decoder : jsonDecoders()) {
+            assertThatExceptionOfType(FormatException.class).isThrownBy(() -> decoder.apply(bytes));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    "owner":"aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" | "owner":null
+                    "attempt":129                                  | "attempt":-129
+                    "round":2                                      | "round":0
+                    "round":2                                      | "round":-2
+                    "bucket":"01020304-0506-0708-090a-0b0c0d0e0f10" | "bucket":null
+                    "version":3                                    | "version":0
+                    "generation":0                                 | "generation":-1
+                    "type":"accept"                                | "type":null
+                    "type":"accept"                                | "type":"drop-everything"
+                    "name":"photos                                 | "name":"\\ud800photos
+                    """)
+    void aFieldThatMakesNoSenseIsRefused(String valid, String hostile) {
+        String json =
+                new String(
+                        MessageCodec.encode(
+                                Objects.requireNonNull(WireSamples.messages().get("accept"))),
+                        StandardCharsets.UTF_8);
+        assertThat(json).contains(valid);
+        byte[] bytes = json.replace(valid, hostile).getBytes(StandardCharsets.UTF_8);
+
+        assertThatExceptionOfType(FormatException.class)
+                .isThrownBy(() -> MessageCodec.decodeMessage(bytes))
+                .withMessageStartingWith("message");
+    }
+
+    private static List<Function<byte[], Object>> jsonDecoders() {
+        return List.of(
+                MessageCodec::decodeMessage,
+                MessageCodec::decodeAnswer,
+                MessageCodec::decodeScan,
+                MessageCodec::decodePage);
+    }
+
+    private static Function<byte[], Object> row() {
+        return bytes -> RowCodec.decode(Bytes.copyOf(bytes));
+    }
+
+    private static Function<byte[], Object> manifest() {
+        return bytes -> ManifestCodec.decode(put(bytes));
+    }
+
+    private static Value put(byte[] body) {
+        return WireSamples.put(Bytes.copyOf(body));
+    }
+
+    private static long allocatedBy(Runnable body) {
+        body.run(); // loads what it needs
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        body.run();
+        return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+}

@@ -1,0 +1,152 @@
+package io.giza.wire;
+
+import io.giza.model.BucketId;
+import io.giza.model.BucketRecord;
+import io.giza.model.Bytes;
+import io.giza.model.Coding.ReedSolomon;
+import io.giza.model.DcName;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Ballot;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Instance;
+import io.giza.paxos.Reply;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.paxos.Slot;
+import io.giza.paxos.Vote;
+import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** One of everything that is written, the same on every call. */
+final class WireSamples {
+    static final BucketId BUCKET =
+            new BucketId(UUID.fromString("01020304-0506-0708-090a-0b0c0d0e0f10"));
+    static final Value VALUE =
+            value(1, Value.Kind.PUT, Bytes.copyOf("body".getBytes(StandardCharsets.UTF_8)));
+    static final Ballot CLASSIC =
+            new Ballot(300, 2, UUID.fromString("aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"), 129);
+    static final Entry ENTRY = new Entry(2, VALUE, Resolution.VISIBLE);
+    static final Row ROW =
+            new Row(
+                    7,
+                    0,
+                    5,
+                    2,
+                    List.of(
+                            new Entry(
+                                    1,
+                                    value(9, Value.Kind.NO_OP, Bytes.EMPTY),
+                                    Resolution.UNRESOLVED),
+                            ENTRY),
+                    new Slot(CLASSIC, new Vote(Ballot.FAST, VALUE)));
+    static final Manifest FRAGMENTED =
+            new Manifest(
+                    new Manifest.Fragmented(
+                            "default",
+                            new ReedSolomon(2, 1),
+                            4 << 20,
+                            List.of(new DcName("dc1"), new DcName("dc2"), new DcName("dc3"))),
+                    5_000_000_000L,
+                    "9e107d9d372bb6826bd81d3542a419d6",
+                    Map.of("crc64nvme", "AAAAAAAAAAA="),
+                    Map.of("content-type", "text/plain", "cache-control", "no-cache"),
+                    Map.of("colour", "grün"),
+                    Instant.parse("2026-01-02T03:04:05.000000006Z"));
+    static final Manifest INLINE =
+            new Manifest(
+                    new Manifest.Inline(Bytes.copyOf(new byte[] {0, 1, -1})),
+                    3,
+                    "etag",
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    Instant.EPOCH);
+    static final BucketRecord BUCKET_RECORD =
+            new BucketRecord(
+                    BUCKET,
+                    BucketRecord.State.DELETING,
+                    "default",
+                    Instant.parse("1969-12-31T23:59:59.999999999Z"));
+
+    private static final ObjectKey KEY = new ObjectKey(BUCKET, "photos/\uD83D\uDE00 one.jpg");
+
+    private WireSamples() {}
+
+    static Value value(int number, Value.Kind kind, Bytes body) {
+        return new Value(
+                1,
+                new PutId(new UUID(0x1111, number)),
+                kind,
+                number + 127L,
+                kind == Value.Kind.NO_OP ? 5 : 0,
+                new OpId(new UUID(0x2222, number)),
+                body);
+    }
+
+    /** Returns the value whose body is {@code body}. */
+    static Value put(Bytes body) {
+        return value(3, Value.Kind.PUT, body);
+    }
+
+    /** Returns a message of each type, by the name of its golden file. */
+    static Map<String, Message> messages() {
+        Instance at = new Instance(7, 0, 3);
+        List<Entry> tail = List.of(ENTRY);
+        Map<String, Message> all = new LinkedHashMap<>();
+        all.put("read", message(new Request.Read(7, 0)));
+        all.put("pre-accept", message(new Request.PreAccept(at, VALUE, tail)));
+        all.put("prepare", message(new Request.Prepare(at, CLASSIC, List.of())));
+        all.put("accept", message(new Request.Accept(at, CLASSIC, VALUE, tail)));
+        all.put("confirm", message(new Request.Accept(at, Ballot.CONFIRM, VALUE, tail)));
+        all.put("commit", message(new Request.Commit(7, 1, tail)));
+        all.put("resolve", message(new Request.Resolve(7, 2, VALUE.id(), Resolution.ABORTED)));
+        all.put(
+                "witnessed",
+                new Message(KEY, new Request.Read(7, 4), ObjectKey.ofBucketRecord("photos")));
+        return all;
+    }
+
+    private static Message message(Request request) {
+        return new Message(KEY, request, null);
+    }
+
+    /** Returns an answer of each type, by the name of its golden file. */
+    static Map<String, Answer> answers() {
+        Map<String, Answer> all = new LinkedHashMap<>();
+        all.put("voted", new Answer(new Reply.Voted(ROW), null));
+        all.put("promised", new Answer(new Reply.Promised(ROW), null));
+        all.put("accepted", new Answer(new Reply.Accepted(ROW), null));
+        all.put("nacked", new Answer(new Reply.Nacked(ROW), null));
+        all.put("chosen", new Answer(new Reply.Chosen(ROW), null));
+        all.put("lagging", new Answer(new Reply.Lagging(Row.ABSENT), null));
+        all.put("fenced", new Answer(new Reply.Fenced(ROW), null));
+        all.put("already", new Answer(new Reply.Already(ROW, 2), null));
+        all.put("stale-epoch", new Answer(new Reply.StaleEpoch(ROW), null));
+        all.put("current", new Answer(new Reply.Current(ROW), Row.ABSENT));
+        return all;
+    }
+
+    static Scan scan() {
+        return new Scan(BUCKET, "photos/", "photos/a", true, 1000);
+    }
+
+    static RowPage page() {
+        return new RowPage(
+                List.of(new NamedRow("photos/a", ROW), new NamedRow("photos/b", Row.ABSENT)), true);
+    }
+}
