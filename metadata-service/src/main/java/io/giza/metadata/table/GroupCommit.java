@@ -69,7 +69,8 @@ final class GroupCommit implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 break;
-            } catch (RocksDBException | RuntimeException e) {
+            } catch (RocksDBException | RuntimeException | Error e) {
+                // Not even an error may leave callers waiting for ever.
                 batch.forEach(update -> update.written().completeExceptionally(e));
             } finally {
                 batch.clear();

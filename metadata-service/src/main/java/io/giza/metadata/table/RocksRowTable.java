@@ -26,6 +26,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * The embedded table: RocksDB with synchronous group commit. A stored value is an 8-byte counter,
@@ -39,6 +41,11 @@ public final class RocksRowTable implements RowTable {
     private final LRUCache cache;
     private final RocksDB database;
     private final GroupCommit commits;
+
+    /** Readers hold it shared: a native call into a closed database would take the JVM with it. */
+    private final ReadWriteLock closing = new ReentrantReadWriteLock();
+
+    private boolean closed;
 
     private RocksRowTable(Options options, LRUCache cache, RocksDB database) {
         this.options = options;
@@ -81,11 +88,15 @@ public final class RocksRowTable implements RowTable {
 
     @Override
     public Optional<TaggedRow> load(ObjectKey key) throws RowTableException {
+        closing.readLock().lock();
         try {
+            requireOpen();
             byte @Nullable [] stored = database.get(RowKeys.encode(key));
             return stored == null ? Optional.empty() : Optional.of(decode(key.toString(), stored));
         } catch (RocksDBException e) {
             throw new RowTableException("row " + key + " cannot be read", e);
+        } finally {
+            closing.readLock().unlock();
         }
     }
 
@@ -103,6 +114,16 @@ public final class RocksRowTable implements RowTable {
 
     @Override
     public RowPage scan(Scan scan) throws RowTableException {
+        closing.readLock().lock();
+        try {
+            requireOpen();
+            return page(scan);
+        } finally {
+            closing.readLock().unlock();
+        }
+    }
+
+    private RowPage page(Scan scan) throws RowTableException {
         byte[] prefix = RowKeys.encode(scan.bucket(), scan.prefix());
         byte[] after = RowKeys.encode(scan.bucket(), scan.after());
         boolean seekAfter = Arrays.compareUnsigned(after, prefix) > 0;
@@ -135,6 +156,9 @@ public final class RocksRowTable implements RowTable {
     }
 
     private static TaggedRow decode(String key, byte[] stored) throws RowTableException {
+        if (stored.length < Long.BYTES) {
+            throw new RowTableException("row " + key + ": it is too short for its tag", null);
+        }
         try {
             ByteBuffer row = ByteBuffer.wrap(stored, Long.BYTES, stored.length - Long.BYTES);
             return new TaggedRow(
@@ -147,8 +171,22 @@ public final class RocksRowTable implements RowTable {
     @Override
     public void close() {
         commits.close();
-        database.close();
-        options.close();
-        cache.close();
+        closing.writeLock().lock();
+        try {
+            if (!closed) {
+                closed = true;
+                database.close();
+                options.close();
+                cache.close();
+            }
+        } finally {
+            closing.writeLock().unlock();
+        }
+    }
+
+    private void requireOpen() throws RowTableException {
+        if (closed) {
+            throw new RowTableException("the table is closed", null);
+        }
     }
 }
