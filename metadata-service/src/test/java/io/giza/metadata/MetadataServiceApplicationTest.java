@@ -1,0 +1,248 @@
+package io.giza.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.giza.http.HttpMetadataReplica;
+import io.giza.http.ServiceClient;
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Ballot;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Instance;
+import io.giza.paxos.Reply;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.ReplicaException;
+import io.giza.testkit.fixture.Samples;
+import io.giza.wire.MessageCodec;
+import io.giza.wire.MetadataRoutes;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/** The service over real HTTP, on a real table. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MetadataServiceApplicationTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final HttpClient browser = HttpClient.newHttpClient();
+    private final ServiceClient client =
+            new ServiceClient(ServiceClient.Settings.of(ServiceStart.TOKEN));
+    private final ConfigurableApplicationContext service;
+    private final URI endpoint;
+    private final HttpMetadataReplica replica;
+
+    MetadataServiceApplicationTest(@TempDir Path folder) {
+        service = ServiceStart.in(folder);
+        endpoint = ServiceStart.endpointOf(service);
+        replica = new HttpMetadataReplica(Samples.dc(1), endpoint, client, PATIENCE);
+    }
+
+    @BeforeAll
+    void voteOnce() throws ReplicaException {
+        replica.send(message("warm", new Request.Read(1, 0)));
+    }
+
+    @AfterAll
+    void stop() {
+        client.close();
+        browser.close();
+        service.close();
+    }
+
+    @Test
+    void aVersionIsDecidedByMessages() throws ReplicaException {
+        Instance at = new Instance(1, 0, 1);
+        Value value = value(1);
+        Ballot ballot = new Ballot(1, 2, new UUID(0, 5), 1);
+
+        Reply voted = send("decided", new Request.PreAccept(at, value, List.of()));
+        Reply promised = send("decided", new Request.Prepare(at, ballot, List.of()));
+        Reply accepted = send("decided", new Request.Accept(at, ballot, value, List.of()));
+        Entry entry = Entry.learned(1, value);
+        Reply learned = send("decided", new Request.Commit(1, 0, List.of(entry)));
+
+        assertThat(voted).isInstanceOf(Reply.Voted.class);
+        assertThat(promised).isInstanceOf(Reply.Promised.class);
+        assertThat(accepted).isInstanceOf(Reply.Accepted.class);
+        assertThat(learned.row().log()).containsExactly(entry);
+        assertThat(send("decided", new Request.Read(1, 0)).row()).isEqualTo(learned.row());
+        assertThat(send("decided", new Request.PreAccept(at, value(2), List.of())))
+                .isInstanceOf(Reply.Chosen.class);
+    }
+
+    @Test
+    void theWitnessComesWithTheAnswer() throws ReplicaException {
+        ObjectKey bucket = ObjectKey.ofBucketRecord("photos");
+        Request commit = new Request.Commit(1, 0, List.of(Entry.learned(1, value(7))));
+        replica.send(new Message(bucket, commit, null));
+
+        Answer answer = replica.send(new Message(Samples.key("w"), new Request.Read(1, 0), bucket));
+
+        assertThat(answer.witnessed().orElseThrow().chosen()).isEqualTo(1);
+        assertThat(answer.reply().row()).isEqualTo(Row.ABSENT);
+    }
+
+    @Test
+    void rowsAreScannedInOrder() throws ReplicaException {
+        for (String name : List.of("scan/b", "scan/\ud83d\ude00", "scan/a", "scan/\uff5e")) {
+            send(name, new Request.PreAccept(new Instance(1, 0, 1), value(3), List.of()));
+        }
+
+        RowPage page = replica.scan(new Scan(Samples.BUCKET, "scan/", "", false, 3));
+
+        assertThat(page.rows())
+                .extracting(NamedRow::name)
+                .containsExactly("scan/a", "scan/b", "scan/\uff5e");
+        assertThat(page.more()).isTrue();
+        assertThatExceptionOfType(ReplicaException.Refused.class)
+                .isThrownBy(() -> replica.scan(new Scan(Samples.BUCKET, "", "", false, 0)))
+                .withMessageContaining("400 limit must be at least 1");
+    }
+
+    @Test
+    void aWrongTokenIsRefusedByTheService() {
+        try (ServiceClient stranger =
+                new ServiceClient(ServiceClient.Settings.of("another-token-of-16"))) {
+            HttpMetadataReplica theirs =
+                    new HttpMetadataReplica(Samples.dc(1), endpoint, stranger, PATIENCE);
+
+            assertThatExceptionOfType(ReplicaException.Refused.class)
+                    .isThrownBy(() -> theirs.send(message("x", new Request.Read(1, 0))))
+                    .withMessageContaining("401");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                MetadataRoutes.MESSAGES,
+                MetadataRoutes.SCANS,
+                "/actuator/metrics",
+                "/actuator/prometheus",
+                "/actuator/health/..;/metrics",
+                "/nowhere",
+                "/"
+            })
+    void withoutATokenNothingIsAnswered(String path) throws Exception {
+        HttpResponse<String> answer = call(path, "", "{}".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(answer.statusCode()).isIn(400, 401);
+        assertThat(answer.body()).doesNotContain("format").doesNotContain("jvm_");
+        assertThat(call(path, "Basic " + ServiceStart.TOKEN, new byte[0]).statusCode())
+                .isIn(400, 401);
+    }
+
+    @Test
+    void healthNeedsNoToken() throws Exception {
+        HttpResponse<String> answer =
+                browser.send(
+                        HttpRequest.newBuilder(endpoint.resolve("/actuator/health")).build(),
+                        BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("UP");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "garbage",
+                "{\"format\":2}",
+                "{\"format\":1,\"key\":{\"name\":\"a\"},\"type\":\"read\",\"epoch\":1,\"body\":"
+                        + "{\"generation\":0,\"version\":0}}"
+            })
+    void garbageIsABadRequestAndHarmsNobody(String body) throws Exception {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+
+        assertThat(authorized(MetadataRoutes.MESSAGES, bytes).statusCode()).isEqualTo(400);
+        assertThat(authorized(MetadataRoutes.SCANS, bytes).statusCode()).isEqualTo(400);
+        assertThat(send("after", new Request.Read(1, 0)).row()).isEqualTo(Row.ABSENT);
+    }
+
+    @Test
+    void aFormatThatIsNotKnownIsNamedInTheAnswer() throws Exception {
+        String scan =
+                new String(
+                                MessageCodec.encode(new Scan(Samples.BUCKET, "", "", true, 1)),
+                                StandardCharsets.UTF_8)
+                        .replace("\"format\":1", "\"format\":2");
+
+        HttpResponse<String> answer =
+                authorized(MetadataRoutes.SCANS, scan.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("format 2, this release reads format 1");
+    }
+
+    @Test
+    void aBodyOfMoreThan16MebibytesIsRefused() throws Exception {
+        byte[] body = new byte[(16 << 20) + 1];
+
+        assertThat(authorized(MetadataRoutes.MESSAGES, body).statusCode()).isEqualTo(413);
+    }
+
+    private Reply send(String name, Request request) throws ReplicaException {
+        return replica.send(message(name, request)).reply();
+    }
+
+    private static Message message(String name, Request request) {
+        return new Message(Samples.key(name), request, null);
+    }
+
+    private HttpResponse<String> authorized(String path, byte[] body) throws Exception {
+        return call(path, "Bearer " + ServiceStart.TOKEN, body);
+    }
+
+    private HttpResponse<String> call(String path, String authorization, byte[] body)
+            throws Exception {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(endpoint.resolve(path))
+                        .timeout(PATIENCE)
+                        .POST(BodyPublishers.ofByteArray(body));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return browser.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static Value value(long number) {
+        return new Value(
+                1,
+                new PutId(new UUID(1, number)),
+                Value.Kind.PUT,
+                0,
+                0,
+                new OpId(new UUID(2, number)),
+                Bytes.EMPTY);
+    }
+}

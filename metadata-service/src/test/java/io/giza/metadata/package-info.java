@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.metadata;
+
+import org.jspecify.annotations.NullMarked;

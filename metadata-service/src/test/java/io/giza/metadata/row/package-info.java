@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.metadata.row;
+
+import org.jspecify.annotations.NullMarked;

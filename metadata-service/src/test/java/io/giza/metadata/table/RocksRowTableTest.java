@@ -1,0 +1,114 @@
+package io.giza.metadata.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.giza.metadata.table.RowTable.TaggedRow;
+import io.giza.model.ObjectKey;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.testkit.fixture.Samples;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+
+class RocksRowTableTest extends RowTableContract {
+    private static final ObjectKey KEY = Samples.key("photos/one.jpg");
+
+    @TempDir private Path folder = Path.of("");
+
+    @Override
+    RowTable open() throws RowTableException {
+        return RocksRowTable.open(folder.resolve("contract"));
+    }
+
+    @Test
+    void rowsAndTagsOutliveTheProcess() throws RowTableException {
+        RowTable.Tag tag;
+        try (RocksRowTable table = RocksRowTable.open(folder.resolve("mine"))) {
+            assertThat(table.store(KEY, row(1), null)).isTrue();
+            assertThat(table.store(KEY, row(2), tagOf(table))).isTrue();
+            tag = tagOf(table);
+        }
+        try (RocksRowTable table = RocksRowTable.open(folder.resolve("mine"))) {
+            assertThat(table.load(KEY)).contains(new TaggedRow(row(2), tag));
+            assertThat(table.store(KEY, row(3), null)).isFalse();
+            assertThat(table.store(KEY, row(3), tag)).isTrue();
+        }
+    }
+
+    @Test
+    void aRowOfAnUnknownFormatIsRefusedWithItsKey() throws Exception {
+        putStored(HexFormat.of().parseHex("0000000000000001" + "63" + "00000000000000"));
+
+        try (RocksRowTable table = RocksRowTable.open(folder.resolve("mine"))) {
+            assertFails(() -> table.load(KEY), "row " + KEY + ": ");
+            assertFails(() -> table.load(KEY), "format 99");
+            assertFails(() -> table.load(KEY), "this release reads format 1");
+            assertFails(
+                    () -> table.scan(new Scan(Samples.BUCKET, "", "", false, 1)),
+                    "photos/one.jpg: ");
+        }
+    }
+
+    @Test
+    void aStoredRowTooShortForItsTagIsRefusedWithItsKey() throws Exception {
+        putStored(new byte[] {1, 2, 3});
+
+        try (RocksRowTable table = RocksRowTable.open(folder.resolve("mine"))) {
+            assertFails(() -> table.load(KEY), "row " + KEY + ": ");
+            assertFails(() -> table.store(KEY, row(1), null), "cannot be written");
+        }
+    }
+
+    @Test
+    void aFolderIsOpenOnce() throws RowTableException {
+        try (RocksRowTable table = RocksRowTable.open(folder.resolve("mine"))) {
+            assertThatExceptionOfType(RowTableException.class)
+                    .isThrownBy(() -> RocksRowTable.open(folder.resolve("mine")))
+                    .withMessageContaining(folder.resolve("mine").toString())
+                    .withMessageContaining("lock");
+            assertThat(table.load(KEY)).isEmpty();
+        }
+    }
+
+    @Test
+    void aFileInPlaceOfTheFolderIsNamed() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "x");
+
+        assertThatExceptionOfType(RowTableException.class)
+                .isThrownBy(() -> RocksRowTable.open(file))
+                .withMessageContaining(file.toString())
+                .withMessageContaining("cannot be opened");
+    }
+
+    @Test
+    void aClosedTableRefusesEverything() throws RowTableException {
+        RocksRowTable table = RocksRowTable.open(folder.resolve("mine"));
+        table.close();
+
+        assertFails(() -> table.store(KEY, row(1), null), "cannot be written");
+        assertFails(() -> table.load(KEY), "closed");
+        assertFails(() -> table.scan(new Scan(Samples.BUCKET, "", "", false, 1)), "closed");
+        table.close();
+    }
+
+    private static RowTable.Tag tagOf(RocksRowTable table) throws RowTableException {
+        return table.load(KEY).orElseThrow().tag();
+    }
+
+    private void putStored(byte[] stored) throws RocksDBException {
+        RocksDB.loadLibrary();
+        try (Options options = new Options().setCreateIfMissing(true);
+                RocksDB database = RocksDB.open(options, folder.resolve("mine").toString())) {
+            database.put(RowKeys.encode(KEY), stored);
+        }
+    }
+}

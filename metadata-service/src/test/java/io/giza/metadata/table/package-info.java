@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.metadata.table;
+
+import org.jspecify.annotations.NullMarked;
