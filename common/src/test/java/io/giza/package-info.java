@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza;
+
+import org.jspecify.annotations.NullMarked;
