@@ -16,7 +16,9 @@ import io.giza.replica.MetadataReplica.Message;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -74,12 +76,18 @@ public final class VersionCommitter {
         }
     }
 
-    /** Tells every replica what became of a version's data, and waits for none of them. */
-    public void resolve(ObjectKey key, Entry entry, Entry.Resolution resolution) {
-        group.tell(
-                key,
-                new Request.Resolve(
-                        group.epoch(), entry.version(), entry.value().id(), resolution));
+    /**
+     * Tells every replica what became of the data of a version, and waits for none of them. The
+     * version goes along, since this may overtake the commit confirmation on its way, and a row
+     * that learned of the version only later would never learn what became of it.
+     *
+     * @param row a row that holds the version
+     */
+    public void resolve(ObjectKey key, Row row, long version, Entry.Resolution resolution) {
+        List<Entry> tail = new ArrayList<>(row.entry(version - 1).stream().toList());
+        Value value = row.entry(version).orElseThrow().value();
+        tail.add(new Entry(version, value, resolution));
+        group.tell(key, new Request.Commit(group.epoch(), row.generation(), tail));
     }
 
     /**

@@ -17,7 +17,6 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
@@ -231,8 +230,13 @@ public final class ObjectWriter {
                         cluster.after(cluster.settings().read()));
         return switch (standing) {
             case STANDS -> {
-                Entry entry = committed.row().entry(committed.version()).orElseThrow();
-                cluster.metadata().committer().resolve(attempt.key(), entry, Resolution.VISIBLE);
+                cluster.metadata()
+                        .committer()
+                        .resolve(
+                                attempt.key(),
+                                committed.row(),
+                                committed.version(),
+                                Resolution.VISIBLE);
                 yield new PutResult.Stored(manifest.etag(), manifest.checksums());
             }
             case OVER -> new Failure.NoSuchBucket(false);

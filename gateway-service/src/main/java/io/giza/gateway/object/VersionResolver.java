@@ -111,7 +111,9 @@ public final class VersionResolver {
             }
             Sight sight = look(key, entry, deadline);
             if (sight == Sight.VISIBLE) {
-                cluster.metadata().committer().resolve(key, entry, Resolution.VISIBLE);
+                cluster.metadata()
+                        .committer()
+                        .resolve(key, row, entry.version(), Resolution.VISIBLE);
                 return new Live(entry, ManifestCodec.decode(entry.value()));
             }
             boolean fallBack = sight == Sight.INVISIBLE && invisible == Invisible.FALL_BACK;
