@@ -103,7 +103,7 @@ final class BucketScenario {
         return cluster.gateway(
                 name,
                 cluster.names().get(number % cluster.names().size()),
-                Reach.over(network),
+                Reach.over(network, network),
                 Patience.DEFAULT);
     }
 

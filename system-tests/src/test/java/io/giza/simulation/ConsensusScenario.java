@@ -134,7 +134,7 @@ final class ConsensusScenario {
         return cluster.gateway(
                 name,
                 cluster.names().get(number % cluster.names().size()),
-                Reach.over(network),
+                Reach.over(network, network),
                 Patience.DEFAULT);
     }
 
@@ -166,7 +166,7 @@ final class ConsensusScenario {
     /** Appends a record, and tries the same operation again while its outcome is unknown. */
     private void append(Gateway gateway, Value.Kind kind, RandomGenerator chance) {
         OpId op = OpId.random(chance);
-        boolean conditional = chance.nextInt(4) == 0;
+        boolean conditional = chance.nextInt(4) == 0 && !protocol.offersUnknownAgain();
         Optional<PutId> offered = Optional.empty();
         long asked = oracle.now();
         for (int attempt = 0; attempt < MOST_TRIES; attempt++) {

@@ -12,6 +12,7 @@ import io.giza.testkit.sim.Simulation;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -21,6 +22,8 @@ import java.util.random.RandomGenerator;
  * own tag changed, as when a client library repeats a request by itself.
  */
 final class ContestedRowTable implements RowTable {
+    private static final long LONGEST_STALL = 300_000_000;
+
     private final RowTable table = new InMemoryRowTable();
     private final DcName dc;
     private final Simulation simulation;
@@ -28,6 +31,7 @@ final class ContestedRowTable implements RowTable {
     private final Protocol protocol;
     private final RandomGenerator random;
     private double failureRate;
+    private double stallRate;
 
     ContestedRowTable(DcName dc, Simulation simulation, VoteOracle oracle, Protocol protocol) {
         this.dc = dc;
@@ -36,11 +40,22 @@ final class ContestedRowTable implements RowTable {
         this.protocol = protocol;
         this.random = simulation.surroundings("table-" + dc).random();
         this.failureRate = new double[] {0, 0.03, 0.15}[random.nextInt(3)];
+        this.stallRate = new double[] {0, 0, 0.05, 0.4}[random.nextInt(4)];
     }
 
     /** Ends the failures. */
     void calm() {
         failureRate = 0;
+        stallRate = 0;
+    }
+
+    /** Lets others get in between; a busy disk lets many of them. */
+    private void pause() {
+        if (stallRate > 0 && random.nextDouble() < stallRate) {
+            simulation.scenario().time().sleep(Duration.ofNanos(random.nextLong(LONGEST_STALL)));
+        } else {
+            simulation.yieldPoint();
+        }
     }
 
     @Override
@@ -53,7 +68,7 @@ final class ContestedRowTable implements RowTable {
 
     @Override
     public boolean store(ObjectKey key, Row row, @Nullable Tag expected) throws RowTableException {
-        simulation.yieldPoint();
+        pause();
         boolean fails = failureRate > 0 && random.nextDouble() < failureRate;
         int failure = random.nextInt(3);
         if (fails && failure == 0) {

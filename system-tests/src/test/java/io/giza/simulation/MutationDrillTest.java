@@ -70,18 +70,19 @@ class MutationDrillTest {
         Protocol mutant = mutants.get(name);
         assertThat(mutant).isNotNull();
         LongStream seeds = Seeds.first(SEEDS).limit(SEEDS);
-        OptionalLong caught = seeds.filter(seed -> fails(seed, mutant, scenario)).findFirst();
+        OptionalLong caught = seeds.filter(seed -> fails(name, seed, mutant, scenario)).findFirst();
         assertThat(caught).as("seed that catches: %s", name).isNotEmpty();
     }
 
     private static boolean fails(
-            long seed, Protocol mutant, BiConsumer<Simulation, Protocol> scenario) {
+            String name, long seed, Protocol mutant, BiConsumer<Simulation, Protocol> scenario) {
         try {
             Simulation.run(seed, LIMITS, simulation -> scenario.accept(simulation, mutant));
             return false;
         } catch (SimulationFailure failure) {
             String what = String.valueOf(failure.getMessage()).lines().findFirst().orElseThrow();
-            System.out.println("caught at " + what.substring(0, Math.min(200, what.length())));
+            System.out.println(
+                    name + ": caught at " + what.substring(0, Math.min(160, what.length())));
             return true;
         }
     }

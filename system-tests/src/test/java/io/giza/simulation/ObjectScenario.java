@@ -6,6 +6,7 @@ import io.giza.concurrent.Time;
 import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.object.ObjectService;
 import io.giza.model.BucketId;
+import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -35,15 +36,18 @@ final class ObjectScenario {
     static final String BUCKET = "bucket";
 
     private static final List<String> KEYS = List.of("a", "b/c");
+    private static final int CLIENTS = 2;
     private static final int GATEWAYS = 3;
     private static final int OPERATIONS = 5;
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;
     private final Network network;
+    private final Network dataNetwork;
     private final Network healthy;
     private final RandomGenerator random;
     private final Account account;
+    private final int keys;
     private final Map<String, RegisterHistory> histories = new TreeMap<>();
     private final Map<String, Integer> ends = new TreeMap<>();
 
@@ -52,8 +56,10 @@ final class ObjectScenario {
         this.cluster = new SimulatedCluster(simulation, size, protocol);
         this.random = simulation.scenario().random();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
+        this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
         this.healthy = new Network(simulation.surroundings("healthy"), FaultPlan.CALM);
         this.account = cluster.account();
+        this.keys = 1 + random.nextInt(KEYS.size());
         KEYS.forEach(key -> histories.put(key, new RegisterHistory()));
     }
 
@@ -84,7 +90,7 @@ final class ObjectScenario {
     }
 
     private BucketId createBucket() {
-        Gateway gateway = gateway("creator", 0, healthy);
+        Gateway gateway = gateway("creator", 0, Reach.over(healthy, healthy));
         List<BucketId> created = new ArrayList<>();
         simulation
                 .surroundings("creator")
@@ -105,39 +111,49 @@ final class ObjectScenario {
 
     private void exercise(ObjectClient.Shared shared) {
         List<String> groups = new ArrayList<>();
+        Reach plain = Reach.over(network, dataNetwork);
+        Reach reach = random.nextInt(3) == 0 ? new LostNews(plain) : plain;
         Duration pause = Duration.ofMillis(new long[] {5, 100, 1000}[random.nextInt(3)]);
         for (int i = 0; i < GATEWAYS; i++) {
             String name = "gateway-" + i;
-            ObjectClient client = client(name, gateway(name, i, network), shared);
+            Gateway gateway = gateway(name, i, reach);
             groups.add(name);
-            simulation.surroundings(name).tasks().fork("client", () -> work(client, name, pause));
+            for (int c = 0; c < CLIENTS; c++) {
+                String clientName = name + "-" + c;
+                ObjectClient client = client(name, gateway, shared);
+                simulation
+                        .surroundings(name)
+                        .tasks()
+                        .fork("client", () -> work(client, name, clientName, pause));
+            }
             if (random.nextInt(4) == 0) {
                 simulation.crashAtStep(name, random.nextLong(800));
             }
         }
-        switch (random.nextInt(3)) {
-            case 0 ->
-                    Nemesis.unleash(
-                            network,
-                            cluster.names(),
-                            simulation.surroundings("nemesis"),
-                            Duration.ofSeconds(4));
-            case 1 ->
-                    network.takeDown(
-                            cluster.names().get(random.nextInt(cluster.names().size())),
-                            cluster.names());
-            default -> {}
-        }
-        groups.add("nemesis");
+        groups.add(harm(network, "nemesis"));
+        groups.add(harm(dataNetwork, "nemesis-of-data"));
         simulation.join(groups.toArray(String[]::new));
     }
 
-    private void work(ObjectClient client, String name, Duration pause) {
-        RandomGenerator chance = simulation.surroundings(name).random();
-        Time time = simulation.surroundings(name).time();
+    /** Does nothing, cuts and heals for a while, or takes a data center down for good. */
+    private String harm(Network network, String name) {
+        List<DcName> dcs = cluster.names();
+        switch (random.nextInt(3)) {
+            case 0 ->
+                    Nemesis.unleash(
+                            network, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
+            case 1 -> network.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
+            default -> {}
+        }
+        return name;
+    }
+
+    private void work(ObjectClient client, String group, String name, Duration pause) {
+        RandomGenerator chance = simulation.surroundings(group).random();
+        Time time = simulation.surroundings(group).time();
         for (int i = 0; i < OPERATIONS; i++) {
             time.sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
-            String key = KEYS.get(chance.nextInt(KEYS.size()));
+            String key = KEYS.get(chance.nextInt(keys));
             switch (chance.nextInt(12)) {
                 case 0, 1, 2, 3 -> client.put(key, name + "-" + i);
                 case 4 -> client.putIf(key, name + "-" + i);
@@ -151,11 +167,13 @@ final class ObjectScenario {
     /** Once the network is well, each gateway answers, and the answers are part of the history. */
     private void settle(ObjectClient.Shared shared) {
         network.calm();
+        dataNetwork.calm();
         cluster.calm();
         simulation.scenario().time().sleep(Duration.ofMinutes(10));
         for (int i = 0; i < cluster.names().size(); i++) {
             String name = "late-" + i;
-            ObjectClient client = client(name, gateway(name, i, healthy), shared);
+            ObjectClient client =
+                    client(name, gateway(name, i, Reach.over(healthy, healthy)), shared);
             simulation.surroundings(name).tasks().fork("reads", () -> readAll(client));
             simulation.join(name);
         }
@@ -171,11 +189,11 @@ final class ObjectScenario {
         return new ObjectClient(objects, simulation.surroundings(name).random(), shared);
     }
 
-    private Gateway gateway(String name, int number, Network over) {
+    private Gateway gateway(String name, int number, Reach reach) {
         return cluster.gateway(
                 name,
                 cluster.names().get(number % cluster.names().size()),
-                Reach.over(over),
+                reach,
                 Patience.DEFAULT);
     }
 }

@@ -21,7 +21,6 @@ class ObjectSimulationTest {
                 simulation ->
                         ObjectScenario.run(simulation, size, Protocol.PRODUCTION)
                                 .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
-        System.out.println(ends);
         if (Seeds.first(2).count() > 1) {
             assertThat(ends)
                     .containsKeys(
@@ -45,7 +44,6 @@ class ObjectSimulationTest {
                 simulation ->
                         BucketScenario.run(simulation, size, Protocol.PRODUCTION)
                                 .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
-        System.out.println(ends);
         if (Seeds.first(2).count() > 1) {
             assertThat(ends)
                     .containsKeys(

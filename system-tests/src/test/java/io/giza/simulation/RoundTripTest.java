@@ -134,8 +134,7 @@ class RoundTripTest {
         private PutResult stored(TextBody body) throws IOException {
             return gateway.objects()
                     .put(
-                            new PutRequest(
-                                    target(), new WriteCondition.None(), Map.of(), Map.of()),
+                            new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of()),
                             body);
         }
 

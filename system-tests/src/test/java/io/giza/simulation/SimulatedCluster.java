@@ -59,17 +59,17 @@ final class SimulatedCluster {
 
         FragmentStore fragments(DcName from, FragmentStore store);
 
-        /** Reaches them over a network with faults. */
-        static Reach over(Network network) {
+        /** Reaches metadata and fragments, which fail apart, over networks with faults. */
+        static Reach over(Network metadata, Network fragments) {
             return new Reach() {
                 @Override
                 public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-                    return new FaultyMetadataReplica(replica, network.link(from, replica.dc()));
+                    return new FaultyMetadataReplica(replica, metadata.link(from, replica.dc()));
                 }
 
                 @Override
                 public FragmentStore fragments(DcName from, FragmentStore store) {
-                    return new FaultyFragmentStore(store, network.link(from, store.dc()));
+                    return new FaultyFragmentStore(store, fragments.link(from, store.dc()));
                 }
             };
         }
