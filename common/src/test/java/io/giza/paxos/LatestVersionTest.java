@@ -37,6 +37,7 @@ class LatestVersionTest {
                     4 | 0 0:v; 0 0:v; 0 -              | ambiguous 0 [] confirmable - round 2
                     5 | 0 0:v; 0 0:v; 0 -              | ambiguous 0 [] confirmable - round 2
                     5 | 0 0:v; 0 0:w; 0 -              | settled 0 []
+                    5 | 0 0:v; 0 0:v; 0 - 1=a          | settled 1 [1=a]
                     5 | 0 0:v; 0 0:v; 0 -; 0 -         | settled 0 []
                     5 | 0 0:v; 0 0:v; 0 0:v; 0 -       | ambiguous 0 [] confirmable v round 2
                     3 | 0 - 1=a 2=b; 0 - 1=a+          | settled 2 [1=a+ 2=b]

@@ -1,0 +1,127 @@
+package io.giza.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Who may import whom among the modules, seen from where all of them are on the class path. */
+class ModuleArchitectureTest {
+    private static final JavaClasses ALL =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("io.giza");
+
+    private static final List<String> SERVICES =
+            List.of("gateway", "metadata", "fragment", "gc", "recovery");
+
+    private static final List<String> COMMON =
+            List.of(
+                    "model",
+                    "paxos",
+                    "erasure",
+                    "concurrent",
+                    "replica",
+                    "commit",
+                    "stripe",
+                    "wire",
+                    "http",
+                    "config");
+
+    @Test
+    void everyModuleIsLookedAt() {
+        Set<String> trees = new TreeSet<>();
+        ALL.forEach(each -> trees.add(each.getPackageName().split("\\.", -1)[2]));
+
+        assertThat(trees).containsAll(SERVICES).containsAll(COMMON);
+        assertThat(trees).contains("standalone", "testkit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "metadata", "fragment", "gc", "recovery"})
+    void aServiceKnowsCommonAloneOfGiza(String service) {
+        String[] allowed =
+                Stream.concat(COMMON.stream(), Stream.of(service))
+                        .map(name -> "io.giza." + name + "..")
+                        .toArray(String[]::new);
+
+        noClasses()
+                .that()
+                .resideInAPackage("io.giza." + service + "..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("io.giza..").and(not(resideInAnyPackage(allowed))))
+                .check(ALL);
+    }
+
+    @Test
+    void commonKnowsNobodyAndNoSpring() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(trees(COMMON))
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("org.springframework..")
+                                .or(
+                                        resideInAnyPackage("io.giza..")
+                                                .and(not(resideInAnyPackage(trees(COMMON))))))
+                .check(ALL);
+    }
+
+    @Test
+    void nothingThatIsShippedNamesTheTestKit() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.giza.testkit..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.giza.testkit..", "org.junit..", "org.assertj..")
+                .check(ALL);
+    }
+
+    @Test
+    void noPackageIsADrawerForEverything() {
+        assertThat(packages())
+                .noneMatch(
+                        name ->
+                                List.of(name.split("\\.", -1)).stream()
+                                        .anyMatch(
+                                                part -> part.matches("utils?|helpers?|base|misc")));
+    }
+
+    @Test
+    void everyPackageSaysThatItsReferencesAreNotNull() {
+        assertThat(packages())
+                .allSatisfy(
+                        name ->
+                                assertThat(ALL.getPackage(name).isAnnotatedWith(NullMarked.class))
+                                        .as("%s has a package-info with @NullMarked", name)
+                                        .isTrue());
+    }
+
+    private static String[] trees(List<String> names) {
+        return names.stream().map(name -> "io.giza." + name + "..").toArray(String[]::new);
+    }
+
+    private static Set<String> packages() {
+        Set<String> names = new TreeSet<>();
+        ALL.stream().map(JavaClass::getPackageName).forEach(names::add);
+        return names;
+    }
+}

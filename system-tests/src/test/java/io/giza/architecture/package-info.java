@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.architecture;
+
+import org.jspecify.annotations.NullMarked;
