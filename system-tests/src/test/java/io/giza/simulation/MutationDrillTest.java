@@ -18,7 +18,16 @@ import java.util.stream.LongStream;
 
 /**
  * Is the simulation worth anything? Each rule of the protocol is broken on purpose, and the
- * simulation must notice within 1,000 seeds.
+ * simulation must notice within 1,000 seeds. The seed that notices is printed; {@code -Dgiza.seed=}
+ * repeats it.
+ *
+ * <p>Not drilled, because production has no seam at which to break it: a committer that does not
+ * recognize its own record when a helper finished it, duplicate replies counted twice (replies are
+ * kept by data center), falling back to an older version without reading again, the window of
+ * client operations, and a bucket scanned before its deletion is installed. Not drilled, because it
+ * would not be wrong: plurality among fast votes alone (with these quorums a forced value has the
+ * plurality), and an acceptor without the fence (a proposer that knows the version before an
+ * instance knows the fence too, and withdraws first, as long as rows are not removed).
  */
 class MutationDrillTest {
     private static final int SEEDS = 1000;

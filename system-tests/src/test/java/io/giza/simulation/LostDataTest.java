@@ -1,0 +1,123 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.ListRequest;
+import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Row;
+import io.giza.replica.Account;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.wire.ManifestCodec;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** Versions that were chosen but whose data never came, because their gateways crashed. */
+class LostDataTest {
+    private static final int CRASHED_PUTS = 3;
+
+    @Test
+    void objectBehindThemIsFoundAlthoughADataCenterIsBehind() {
+        Seeds.simulate(20, LostDataTest::exercise);
+    }
+
+    private static void exercise(Simulation simulation) throws IOException {
+        SimulatedCluster cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+        cluster.calm();
+        Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+        DcName home = cluster.names().get(1);
+        Gateway gateway =
+                cluster.gateway("gateway", home, Reach.over(network, network), Patience.DEFAULT);
+        Account account = cluster.account();
+        RandomGenerator random = simulation.scenario().random();
+        Target target = new Target(account, "bucket", "key", OpId.random(random));
+        BucketId bucket =
+                ((CreateResult.Created) gateway.buckets().create(account, "bucket")).bucket().id();
+        // The first data center learns nothing of the object from here on.
+        network.isolate(cluster.names().getFirst(), cluster.names());
+        PutRequest put = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
+        assertThat(gateway.objects().put(put, new TextBody("kept", 1000)))
+                .isInstanceOf(PutResult.Stored.class);
+        for (int i = 0; i < CRASHED_PUTS; i++) {
+            appendWithoutData(gateway, account, new ObjectKey(bucket, "key"), random);
+        }
+        simulation.scenario().time().sleep(Duration.ofMinutes(1));
+        network.heal();
+        assertThat(gateway.objects().get(new GetRequest(target, false)))
+                .as("seed %d", simulation.seed())
+                .isInstanceOf(GetResult.Found.class);
+        ListResult list =
+                gateway.objects().list(new ListRequest(account, "bucket", "", "", "", 1000));
+        assertThat(((ListResult.Page) list).objects())
+                .as("seed %d", simulation.seed())
+                .extracting(ListResult.Entry::key)
+                .containsExactly("key");
+    }
+
+    private static void appendWithoutData(
+            Gateway gateway, Account account, ObjectKey key, RandomGenerator random) {
+        Manifest manifest =
+                new Manifest(
+                        new Manifest.Fragmented(
+                                account.name(), account.coding(), 1024, account.dataDcs()),
+                        1000,
+                        "none",
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        Instant.EPOCH);
+        Value value =
+                new Value(
+                        ManifestCodec.NEWEST_FORMAT,
+                        PutId.random(random),
+                        Value.Kind.PUT,
+                        0,
+                        0,
+                        OpId.random(random),
+                        new ManifestCodec(ManifestCodec.NEWEST_FORMAT).encode(manifest));
+        var time = gateway.surroundings().time();
+        Row start =
+                gateway.metadata()
+                        .reader()
+                        .nearest(key, time.after(Duration.ofSeconds(5)))
+                        .orElseThrow()
+                        .row();
+        assertThat(
+                        gateway.metadata()
+                                .committer()
+                                .append(
+                                        key,
+                                        Draft.of(value),
+                                        start,
+                                        null,
+                                        time.after(Duration.ofSeconds(30))))
+                .isInstanceOf(CommitResult.Committed.class);
+    }
+}
