@@ -55,18 +55,7 @@ public final class VersionCommitter {
             ObjectKey key, Draft draft, Row start, @Nullable ObjectKey witness, Deadline deadline) {
         Row row = start;
         while (true) {
-            Optional<Value> proposal = draft.proposalAfter(row);
-            if (proposal.isEmpty()) {
-                return new CommitResult.Withdrawn();
-            }
-            if (proposal.get().base() < row.fence()) {
-                return new CommitResult.Fenced();
-            }
-            if (deadline.passed(group.surroundings().time())) {
-                return new CommitResult.Unavailable("no version could be won in time");
-            }
-            Ask ask = new Ask(key, group.epoch(), row, proposal.get(), witness);
-            switch (offer(ask, deadline)) {
+            switch (attempt(key, draft, row, witness, deadline)) {
                 case Ended ended -> {
                     metrics.ended(ended.result());
                     return ended.result();
@@ -74,6 +63,21 @@ public final class VersionCommitter {
                 case TakenByOther taken -> row = taken.row();
             }
         }
+    }
+
+    private Step attempt(
+            ObjectKey key, Draft draft, Row row, @Nullable ObjectKey witness, Deadline deadline) {
+        Optional<Value> proposal = draft.proposalAfter(row);
+        if (proposal.isEmpty()) {
+            return new Ended(new CommitResult.Withdrawn());
+        }
+        if (proposal.get().base() < row.fence()) {
+            return new Ended(new CommitResult.Fenced());
+        }
+        if (deadline.passed(group.surroundings().time())) {
+            return new Ended(new CommitResult.Unavailable("no version could be won in time"));
+        }
+        return offer(new Ask(key, group.epoch(), row, proposal.get(), witness), deadline);
     }
 
     /**

@@ -53,6 +53,9 @@ final class LogicalDc {
     }
 
     private ConfigurableApplicationContext run(Service service) {
+        // Spring looks for classes with the thread's loader, and not every thread that gets here
+        // has one that sees into the packed application.
+        Thread.currentThread().setContextClassLoader(Service.class.getClassLoader());
         try {
             return service.application().run(settings.arguments(index, service));
         } catch (RuntimeException e) {
