@@ -14,7 +14,6 @@ import io.giza.paxos.Vote;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -92,7 +91,7 @@ final class ConsensusMutants {
     private static final class PluralityAcrossBallots extends ValueSelection {
         @Override
         public Optional<Value> select(Quorums quorums, Collection<@Nullable Vote> promises) {
-            Map<Value, Integer> counts = new HashMap<>();
+            Map<Value, Integer> counts = new LinkedHashMap<>();
             promises.stream()
                     .filter(Objects::nonNull)
                     .forEach(vote -> counts.merge(vote.value(), 1, Integer::sum));

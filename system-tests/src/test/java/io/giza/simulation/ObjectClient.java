@@ -70,7 +70,9 @@ final class ObjectClient {
 
         private Body body(Manifest manifest) {
             Body body = bodies.get(manifest.etag());
-            check(body != null, "an object that nobody put: " + manifest);
+            if (body == null) {
+                throw new AssertionError("an object that nobody put: " + manifest);
+            }
             check(body.bytes().length == manifest.size(), "wrong size: " + manifest);
             return body;
         }
