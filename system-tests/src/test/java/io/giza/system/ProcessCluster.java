@@ -1,0 +1,204 @@
+package io.giza.system;
+
+import static org.awaitility.Awaitility.await;
+
+import software.amazon.awssdk.services.s3.S3Client;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Three data centers whose services are processes, so that they can be killed. */
+final class ProcessCluster implements AutoCloseable {
+    private static final int DCS = 3;
+    private static final Duration START = Duration.ofMinutes(5);
+    private static final List<String> SERVICES = List.of("gateway", "metadata", "fragment");
+
+    private final Path folder;
+    private final int firstPort = FreePorts.inARow(10 * DCS);
+    private final Map<String, S3Client> clients = new HashMap<>();
+    private final Map<String, Process> processes = new LinkedHashMap<>();
+
+    private ProcessCluster(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Starts all processes and returns when each is healthy. */
+    static ProcessCluster start(Path folder) {
+        ProcessCluster cluster = new ProcessCluster(folder);
+        try {
+            cluster.names().forEach(cluster::launch);
+            cluster.names().forEach(cluster::awaitHealthy);
+            return cluster;
+        } catch (RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    /** Returns the names of the data centers. */
+    List<String> names() {
+        return List.of("dc1", "dc2", "dc3");
+    }
+
+    /** Returns the S3 endpoint of a data center. */
+    URI s3(String dc) {
+        return URI.create("http://127.0.0.1:" + port(dc, "gateway"));
+    }
+
+    /** Returns a client with the SDK's default settings. */
+    S3Client client(String dc) {
+        return clients.computeIfAbsent(dc, name -> Gateways.client(s3(name)));
+    }
+
+    /** Sends SIGKILL to every process of a data center. */
+    void kill(String dc) {
+        List<Process> victims =
+                SERVICES.stream()
+                        .map(service -> Objects.requireNonNull(processes.get(dc + "/" + service)))
+                        .toList();
+        victims.forEach(Process::destroyForcibly);
+        victims.forEach(victim -> victim.onExit().join());
+    }
+
+    /** Starts the processes of a data center again and returns when each is healthy. */
+    void restart(String dc) {
+        launch(dc);
+        awaitHealthy(dc);
+    }
+
+    private void launch(String dc) {
+        try {
+            Path configuration = folder.resolve(dc + ".yaml");
+            Files.writeString(configuration, configuration(dc));
+            for (String service : SERVICES) {
+                processes.put(dc + "/" + service, launch(dc, service, configuration));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Process launch(String dc, String service, Path configuration) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xmx192m",
+                        "-jar",
+                        jar(service + "-service").toString(),
+                        "--spring.config.additional-location=file:" + configuration,
+                        "--server.port=" + port(dc, service)));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(
+                                folder.resolve(dc + "." + service + ".log").toFile()))
+                .start();
+    }
+
+    /** The modules before this one in the build made these jars. */
+    private static Path jar(String module) throws IOException {
+        Path target = Path.of("..", module, "target").toAbsolutePath().normalize();
+        try (Stream<Path> files = Files.list(target)) {
+            return files.filter(file -> file.toString().endsWith("-exec.jar"))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("no executable jar in " + target));
+        }
+    }
+
+    private String configuration(String dc) {
+        StringBuilder topology = new StringBuilder();
+        for (String name : names()) {
+            topology.append(
+                    """
+                          - name: %s
+                            metadata: http://127.0.0.1:%d
+                            fragments: http://127.0.0.1:%d
+                            group: local
+                    """
+                            .formatted(name, port(name, "metadata"), port(name, "fragment")));
+        }
+        return """
+        giza:
+          dc: %s
+          cluster-token: a-token-of-this-test-only
+          topology:
+            epoch: 1
+            data-centers:
+        %s
+          accounts:
+            default:
+              metadata-dcs: [dc1, dc2, dc3]
+              data-dcs: [dc1, dc2, dc3]
+              coding: rs(2,1)
+          metadata.data-dir: %s
+          fragment.data-dir: %s
+        """
+                .formatted(
+                        dc,
+                        topology.toString().indent(2).stripTrailing(),
+                        folder.resolve(dc).resolve("metadata"),
+                        folder.resolve(dc).resolve("fragments"));
+    }
+
+    private int port(String dc, String service) {
+        return firstPort + 10 * names().indexOf(dc) + SERVICES.indexOf(service);
+    }
+
+    private void awaitHealthy(String dc) {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            for (String service : SERVICES) {
+                Process process = Objects.requireNonNull(processes.get(dc + "/" + service));
+                String path = service.equals("gateway") ? "/_giza/health" : "/actuator/health";
+                URI uri = URI.create("http://127.0.0.1:" + port(dc, service) + path);
+                await(service + " of " + dc)
+                        .atMost(START)
+                        .failFast("it ended", () -> !process.isAlive())
+                        .until(() -> isHealthy(client, uri));
+            }
+        }
+    }
+
+    private static boolean isHealthy(HttpClient client, URI uri) throws InterruptedException {
+        try {
+            HttpRequest request = HttpRequest.newBuilder(uri).build();
+            return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        clients.values().forEach(S3Client::close);
+        processes.values().forEach(Process::destroy);
+        for (Process process : processes.values()) {
+            try {
+                if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                process.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
