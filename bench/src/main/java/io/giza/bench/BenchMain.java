@@ -1,0 +1,36 @@
+package io.giza.bench;
+
+import io.giza.bench.codes.CodesCommand;
+import io.giza.bench.load.GetCommand;
+import io.giza.bench.load.MixedCommand;
+import io.giza.bench.load.PutCommand;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The commands behind {@code ./giza bench}. */
+@Command(
+        name = "giza bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures this build on this machine.",
+        subcommands = {PutCommand.class, GetCommand.class, MixedCommand.class, CodesCommand.class})
+public final class BenchMain {
+    private BenchMain() {}
+
+    /** Runs a command; exits with 0, 1 when it fails or 2 when misused. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new BenchMain())
+                .setExecutionExceptionHandler(
+                        (failure, command, parsed) -> {
+                            command.getErr().println("giza: " + failure.getMessage());
+                            if (!(failure instanceof IllegalStateException)) {
+                                failure.printStackTrace(command.getErr());
+                            }
+                            return CommandLine.ExitCode.SOFTWARE;
+                        });
+    }
+}

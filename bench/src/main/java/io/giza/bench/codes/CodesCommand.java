@@ -1,0 +1,79 @@
+package io.giza.bench.codes;
+
+import io.giza.bench.Json;
+import io.giza.model.Coding;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/** Compares erasure codes. */
+@Command(
+        name = "codes",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Compares erasure codes in turn on 4 MiB objects: encoding all parity, and rebuilding",
+            "one data fragment. GB/s of user data per second of CPU; medians. Under a minute."
+        })
+public final class CodesCommand implements Callable<Integer> {
+    private static final Duration SLICE = Duration.ofMillis(80);
+    private static final int ROUNDS = 11;
+    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final List<Coding.ReedSolomon> CODINGS =
+            List.of(
+                    new Coding.ReedSolomon(2, 1),
+                    new Coding.ReedSolomon(6, 1),
+                    new Coding.ReedSolomon(6, 3),
+                    new Coding.ReedSolomon(12, 4));
+
+    @Spec @Nullable CommandSpec spec;
+
+    @Option(names = "--json", description = "Print a list of JSON objects.")
+    boolean json;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        CodesComparison.Result result = new CodesComparison(SLICE, ROUNDS, LIMIT).run(CODINGS);
+        out.println(json ? Json.render(result.lines()) : table(result));
+        out.flush();
+        return 0;
+    }
+
+    private static String table(CodesComparison.Result result) {
+        StringBuilder text = new StringBuilder("GB/s of user data per core (CPU time of a thread)");
+        text.append(String.format("%n%-10s %-9s %-15s %8s", "coding", "operation", "who", "GB/s"));
+        for (CodesComparison.Line line : result.lines()) {
+            text.append(
+                    String.format(
+                            Locale.ROOT,
+                            "%n%-10s %-9s %-15s %8.2f",
+                            line.coding(),
+                            line.operation(),
+                            line.implementation(),
+                            line.gbPerS()));
+        }
+        text.append(String.format("%n%nTimes as fast as backblaze, in the same round"));
+        for (CodesComparison.Ratio ratio : result.ratios()) {
+            text.append(
+                    String.format(
+                            Locale.ROOT,
+                            "%n%-10s %-9s %-15s %8.2f",
+                            ratio.coding(),
+                            ratio.operation(),
+                            ratio.implementation(),
+                            ratio.ratio()));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,78 @@
+package io.giza.bench.codes;
+
+import io.giza.model.Coding;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** Encodes objects of 4 MiB and rebuilds a data fragment of them; operations per second. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class CodingBenchmark {
+    /** The scheme. */
+    @Param({"rs(2,1)", "rs(6,1)", "rs(6,3)", "rs(12,4)"})
+    public String coding = "";
+
+    /** Who computes. */
+    @Param({"table", "backblaze"})
+    public String implementation = "";
+
+    private Subject subject = new Idle();
+
+    /** Prepares the shards. */
+    @Setup
+    public void prepare() {
+        Coding.ReedSolomon scheme =
+                switch (Coding.parse(coding)) {
+                    case Coding.ReedSolomon rs -> rs;
+                };
+        subject =
+                Implementation.valueOf(implementation.toUpperCase(Locale.ROOT))
+                        .subject(scheme, CodedObject.shards(scheme));
+        subject.encode();
+    }
+
+    /** Computes all parity. */
+    @Benchmark
+    public byte[][] encode() {
+        subject.encode();
+        return subject.shards();
+    }
+
+    /** Computes one lost data shard. */
+    @Benchmark
+    public byte[][] rebuild() {
+        subject.rebuild();
+        return subject.shards();
+    }
+
+    /** Stands in until {@link #prepare}. */
+    private static final class Idle implements Subject {
+        @Override
+        public void encode() {}
+
+        @Override
+        public void rebuild() {}
+
+        @Override
+        public byte[][] shards() {
+            return new byte[0][];
+        }
+    }
+}

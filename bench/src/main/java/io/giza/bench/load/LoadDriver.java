@@ -1,0 +1,144 @@
+package io.giza.bench.load;
+
+import io.giza.bench.load.Workload.Operation;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Keeps clients busy, one request after the other each, and counts what they end between the
+ * warm-up and the end of the window. What is under way at either edge evens out.
+ */
+final class LoadDriver {
+    private final Workload workload;
+    private final S3Client client;
+    private final List<URI> endpoints;
+    private final String bucket;
+
+    /**
+     * Prepares a run.
+     *
+     * @param endpoints gateways, over which the clients are spread evenly
+     * @param bucket a bucket of this run's own, which must not exist
+     */
+    LoadDriver(Workload workload, S3Client client, List<URI> endpoints, String bucket) {
+        this.workload = workload;
+        this.client = client;
+        this.endpoints = List.copyOf(endpoints);
+        this.bucket = bucket;
+    }
+
+    /** When is what. */
+    private record Schedule(long begin, long end) {
+        static Schedule from(long now, Workload workload) {
+            long begin = now + workload.warmUp().toNanos();
+            return new Schedule(begin, begin + workload.window().toNanos());
+        }
+
+        boolean counts(long ended) {
+            return ended - begin >= 0 && ended - end < 0;
+        }
+
+        boolean over(long now) {
+            return now - end >= 0;
+        }
+    }
+
+    LoadResult run() throws IOException, InterruptedException {
+        client.createBucket(endpoints.getFirst(), bucket);
+        for (int number = 0; number < workload.storedBefore(); number++) {
+            client.put(endpoints.get(number % endpoints.size()), stored(number));
+        }
+        ServerCpu servers = new ServerCpu(client, endpoints);
+        Schedule schedule = Schedule.from(System.nanoTime(), workload);
+        List<Future<Tally>> running = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int number = 0; number < workload.clients(); number++) {
+                int one = number;
+                running.add(threads.submit(() -> work(one, schedule)));
+            }
+            sleepUntil(schedule.begin);
+            double serverBefore = servers.seconds();
+            double ownBefore = ownCpuSeconds();
+            sleepUntil(schedule.end);
+            double server = servers.seconds() - serverBefore;
+            double own = ownCpuSeconds() - ownBefore;
+            double seconds = workload.window().toNanos() / 1e9;
+            return LoadResult.of(
+                    workload, seconds, tally(running), new LoadResult.Cpu(server, own));
+        }
+    }
+
+    private Tally work(int number, Schedule schedule) throws InterruptedException {
+        Tally tally = new Tally();
+        URI endpoint = endpoints.get(number % endpoints.size());
+        SplittableRandom random = new SplittableRandom(number);
+        long began = System.nanoTime();
+        for (long count = 0; !schedule.over(began); count++) {
+            Operation operation = workload.mix().operation(count);
+            String failure = "";
+            try {
+                switch (operation) {
+                    case PUT -> client.put(endpoint, fresh(number, count));
+                    case GET ->
+                            client.get(endpoint, stored(random.nextInt(workload.storedBefore())));
+                }
+            } catch (IOException e) {
+                failure = String.valueOf(e.getMessage());
+            }
+            long ended = System.nanoTime();
+            if (schedule.counts(ended)) {
+                if (failure.isEmpty()) {
+                    tally.succeeded(operation, ended - began);
+                } else {
+                    tally.failed(failure);
+                }
+            }
+            began = ended;
+        }
+        return tally;
+    }
+
+    private String stored(int number) {
+        return "/" + bucket + "/stored/" + number;
+    }
+
+    private String fresh(int clientNumber, long count) {
+        return "/" + bucket + "/put/" + clientNumber + "/" + count;
+    }
+
+    private static Tally tally(List<Future<Tally>> running) throws InterruptedException {
+        List<Tally> parts = new ArrayList<>();
+        for (Future<Tally> one : running) {
+            try {
+                parts.add(one.get());
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a client broke: " + e.getCause(), e);
+            }
+        }
+        return Tally.merged(parts);
+    }
+
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        long left = nanos - System.nanoTime();
+        if (left > 0) {
+            Thread.sleep(Duration.ofNanos(left));
+        }
+    }
+
+    private static double ownCpuSeconds() {
+        var system = ManagementFactory.getOperatingSystemMXBean();
+        return system instanceof com.sun.management.OperatingSystemMXBean own
+                ? own.getProcessCpuTime() / 1e9
+                : 0;
+    }
+}

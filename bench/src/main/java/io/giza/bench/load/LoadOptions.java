@@ -1,0 +1,182 @@
+package io.giza.bench.load;
+
+import io.giza.bench.Json;
+import io.giza.config.ByteSize;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+
+/** The options that put, get and mixed have in common, and the run that they describe. */
+final class LoadOptions {
+    private static final long SEED = 4;
+    private static final int SPARE_CONNECTIONS = 4;
+
+    @Spec(Spec.Target.MIXEE)
+    @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            defaultValue = "4MiB",
+            converter = SizeConverter.class,
+            description = "Size of each object, such as 4KiB (default ${DEFAULT-VALUE}).")
+    @Nullable ByteSize size;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "Requests under way at a time (default ${DEFAULT-VALUE}).")
+    int clients;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "How long is measured (default ${DEFAULT-VALUE}).")
+    int seconds;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Seconds before that, not measured (default ${DEFAULT-VALUE}).")
+    int warmUpSeconds;
+
+    @Option(
+            names = "--endpoint",
+            paramLabel = "URL",
+            description =
+                    "A gateway of a running cluster; may be repeated. Without one, a cluster"
+                            + " is started in a JVM of its own and deleted afterwards.")
+    List<URI> endpoints = new ArrayList<>();
+
+    @Option(
+            names = "--payload",
+            defaultValue = "unsigned",
+            converter = PayloadConverter.class,
+            description =
+                    "Bodies of puts: unsigned as over TLS, or signed by SHA-256 (default"
+                            + " ${DEFAULT-VALUE}).")
+    RequestSigner.@Nullable Payload payload;
+
+    @Option(
+            names = "--dcs",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Data centers of the temporary cluster (default ${DEFAULT-VALUE}).")
+    int dcs;
+
+    @Option(
+            names = "--coding",
+            paramLabel = "rs(k,m)",
+            defaultValue = "rs(2,1)",
+            description = "Coding of the temporary cluster (default ${DEFAULT-VALUE}).")
+    String coding = "";
+
+    @Option(
+            names = "--folder",
+            paramLabel = "DIR",
+            defaultValue = "${sys:java.io.tmpdir}",
+            description =
+                    "Where the temporary cluster's folder is made (default" + " ${DEFAULT-VALUE}).")
+    @Nullable Path folder;
+
+    @Option(names = "--json", description = "Print JSON.")
+    boolean json;
+
+    /** Reads sizes such as 4MiB. */
+    static final class SizeConverter implements CommandLine.ITypeConverter<ByteSize> {
+        @Override
+        public ByteSize convert(String value) {
+            return ByteSize.valueOf(value);
+        }
+    }
+
+    /** Reads the name of a mode in lower case. */
+    static final class PayloadConverter
+            implements CommandLine.ITypeConverter<RequestSigner.Payload> {
+        @Override
+        public RequestSigner.Payload convert(String value) {
+            return RequestSigner.Payload.valueOf(value.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /** Returns the workload that was asked for; a misuse is reported as one. */
+    Workload workload(Workload.Mix mix) {
+        try {
+            return new Workload(
+                    mix,
+                    Objects.requireNonNull(size).bytes(),
+                    clients,
+                    Duration.ofSeconds(warmUpSeconds),
+                    Duration.ofSeconds(seconds),
+                    Objects.requireNonNull(payload));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    Objects.requireNonNull(spec).commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Runs it and prints what came out; returns 1 if operations failed. */
+    int run(Workload.Mix mix) throws IOException, InterruptedException {
+        Workload workload = workload(mix);
+        LoadResult result;
+        if (endpoints.isEmpty()) {
+            try (TemporaryCluster cluster =
+                    TemporaryCluster.start(
+                            Objects.requireNonNull(folder), dcs, coding, jvmOptions())) {
+                result = run(workload, cluster.endpoints());
+            }
+        } else {
+            result = run(workload, endpoints);
+        }
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        out.println(json ? Json.render(result) : LoadTable.of(result));
+        out.flush();
+        return result.errors() == 0 ? 0 : 1;
+    }
+
+    private LoadResult run(Workload workload, List<URI> gateways)
+            throws IOException, InterruptedException {
+        Random random = new Random(SEED);
+        byte[] body = new byte[Math.toIntExact(workload.objectBytes())];
+        random.nextBytes(body);
+        Map<String, String> variables = System.getenv();
+        boolean own = endpoints.isEmpty();
+        RequestSigner signer =
+                new RequestSigner(
+                        own ? "gizaadmin" : variables.getOrDefault("GIZA_ACCESS_KEY", "gizaadmin"),
+                        own ? "gizaadmin" : variables.getOrDefault("GIZA_SECRET_KEY", "gizaadmin"),
+                        "us-east-1");
+        int connections = workload.clients() + SPARE_CONNECTIONS;
+        try (S3Client client = new S3Client(signer, body, workload.payload(), connections)) {
+            String bucket = "giza-bench-" + Long.toHexString(System.currentTimeMillis());
+            return new LoadDriver(workload, client, gateways, bucket).run();
+        }
+    }
+
+    private static List<String> jvmOptions() {
+        return Arrays.stream(System.getenv().getOrDefault("GIZA_JVM_OPTIONS", "").split("\\s+", -1))
+                .filter(option -> !option.isEmpty())
+                .toList();
+    }
+}

@@ -1,0 +1,108 @@
+package io.giza.bench.load;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A cluster for one measurement: its own JVM, free ports, a folder that is deleted at the end. */
+final class TemporaryCluster implements AutoCloseable {
+    /** What the line of endpoints begins with. */
+    static final String READY = "ready ";
+
+    private static final long STOP_SECONDS = 30;
+
+    /** As the launcher starts a cluster. */
+    private static final List<String> JVM_OPTIONS =
+            List.of(
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-XX:+UseSerialGC",
+                    "-Xms64m",
+                    "-Xmx1g",
+                    "-XX:MaxDirectMemorySize=512m",
+                    "-Xlog:disable");
+
+    private final Process process;
+    private final Path folder;
+    private final List<URI> endpoints;
+
+    private TemporaryCluster(Process process, Path folder, List<URI> endpoints) {
+        this.process = process;
+        this.folder = folder;
+        this.endpoints = endpoints;
+    }
+
+    /**
+     * Starts a cluster and waits until it is ready.
+     *
+     * @param parent where its folder is made
+     * @param moreOptions further options of its JVM
+     */
+    static TemporaryCluster start(Path parent, int dcs, String coding, List<String> moreOptions)
+            throws IOException {
+        Path folder = Files.createTempDirectory(parent, "giza-bench-");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM_OPTIONS);
+        command.addAll(moreOptions);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(ClusterProcess.class.getName(), folder.toString()));
+        command.addAll(List.of(String.valueOf(dcs), coding));
+        Process process =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        // Not closed here: the process would take a closed pipe for its end.
+        BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+        @Nullable String line = output.readLine();
+        while (line != null && !line.startsWith(READY)) {
+            line = output.readLine();
+        }
+        if (line == null) {
+            process.destroyForcibly();
+            delete(folder);
+            throw new IllegalStateException("the temporary cluster did not start");
+        }
+        List<URI> endpoints =
+                Arrays.stream(line.substring(READY.length()).split(" ", -1))
+                        .map(URI::create)
+                        .toList();
+        return new TemporaryCluster(process, folder, endpoints);
+    }
+
+    /** Returns the gateways, dc1's first. */
+    List<URI> endpoints() {
+        return endpoints;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            process.destroyForcibly();
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.codes;
+
+import org.jspecify.annotations.NullMarked;

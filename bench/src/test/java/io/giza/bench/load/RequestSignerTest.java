@@ -1,0 +1,43 @@
+package io.giza.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Instant;
+import java.util.Map;
+
+class RequestSignerTest {
+    /** The first example of "Signature Calculations for the Authorization Header" of Amazon S3. */
+    @Test
+    void signsThePublishedExampleAsPublished() {
+        RequestSigner signer =
+                new RequestSigner(
+                        "AKIAIOSFODNN7EXAMPLE",
+                        "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+                        "us-east-1");
+        String empty = RequestSigner.payload(RequestSigner.Payload.SIGNED, new byte[0]);
+
+        Map<String, String> headers =
+                signer.headers(
+                        new RequestSigner.Call(
+                                "GET",
+                                "/test.txt",
+                                "examplebucket.s3.amazonaws.com",
+                                empty,
+                                Map.of("range", "bytes=0-9")),
+                        Instant.parse("2013-05-24T00:00:00Z"));
+
+        assertThat(headers)
+                .containsEntry("x-amz-date", "20130524T000000Z")
+                .containsEntry(
+                        "x-amz-content-sha256",
+                        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+                .containsEntry(
+                        "Authorization",
+                        "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/"
+                                + "aws4_request,SignedHeaders=host;range;x-amz-content-sha256;"
+                                + "x-amz-date,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170a"
+                                + "ba48dd91039c6036bdb41");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.load;
+
+import org.jspecify.annotations.NullMarked;
