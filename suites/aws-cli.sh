@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# minutes: 10
+# The AWS CLI with its default settings against a cluster of three data centers of its own.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
+
+python_environment aws-cli awscli==1.45.11 botocore==1.43.11
+command -v curl >/dev/null || give_up "needs curl."
+
+bucket=cli
+sizes=(0 1 100000 4194304 4194305 67108864)
+dcs=(dc1 dc2 dc3)
+mkdir -p "$scratch/source" "$scratch/got"
+
+s3() { # DC COMMAND...
+    local dc="$1"
+    shift
+    aws --endpoint-url "$(endpoint "$dc")" s3 "$@"
+}
+
+s3api() { # DC COMMAND...
+    local dc="$1"
+    shift
+    aws --endpoint-url "$(endpoint "$dc")" s3api "$@"
+}
+
+sum() {
+    sha256sum "$1" | cut -d ' ' -f 1
+}
+
+# Objects of 8 MiB and more would be put in parts by 's3 cp', which comes later, so those are put
+# by put-object. 's3 cp' gets the largest in ranges, several at a time.
+put() { # DC SIZE KEY
+    if [[ "$2" -lt 8388608 ]]; then
+        s3 "$1" cp --quiet "$scratch/source/$2" "s3://$bucket/$3"
+    else
+        s3api "$1" put-object --bucket "$bucket" --key "$3" --body "$scratch/source/$2"
+    fi
+}
+
+get() { # DC SIZE KEY
+    rm -f "$scratch/got/object"
+    s3 "$1" cp --quiet "s3://$bucket/$3" "$scratch/got/object" &&
+        [[ "$(sum "$scratch/got/object")" == "$(sum "$scratch/source/$2")" ]]
+}
+
+# Every process of the CLI takes a second of a processor, so a writer is read through one other.
+after() { # DC [DOWN]: the next one that is up
+    local next="dc$((${1#dc} % 3 + 1))"
+    [[ "$next" != "${2:-}" ]] || next="dc$((${next#dc} % 3 + 1))"
+    printf '%s' "$next"
+}
+
+for size in "${sizes[@]}"; do
+    head -c "$size" /dev/urandom >"$scratch/source/$size"
+done
+start_cluster
+
+check "mb" s3 dc1 mb "s3://$bucket"
+check "ls shows the bucket elsewhere" bash -c "aws --endpoint-url $(endpoint dc2) s3 ls | grep -q ' $bucket\$'"
+check "mb of a bucket that is there" refused BucketAlreadyOwnedByYou \
+    s3api dc2 create-bucket --bucket "$bucket" --create-bucket-configuration LocationConstraint=eu-west-1
+
+for dc in "${dcs[@]}"; do
+    for size in "${sizes[@]}"; do
+        check "put $size through $dc" put "$dc" "$size" "$dc/$size"
+        check "get $size through $dc" get "$dc" "$size" "$dc/$size"
+        check "get $size of $dc through $(after "$dc")" get "$(after "$dc")" "$size" "$dc/$size"
+    done
+done
+
+for down in "${dcs[@]}"; do
+    check "stop $down" dc stop "$down"
+    for size in "${sizes[@]}"; do
+        writer="$(after "$down")"
+        reader="$(after "$writer" "$down")"
+        check "get $size of $down while it is down" get "$writer" "$size" "$down/$size"
+        check "put $size while $down is down" put "$writer" "$size" "without-$down/$size"
+        check "get $size while $down is down" get "$reader" "$size" "without-$down/$size"
+    done
+    check "start $down" dc start "$down"
+    check "get what $down missed" get "$down" 4194305 "without-$down/4194305"
+done
+
+stop_cluster
+start_cluster
+for dc in "${dcs[@]}"; do
+    for size in "${sizes[@]}"; do
+        check "get $size of $dc after a restart" get "$(after "$dc")" "$size" "$dc/$size"
+    done
+done
+
+mkdir -p "$scratch/tree/a/b"
+for name in one two a/three a/b/four; do
+    printf 'content of %s\n' "$name" >"$scratch/tree/$name"
+done
+check "sync up" s3 dc1 sync --quiet "$scratch/tree" "s3://$bucket/tree"
+check "sync down elsewhere" s3 dc3 sync --quiet "s3://$bucket/tree" "$scratch/copy"
+check "both trees are the same" diff -r "$scratch/tree" "$scratch/copy"
+rm "$scratch/tree/two"
+check "sync --delete" s3 dc2 sync --quiet --delete "$scratch/tree" "s3://$bucket/tree"
+check "what was deleted is gone" bash -c \
+    "[[ \$(aws --endpoint-url $(endpoint dc3) s3 ls --recursive s3://$bucket/tree/ | wc -l) == 3 ]]"
+check "ls shows folders" bash -c \
+    "aws --endpoint-url $(endpoint dc2) s3 ls s3://$bucket/tree/ | grep -q 'PRE a/'"
+
+presigned="$(s3 dc2 presign "s3://$bucket/tree/one")"
+check "presign and curl" bash -c "curl -sf '$presigned' | cmp - '$scratch/tree/one'"
+check "a forged signature" bash -c \
+    "curl -s '${presigned%????}0000' | grep -q SignatureDoesNotMatch"
+check "an unsigned request" bash -c \
+    "curl -s '$(endpoint dc1)/$bucket/tree/one' | grep -q AccessDenied"
+
+check "rb of a bucket with objects" refused BucketNotEmpty s3 dc2 rb "s3://$bucket"
+check "rm" s3 dc3 rm --quiet "s3://$bucket/tree/one"
+check "get of what was removed" refused NoSuchKey \
+    s3api dc1 get-object --bucket "$bucket" --key tree/one "$scratch/got/none"
+check "rm --recursive" s3 dc1 rm --quiet --recursive "s3://$bucket"
+check "rb" s3 dc2 rb "s3://$bucket"
+check "ls of what was removed" refused NoSuchBucket s3 dc3 ls "s3://$bucket"
+
+finish

@@ -1,0 +1,236 @@
+"""The checks of boto3.sh. Usage: boto3_objects.py PHASE ENDPOINT_OF_DC1 ENDPOINT_OF_DC2 ...
+
+Phases: write, without-dcN (while that data center is down), read (after a restart), operations.
+Its last line is "N passed, N failed".
+"""
+
+import functools
+import hashlib
+import io
+import random
+import sys
+import traceback
+from contextlib import contextmanager
+
+import boto3
+from botocore.exceptions import ClientError
+
+BUCKET = "boto3"
+MEBIBYTE = 1 << 20
+SIZES = [0, 1, 100_000, 4 * MEBIBYTE, 4 * MEBIBYTE + 1, 64 * MEBIBYTE]
+
+# From this size on upload_fileobj sends an object in parts, which comes later.
+MULTIPART_THRESHOLD = 8 * MEBIBYTE
+
+passed = 0
+failed = 0
+
+
+@contextmanager
+def check(what):
+    """Counts whether the block succeeds."""
+    global passed, failed
+    try:
+        yield
+        passed += 1
+    except Exception:
+        failed += 1
+        print(f"FAILED: {what}")
+        traceback.print_exc(file=sys.stdout)
+
+
+@contextmanager
+def refused(status, *codes):
+    """Wants the block to be refused."""
+    try:
+        yield
+    except ClientError as refusal:
+        found = refusal.response["ResponseMetadata"]["HTTPStatusCode"]
+        assert found == status, f"expected {status}, was {found}: {refusal}"
+        assert refusal.response["Error"]["Code"] in codes, f"expected {codes}: {refusal}"
+        return
+    raise AssertionError(f"expected {status} {codes} and it was done")
+
+
+def content(key, size):
+    """The content of an object follows from its key and size, so any run can tell it."""
+    return random.Random(f"{key} {size}").randbytes(size)
+
+
+@functools.cache
+def sha256(key, size):
+    return hashlib.sha256(content(key, size)).hexdigest()
+
+
+def put(client, key, size):
+    if size < MULTIPART_THRESHOLD:
+        client.upload_fileobj(io.BytesIO(content(key, size)), BUCKET, key)
+    else:
+        client.put_object(Bucket=BUCKET, Key=key, Body=content(key, size))
+
+
+def assert_read(client, key, size):
+    digest = hashlib.sha256()
+    answer = client.get_object(Bucket=BUCKET, Key=key)
+    assert answer["ContentLength"] == size, answer["ContentLength"]
+    for chunk in answer["Body"].iter_chunks(MEBIBYTE):
+        digest.update(chunk)
+    assert digest.hexdigest() == sha256(key, size), f"other bytes: {key}"
+
+
+def write(clients):
+    with check("create_bucket"):
+        clients["dc1"].create_bucket(Bucket=BUCKET)
+    for dc, client in clients.items():
+        for size in SIZES:
+            with check(f"{size} bytes through {dc}"):
+                put(client, f"{dc}/{size}", size)
+                for reader in clients.values():
+                    assert_read(reader, f"{dc}/{size}", size)
+
+
+def without(clients, down):
+    up = {dc: client for dc, client in clients.items() if dc != down}
+    for dc, client in up.items():
+        for size in SIZES:
+            with check(f"{size} bytes through {dc} while {down} is down"):
+                assert_read(client, f"{down}/{size}", size)
+                key = f"without-{down}/{dc}/{size}"
+                put(client, key, size)
+                for reader in up.values():
+                    assert_read(reader, key, size)
+        with check(f"list and delete through {dc} while {down} is down"):
+            key = f"listed-{down}/{dc}"
+            put(client, key, 5_000)
+            for reader in up.values():
+                assert keys(reader, f"listed-{down}/") == [key]
+            client.delete_object(Bucket=BUCKET, Key=key)
+            for reader in up.values():
+                assert keys(reader, f"listed-{down}/") == []
+
+
+def read(clients):
+    for client in clients.values():
+        for dc in clients:
+            for size in SIZES:
+                with check(f"{dc}/{size} after a restart"):
+                    assert_read(client, f"{dc}/{size}", size)
+    for down in clients:
+        for dc in clients:
+            if dc != down:
+                with check(f"what {down} missed from {dc}, after a restart"):
+                    key = f"without-{down}/{dc}/100000"
+                    assert_read(clients[down], key, 100_000)
+
+
+def keys(client, prefix, **more):
+    pages = client.get_paginator("list_objects_v2").paginate(Bucket=BUCKET, Prefix=prefix, **more)
+    return [entry["Key"] for page in pages for entry in page.get("Contents", [])]
+
+
+def operations(clients):
+    one, two, three = (clients[dc] for dc in ("dc1", "dc2", "dc3"))
+    lists(one, two, three)
+    conditions(one, two, three)
+    errors(one, two)
+    with check("download_fileobj in parallel ranges"):
+        target = io.BytesIO()
+        two.download_fileobj(BUCKET, "dc1/67108864", target)
+        assert target.getvalue() == content("dc1/67108864", 67_108_864)
+    with check("a bucket is deleted when it is empty"):
+        one.create_bucket(Bucket="short-lived")
+        two.put_object(Bucket="short-lived", Key="key", Body=b"text")
+        with refused(409, "BucketNotEmpty"):
+            three.delete_bucket(Bucket="short-lived")
+        one.delete_object(Bucket="short-lived", Key="key")
+        three.delete_bucket(Bucket="short-lived")
+        with refused(404, "404"):
+            two.head_bucket(Bucket="short-lived")
+
+
+def lists(one, two, three):
+    written = [f"page/{number:04}" for number in range(60)]
+    with check("paginator through another gateway"):
+        for key in written:
+            one.put_object(Bucket=BUCKET, Key=key, Body=b"text")
+        assert keys(two, "page/", PaginationConfig={"PageSize": 7}) == written
+        assert keys(three, "page/") == written
+    with check("delimiter"):
+        answer = two.list_objects_v2(Bucket=BUCKET, Delimiter="/", Prefix="without-dc1/")
+        folders = [each["Prefix"] for each in answer["CommonPrefixes"]]
+        assert folders == ["without-dc1/dc2/", "without-dc1/dc3/"], folders
+    with check("delete_objects"):
+        some = [{"Key": key} for key in written[:50]] + [{"Key": "page/never-there"}]
+        answer = three.delete_objects(Bucket=BUCKET, Delete={"Objects": some})
+        assert len(answer["Deleted"]) == 51 and "Errors" not in answer, answer
+        assert keys(one, "page/") == written[50:]
+
+
+def conditions(one, two, three):
+    with check("IfNoneMatch creates once"):
+        one.put_object(Bucket=BUCKET, Key="once", Body=b"first", IfNoneMatch="*")
+        with refused(412, "PreconditionFailed"):
+            two.put_object(Bucket=BUCKET, Key="once", Body=b"second", IfNoneMatch="*")
+        assert three.get_object(Bucket=BUCKET, Key="once")["Body"].read() == b"first"
+    with check("IfMatch replaces a known version"):
+        tag = two.head_object(Bucket=BUCKET, Key="once")["ETag"]
+        three.put_object(Bucket=BUCKET, Key="once", Body=b"third", IfMatch=tag)
+        with refused(412, "PreconditionFailed"):
+            one.put_object(Bucket=BUCKET, Key="once", Body=b"fourth", IfMatch=tag)
+        with refused(412, "PreconditionFailed"):
+            one.get_object(Bucket=BUCKET, Key="once", IfMatch=tag)
+    with check("a range"):
+        answer = two.get_object(Bucket=BUCKET, Key="dc1/4194305", Range="bytes=4194300-")
+        assert answer["Body"].read() == content("dc1/4194305", 4_194_305)[4_194_300:]
+        with refused(416, "InvalidRange"):
+            two.get_object(Bucket=BUCKET, Key="dc1/1", Range="bytes=1-")
+    with check("metadata and content type"):
+        two.put_object(
+            Bucket=BUCKET, Key="typed", Body=b"{}", ContentType="a/b", Metadata={"colour": "blue"}
+        )
+        answer = three.head_object(Bucket=BUCKET, Key="typed")
+        assert answer["ContentType"] == "a/b" and answer["Metadata"] == {"colour": "blue"}, answer
+
+
+def errors(one, two):
+    with check("no such key"), refused(404, "NoSuchKey"):
+        one.get_object(Bucket=BUCKET, Key="absent")
+    with check("no such bucket"), refused(404, "NoSuchBucket"):
+        two.list_objects_v2(Bucket="absent")
+    with check("head of an absent key"), refused(404, "404"):
+        two.head_object(Bucket=BUCKET, Key="absent")
+    with check("a key that is too long"), refused(400, "KeyTooLongError"):
+        one.put_object(Bucket=BUCKET, Key="k" * 1025, Body=b"")
+    with check("a wrong digest"), refused(400, "InvalidDigest", "BadDigest"):
+        one.put_object(Bucket=BUCKET, Key="digest", Body=b"a", ContentMD5="AAAAAAAAAAAAAAAAAAAAAA==")
+    with check("a wrong checksum"), refused(400, "BadDigest"):
+        one.put_object(Bucket=BUCKET, Key="digest", Body=b"a", ChecksumCRC32="AAAAAA==")
+    with check("nothing of them is stored"):
+        assert keys(two, "digest") == []
+    with check("an operation that is not there"), refused(501, "NotImplemented"):
+        one.get_bucket_policy(Bucket=BUCKET)
+    with check("a wrong secret"), refused(403, "SignatureDoesNotMatch"):
+        connect(one.meta.endpoint_url, secret="not-the-secret").list_buckets()
+    with check("an unknown key id"), refused(403, "InvalidAccessKeyId"):
+        connect(one.meta.endpoint_url, key="nobody").list_buckets()
+
+
+def connect(endpoint, key="gizaadmin", secret="gizaadmin"):
+    return boto3.client(
+        "s3", endpoint_url=endpoint, aws_access_key_id=key, aws_secret_access_key=secret
+    )
+
+
+def main():
+    phase, endpoints = sys.argv[1], sys.argv[2:]
+    clients = {f"dc{number}": connect(url) for number, url in enumerate(endpoints, start=1)}
+    if phase.startswith("without-"):
+        without(clients, phase.removeprefix("without-"))
+    else:
+        {"write": write, "read": read, "operations": operations}[phase](clients)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+# What the suites share: a cached Python environment, a cluster of their own, and counted checks.
+# Sourced by suites/*.sh, never run by itself.
+# shellcheck shell=bash
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+cache="${XDG_CACHE_HOME:-$HOME/.cache}/giza"
+passed=0
+failed=0
+cluster_pid=""
+
+# Nothing of the user's own settings may change what the clients do by default.
+unset AWS_CA_BUNDLE AWS_PROFILE AWS_SESSION_TOKEN AWS_ENDPOINT_URL AWS_ENDPOINT_URL_S3 GIZA_JVM_OPTIONS
+export AWS_ACCESS_KEY_ID=gizaadmin AWS_SECRET_ACCESS_KEY=gizaadmin
+export AWS_DEFAULT_REGION=us-east-1 AWS_EC2_METADATA_DISABLED=true
+unset GIZA_ACCESS_KEY GIZA_SECRET_KEY
+
+scratch="$(mktemp -d "${TMPDIR:-/tmp}/giza-suite.XXXXXX")"
+export AWS_CONFIG_FILE="$scratch/no-config" AWS_SHARED_CREDENTIALS_FILE="$scratch/no-credentials"
+export NO_PROXY="127.0.0.1,localhost" no_proxy="127.0.0.1,localhost"
+
+give_up() {
+    printf 'FAILED: %s\n' "$*" >&2
+    exit 1
+}
+
+clean_up() {
+    stop_cluster
+    rm -rf "$scratch"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+
+# python_environment NAME PACKAGE==VERSION...: makes it once and puts its programs on the PATH.
+python_environment() {
+    local name="$1" folder
+    shift
+    command -v python3 >/dev/null || give_up "needs python3 with venv."
+    folder="$cache/$name-$(printf '%s\n' "$(python3 --version)" "$@" | cksum | cut -d ' ' -f 1)"
+    if [[ ! -e "$folder/complete" ]]; then
+        rm -rf "$folder"
+        python3 -m venv "$folder" || give_up "python3 cannot make a virtual environment in $folder."
+        "$folder/bin/pip" install --quiet --disable-pip-version-check "$@" ||
+            give_up "could not install $*."
+        touch "$folder/complete"
+    fi
+    export PATH="$folder/bin:$PATH"
+}
+
+# Prints the first port of thirty that are free, below those of outgoing connections.
+free_ports() {
+    python3 - <<'PYTHON'
+import random, socket
+
+def free(port):
+    with socket.socket() as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            one.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+while True:
+    first = random.randrange(20000, 32000)
+    if all(free(port) for port in range(first, first + 30)):
+        print(first)
+        break
+PYTHON
+}
+
+# Starts three data centers in the scratch folder; again on the same folder after stop_cluster.
+start_cluster() {
+    local deadline=$((SECONDS + 240)) dc
+    port="${port:-$(free_ports)}"
+    "$root/giza" up --data "$scratch/data" --port "$port" >"$scratch/up.log" 2>&1 &
+    cluster_pid=$!
+    for dc in 1 2 3; do
+        until curl --silent --fail --max-time 5 --output /dev/null "$(endpoint "dc$dc")/_giza/health"; do
+            kill -0 "$cluster_pid" 2>/dev/null || give_up "giza up ended: $(tail -n 5 "$scratch/up.log")"
+            ((SECONDS < deadline)) || give_up "giza up is not healthy: $(tail -n 5 "$scratch/up.log")"
+            sleep 0.3
+        done
+    done
+}
+
+stop_cluster() {
+    [[ -n "$cluster_pid" ]] || return 0
+    kill -TERM "$cluster_pid" 2>/dev/null || true
+    local deadline=$((SECONDS + 60))
+    while kill -0 "$cluster_pid" 2>/dev/null; do
+        ((SECONDS < deadline)) || kill -KILL "$cluster_pid" 2>/dev/null || true
+        sleep 0.1
+    done
+    wait "$cluster_pid" 2>/dev/null || true
+    cluster_pid=""
+}
+
+endpoint() { # dc1
+    printf 'http://127.0.0.1:%s' "$((port + 10 * (${1#dc} - 1)))"
+}
+
+dc() { # stop|start NAME
+    "$root/giza" dc "$1" "$2" --data "$scratch/data" >/dev/null
+}
+
+# check WHAT COMMAND...: counts whether a command succeeds; what it printed is shown if it does not.
+check() {
+    local what="$1"
+    shift
+    if "$@" >"$scratch/check.log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAILED: %s\n  %s\n' "$what" "$*"
+        sed 's/^/    /' "$scratch/check.log" | tail -n 30
+    fi
+}
+
+# refused CODE COMMAND...: succeeds if the command fails and names the code.
+refused() {
+    local code="$1" output
+    shift
+    if output="$("$@" 2>&1)"; then
+        printf 'was not refused: %s\n' "$output"
+        return 1
+    fi
+    grep -qF -- "$code" <<<"$output" || {
+        printf 'expected %s: %s\n' "$code" "$output"
+        return 1
+    }
+}
+
+# Ends the suite with its sentence.
+finish() {
+    printf '%s passed, %s failed\n' "$passed" "$failed"
+    [[ "$failed" -eq 0 ]]
+}
