@@ -25,6 +25,9 @@ import java.util.Set;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(FragmentProperties.class)
 class FragmentServiceConfiguration {
+    /** Tomcat's 8 KiB would have fragments read, and so written to disk, in pieces as small. */
+    private static final String SOCKET_BUFFER_BYTES = "65536";
+
     private static final String HEALTH = "/actuator/health";
 
     @Bean
@@ -54,9 +57,12 @@ class FragmentServiceConfiguration {
                 blobs, new BinaryFragmentFormat(), properties.maxFragmentSize().toBytes(), meters);
     }
 
-    /** A slow client of the gateway pauses its uploads for longer than Tomcat would wait. */
+    /**
+     * A slow client of the gateway pauses its uploads for longer than Tomcat would wait, and a fast
+     * one sends more at a time than Tomcat would read.
+     */
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> patience(
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> streaming(
             FragmentProperties properties) {
         int millis = (int) properties.idleTimeout().toMillis();
         return factory ->
@@ -67,6 +73,8 @@ class FragmentServiceConfiguration {
                                 http.setConnectionTimeout(millis);
                                 http.setKeepAliveTimeout(millis);
                             }
+                            connector.setProperty("socket.appReadBufSize", SOCKET_BUFFER_BYTES);
+                            connector.setProperty("socket.appWriteBufSize", SOCKET_BUFFER_BYTES);
                         });
     }
 }
