@@ -42,6 +42,9 @@ final class FragmentLane {
     /** Stripes that were delivered and not used yet; touched by the reader alone. */
     final Map<Long, byte[]> delivered = new HashMap<>();
 
+    /** Whether nothing more will be delivered; touched by the reader alone. */
+    boolean over;
+
     FragmentLane(int index, ReadTarget target, ReadPlan plan, Wiring wiring) {
         this.index = index;
         this.target = target;
@@ -62,8 +65,9 @@ final class FragmentLane {
         /** The blocks of a stripe, verified, checksums still between them. */
         record Blocks(FragmentLane lane, long stripe, byte[] framed) implements Delivery {}
 
-        /** The lane is over. */
-        record Broken(FragmentLane lane, Cause cause, String detail) implements Delivery {}
+        /** The lane is over: it could not read {@code stripe}. */
+        record Broken(FragmentLane lane, long stripe, Cause cause, String detail)
+                implements Delivery {}
     }
 
     /** Why a lane broke. */
@@ -97,19 +101,22 @@ final class FragmentLane {
     }
 
     void run(Time time) {
+        long stripe = STOP;
         try {
             Optional<Long> order = orders.take(time.after(LONGEST_SILENCE));
             BlockChecksum checksum = new BlockChecksum(target.id(index), target.layout());
             while (order.isPresent() && order.get() != STOP && !stopped) {
-                byte[] framed = read(order.get(), checksum);
-                deliver(new Delivery.Blocks(this, order.get(), framed), time);
+                stripe = order.get();
+                byte[] framed = read(stripe, checksum);
+                deliver(new Delivery.Blocks(this, stripe, framed), time);
                 order = orders.take(time.after(LONGEST_SILENCE));
             }
         } catch (Unusable e) {
-            deliver(new Delivery.Broken(this, e.reason, String.valueOf(e.getMessage())), time);
+            String detail = String.valueOf(e.getMessage());
+            deliver(new Delivery.Broken(this, stripe, e.reason, detail), time);
         } catch (ReplicaException | IOException e) {
             String detail = String.valueOf(e.getMessage());
-            deliver(new Delivery.Broken(this, Cause.UNREACHABLE, detail), time);
+            deliver(new Delivery.Broken(this, stripe, Cause.UNREACHABLE, detail), time);
         } finally {
             InputStream open = stream;
             if (open != null) {

@@ -87,17 +87,24 @@ final class LaneGroup {
         switch (delivery.get()) {
             case Delivery.Blocks(FragmentLane lane, long of, byte[] framed) ->
                     lane.delivered.put(of, framed);
-            case Delivery.Broken(FragmentLane lane, Cause cause, String detail) -> {
-                lanes.remove(lane.index());
-                noteTrouble(lane.index(), cause, stripe);
+            case Delivery.Broken(FragmentLane lane, long of, Cause cause, String detail) -> {
+                noteTrouble(lane.index(), cause, of);
                 troubles.put(lane.index(), cause + " (" + detail + ")");
-                // What it delivered before it broke is intact; what it was asked for is not.
-                if (plan.direct()) {
-                    decode(stripe);
-                } else {
-                    recruit(stripe);
+                lane.over = true;
+                // What it delivered before it broke is intact, and stays until it is used.
+                if (!lane.delivered.containsKey(stripe)) {
+                    lanes.remove(lane.index());
+                    replaceLost(stripe);
                 }
             }
+        }
+    }
+
+    private void replaceLost(long stripe) {
+        if (plan.direct()) {
+            decode(stripe);
+        } else {
+            recruit(stripe);
         }
     }
 
@@ -135,11 +142,18 @@ final class LaneGroup {
                 }
             }
         }
-        for (FragmentLane lane : lanes.values()) {
+        boolean lost = false;
+        for (FragmentLane lane : List.copyOf(lanes.values())) {
             lane.delivered.remove(stripe);
-            if (stripe + 2 <= plan.lastStripe()) {
+            if (lane.over && !lane.delivered.containsKey(stripe + 1)) {
+                lanes.remove(lane.index());
+                lost = true;
+            } else if (!lane.over && stripe + 2 <= plan.lastStripe()) {
                 lane.fetch(stripe + 2);
             }
+        }
+        if (lost && stripe < plan.lastStripe()) {
+            replaceLost(stripe + 1);
         }
     }
 
@@ -173,7 +187,7 @@ final class LaneGroup {
         IntStream.range(0, target.stores().size())
                 .filter(i -> !lanes.containsKey(i))
                 .filter(i -> failures.getOrDefault(i, 0) < MAX_FAILURES)
-                .filter(i -> corruptAt.getOrDefault(i, -1L) < stripe)
+                .filter(i -> corruptAt.getOrDefault(i, -1L) != stripe)
                 .forEach(candidates::add);
         candidates.sort(
                 Comparator.<Integer>comparingInt(i -> failures.getOrDefault(i, 0))

@@ -149,6 +149,17 @@ class StripeReaderTest {
     }
 
     @Test
+    void fragmentsDamagedInNeighbouringStripesTogetherStillReadBack() throws IOException {
+        DataPath path = new DataPath(4, TWO_ONE, 100_000, 500_000);
+        path.write();
+        int header = path.format.headerLength(path.id(0));
+        path.flip(0, header + (int) path.layout.bodyOffset(1) + 7);
+        path.flip(1, header + (int) path.layout.bodyOffset(2) + 7);
+        path.flip(2, header + (int) path.layout.bodyOffset(3) + 7);
+        assertThat(path.read()).isEqualTo(path.object);
+    }
+
+    @Test
     void aLateFragmentIsReplacedByAnother() throws IOException {
         DataPath path = new DataPath(5, TWO_ONE, 100_000, 500_000);
         path.write();
