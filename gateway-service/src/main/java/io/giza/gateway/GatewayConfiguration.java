@@ -86,9 +86,13 @@ public class GatewayConfiguration {
 
     @Bean
     ServletRegistrationBean<S3Servlet> s3Servlet(
-            S3Service service, Surroundings surroundings, MeterRegistry metrics) {
+            GatewayProperties properties,
+            S3Service service,
+            Surroundings surroundings,
+            MeterRegistry metrics) {
         return new ServletRegistrationBean<>(
-                new S3Servlet(service, surroundings, metrics), RawPathAdapter.SERVLET_PATH);
+                new S3Servlet(service, surroundings, metrics, properties.maxDrain().toBytes()),
+                RawPathAdapter.SERVLET_PATH);
     }
 
     /** The statuses that the container gives of its own when a body breaks off or stalls. */

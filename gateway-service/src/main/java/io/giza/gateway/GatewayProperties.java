@@ -28,7 +28,7 @@ public record GatewayProperties(
         @DefaultValue("us-east-1") String region,
         @DefaultValue("15m") Duration clockSkew,
         @DefaultValue("5GB") DataSize maxPut,
-        @DefaultValue("2MB") DataSize maxDrain,
+        @DefaultValue("16MB") DataSize maxDrain,
         @DefaultValue("8") int deleteParallelism,
         @DefaultValue("5m") Duration deleteTimeout) {
     private static final String DEFAULT_KEY = "gizaadmin";

@@ -29,7 +29,7 @@ class GatewayPropertiesTest {
                                 "us-east-1",
                                 Duration.ofMinutes(15),
                                 DataSize.ofGigabytes(5),
-                                DataSize.ofMegabytes(2),
+                                DataSize.ofMegabytes(16),
                                 8,
                                 Duration.ofMinutes(5)));
         assertThat(properties.toString()).doesNotContain("secret");

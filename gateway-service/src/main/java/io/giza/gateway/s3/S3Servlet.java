@@ -43,12 +43,19 @@ public final class S3Servlet extends HttpServlet {
     private final transient S3Service service;
     private final transient Surroundings surroundings;
     private final transient MeterRegistry metrics;
+    private final long maxDrain;
 
-    /** Makes the servlet. */
-    public S3Servlet(S3Service service, Surroundings surroundings, MeterRegistry metrics) {
+    /**
+     * Makes the servlet.
+     *
+     * @param maxDrain how many bytes of a refused body are read to keep its connection usable
+     */
+    public S3Servlet(
+            S3Service service, Surroundings surroundings, MeterRegistry metrics, long maxDrain) {
         this.service = service;
         this.surroundings = surroundings;
         this.metrics = metrics;
+        this.maxDrain = maxDrain;
     }
 
     @Override
@@ -104,7 +111,7 @@ public final class S3Servlet extends HttpServlet {
         }
     }
 
-    private static void fail(Exchange exchange, S3Exception error) throws IOException {
+    private void fail(Exchange exchange, S3Exception error) throws IOException {
         HttpServletRequest request = exchange.request;
         Pending pending = new Pending(error, exchange.rawPath, exchange.ids);
         if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null) {
@@ -118,7 +125,26 @@ public final class S3Servlet extends HttpServlet {
             throw new IOException("failed after the answer had begun", error);
         }
         exchange.reply.response().reset();
+        invite(request);
         render(pending, request, exchange.reply);
+    }
+
+    /**
+     * Lets a client that waits for 100-continue send its body though the request is refused: some
+     * clients take a final answer in that place only with a reason phrase, which the container does
+     * not send. Reading one byte sends the 100, and the container drains the rest. A body too long
+     * to drain is not invited.
+     */
+    private void invite(HttpServletRequest request) {
+        if (request.getHeader("Expect") == null || request.getContentLengthLong() > maxDrain) {
+            return;
+        }
+        try {
+            int first = request.getInputStream().read();
+            LOG.trace("a refused client was let send its body, which begins with {}", first);
+        } catch (IOException | IllegalStateException e) {
+            LOG.debug("a refused client did not send its body", e);
+        }
     }
 
     private static void renderPending(HttpServletRequest request, Reply reply) throws IOException {

@@ -243,17 +243,6 @@ class HostileRequestsTest {
     }
 
     @Test
-    void objectThatIsTooLargeIsRefusedBeforeItIsRead() throws IOException {
-        Ask ask =
-                put("x").afterwards("content-length", "1048577")
-                        .afterwards("expect", "100-continue");
-        http.sendOnly(ask, 0);
-        Response response = http.read(false);
-        assertThat(response.status()).isEqualTo(400);
-        assertThat(response.element("Code")).isEqualTo("EntityTooLarge");
-    }
-
-    @Test
     void smallBodyOfARefusedRequestIsDrainedAndALargeOneClosesTheConnection() throws IOException {
         refused(put("x".repeat(30_000)).keys("nobody", "nothing-here"), 403, "InvalidAccessKeyId");
         Ask large = put("x").keys("nobody", "nothing-here").afterwards("content-length", "900000");
