@@ -30,8 +30,8 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
     }
 
     /**
-     * When data is durable enough (amendment A3 of the protocol): all fragments while every data
-     * center is well; once one failed, is suspected or is late, any set of fragments that decodes.
+     * When data is durable enough: all fragments while every data center is well; once one failed,
+     * is suspected or is late, any set of fragments that decodes.
      *
      * @param degradedPuts whether fewer than all fragments may ever be enough
      * @param grace how long a late data center is waited for
