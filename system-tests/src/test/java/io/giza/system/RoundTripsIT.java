@@ -183,9 +183,6 @@ class RoundTripsIT {
         assertThat(difference("giza_request_cross_dc_rounds_sum", tag, before, after))
                 .as("round trips of %s", made)
                 .isEqualTo(TIMES);
-        assertThat(after.sum("giza_request_cross_dc_rounds_max", tag))
-                .as("most round trips of one request")
-                .isEqualTo(1);
         return made;
     }
 
