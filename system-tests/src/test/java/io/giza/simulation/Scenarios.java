@@ -1,0 +1,55 @@
+package io.giza.simulation;
+
+import io.giza.testkit.sim.Simulation;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The scenarios of the production classes by name, for long runs. */
+public final class Scenarios {
+    private static final List<Scenario> ALL =
+            Stream.of(
+                            of("consensus", ConsensusScenario::run, 3, 4, 5),
+                            of("objects", ObjectScenario::run, 3, 4, 5),
+                            of("buckets", BucketScenario::run, 3, 5))
+                    .flatMap(List::stream)
+                    .toList();
+
+    private Scenarios() {}
+
+    /**
+     * A scenario for one number of data centers.
+     *
+     * @param name such as {@code objects-3}
+     * @param run runs it and returns how often operations ended how
+     */
+    public record Scenario(String name, Run run) {}
+
+    /** Runs a scenario. */
+    @FunctionalInterface
+    public interface Run {
+        /** Returns how often operations ended how; throws if anything was wrong. */
+        Map<String, Integer> in(Simulation simulation);
+    }
+
+    /** Returns all scenarios, always in the same order. */
+    public static List<Scenario> all() {
+        return ALL;
+    }
+
+    private interface Sized {
+        Map<String, Integer> run(Simulation simulation, int size, Protocol protocol);
+    }
+
+    private static List<Scenario> of(String name, Sized sized, Integer... sizes) {
+        return Stream.of(sizes)
+                .map(
+                        size ->
+                                new Scenario(
+                                        name + "-" + size,
+                                        simulation ->
+                                                sized.run(simulation, size, Protocol.PRODUCTION)))
+                .toList();
+    }
+}
