@@ -93,7 +93,8 @@ final class Phase {
             Request read = new Request.Read(group.epoch(), from);
             source = replica(group.nearest()).send(message(read)).reply().row();
         }
-        return replica(dc).send(message(withTail(source.from(from))));
+        boolean same = source.generation() == request.at().generation();
+        return replica(dc).send(message(withTail(same ? source.from(from) : List.of())));
     }
 
     private Request withTail(List<Entry> tail) {

@@ -7,6 +7,7 @@ import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Detour;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.Fanout;
@@ -66,7 +67,8 @@ public final class VersionCommitter {
     }
 
     private Step attempt(
-            ObjectKey key, Draft draft, Row row, @Nullable ObjectKey witness, Deadline deadline) {
+            ObjectKey key, Draft draft, Row last, @Nullable ObjectKey witness, Deadline deadline) {
+        Row row = last.live();
         Optional<Value> proposal = draft.proposalAfter(row);
         if (proposal.isEmpty()) {
             return new Ended(new CommitResult.Withdrawn());
@@ -111,7 +113,8 @@ public final class VersionCommitter {
             }
             group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
-                    && answered.answer().reply().row().chosen() >= row.chosen()) {
+                    && answered.answer().reply() instanceof Reply.Current current
+                    && current.row().chosen() >= row.chosen()) {
                 installed.add(answered.dc());
             }
         }
@@ -162,10 +165,23 @@ public final class VersionCommitter {
             case Detour.Fenced fenced ->
                     own.base() < fenced.row().fence()
                             ? new Ended(new CommitResult.Fenced())
-                            : unknown("the row was replaced, or another value was fenced");
+                            : unknown("another value was fenced");
+            case Detour.Replaced replaced -> replaced(ask, replaced.row());
             case Detour.Already already -> already(own, already);
             case Detour.StaleEpoch stale -> unknown("the topology epoch is " + stale.epoch());
         };
+    }
+
+    /**
+     * Takes note that the row was removed: what this version became is gone with it. The record may
+     * have been chosen, made visible and deleted again before, and a fence that was raised since
+     * says nothing about that. Only where the row was known to end in the REMOVE that announced the
+     * new generation is it certain that this version became DROP.
+     */
+    private static Step replaced(Ask ask, Row newer) {
+        return ask.known().announces(newer.generation())
+                ? new TakenByOther(newer)
+                : unknown("the row was removed with version " + ask.at().version());
     }
 
     private static Step already(Value own, Detour.Already already) {

@@ -61,8 +61,15 @@ public final class VersionReader {
      */
     public record Hint(DcName dc, Row row) {}
 
-    /** Reads one row, at home if possible; empty when no data center answers in time. */
+    /**
+     * Reads one row, at home if possible; empty when no data center answers in time. A row that
+     * ended is shown as the empty one in its place.
+     */
     public Optional<Hint> nearest(ObjectKey key, Deadline deadline) {
+        return nearestRaw(key, deadline).map(hint -> new Hint(hint.dc(), hint.row().live()));
+    }
+
+    private Optional<Hint> nearestRaw(ObjectKey key, Deadline deadline) {
         DcName first = group.nearest();
         if (!group.suspicion().suspects(first)) {
             Fanout<DcName, Answer> one = group.conversation();
@@ -186,7 +193,7 @@ public final class VersionReader {
                                 group.epoch(),
                                 longer.generation(),
                                 longer.from(Math.max(1, row.chosen()))));
-                yield Optional.of(longer);
+                yield Optional.of(longer.live());
             }
             case Decider.NothingChosen _ -> Optional.of(row);
             case Decider.Detoured detoured -> {
@@ -208,17 +215,22 @@ public final class VersionReader {
             return Optional.of(newer);
         }
         return since(key, dc, known.chosen() + 1)
+                .filter(row -> row.generation() == known.generation())
                 .filter(row -> row.firstHeld() <= known.chosen() + 1);
     }
 
     /**
      * Returns {@code known} with its log from version 1 on, perhaps with later versions too; empty
-     * if no data center that answers holds what is missing. A data center that is behind holds its
-     * log from version 1 on as well, so what it lacks at the end is taken from {@code known}.
+     * if no data center that answers holds what is missing, or the row was removed meanwhile. A
+     * data center that is behind holds its log from version 1 on as well, so what it lacks at the
+     * end is taken from {@code known}.
      */
     public Optional<Row> whole(ObjectKey key, Row known) {
         for (DcName dc : group.names()) {
-            Optional<Row> row = since(key, dc, 1).map(each -> each.learn(known.log()));
+            Optional<Row> row =
+                    since(key, dc, 1)
+                            .filter(each -> each.generation() == known.generation())
+                            .map(each -> each.learn(known.log()));
             if (row.isPresent()
                     && row.get().firstHeld() == 1
                     && row.get().chosen() >= known.chosen()) {

@@ -70,7 +70,7 @@ public final class TracedMetadataReplica implements MetadataReplica {
             case Request.Prepare _ -> "prepare";
             case Request.Accept _ -> "accept";
             case Request.Commit _ -> "commit";
-            case Request.Resolve _ -> "resolve";
+            case Request.Remove _ -> "remove";
         };
     }
 }

@@ -10,11 +10,17 @@ import java.util.Optional;
  * step runs behind the conditional write of a metadata-service and in the simulator. It is
  * idempotent, so it may be repeated when a conditional write was lost.
  *
+ * <p>Admission compares generations. A request of an earlier one is FENCED. One of a later one
+ * proves that the row was removed: a row that ends in the REMOVE that announced it, or in DROP,
+ * becomes the empty row of that generation; any other stops the request. Remove does the same to a
+ * row that ends in DROP, and nothing else.
+ *
  * <p>After admission and learning, for an instance k of a row that knows {@code chosen} versions:
  *
  * <pre>
  * k &lt;= chosen                            CHOSEN
  * k &gt;  chosen + 1                        LAGGING   (never a gap: k is chosen before k + 1)
+ * the last version is DROP               FENCED    (nothing follows it in this generation)
  * value's base &lt; fence                   FENCED
  * value's operation in the window        ALREADY
  *
@@ -51,39 +57,58 @@ public class Acceptor {
         return switch (request) {
             case Request.Read _ -> new Step(row, new Reply.Current(row));
             case Request.Commit commit -> commit(row, commit);
-            case Request.Resolve resolve -> resolve(row, resolve);
+            case Request.Remove remove -> remove(row, remove);
             case Request.AtInstance at -> atInstance(row, at);
         };
     }
 
-    private static Step commit(Row row, Request.Commit commit) {
-        if (commit.generation() != row.generation()) {
-            return new Step(row, new Reply.Fenced(row));
+    private Step commit(Row before, Request.Commit commit) {
+        if (isPast(before, commit.generation())) {
+            return new Step(before, new Reply.Fenced(before));
         }
+        Row row = admitted(before, commit.generation());
         Row learned = row.learn(commit.tail()).withEpoch(commit.epoch());
         return new Step(learned, new Reply.Current(learned));
     }
 
-    private static Step resolve(Row row, Request.Resolve request) {
-        Row resolved =
-                row.entry(request.version())
-                        .filter(entry -> entry.value().id().equals(request.id()))
-                        .map(entry -> row.resolve(entry.version(), request.resolution()))
-                        .orElse(row);
-        return new Step(resolved, new Reply.Current(resolved));
+    private Step remove(Row row, Request.Remove remove) {
+        boolean due = remove.generation() > row.generation() && mayShrink(row, remove.generation());
+        Row left = due ? Row.empty(remove.epoch(), remove.generation()) : row;
+        return new Step(left, new Reply.Current(left));
+    }
+
+    /**
+     * Returns the row that a request of {@code generation} finds, which is not below the row's own.
+     * Only a proposer that knows DROP to be chosen uses the generation after it, and DROP is
+     * proposed only once all data centers know the REMOVE before it; so a row that still ends in
+     * that REMOVE missed nothing that counts, and makes room. A row that nobody touched has nothing
+     * to lose: it is that of a data center whose stub was old enough to be deleted.
+     */
+    private static Row admitted(Row row, long generation) {
+        if (row.generation() >= generation) {
+            return row;
+        }
+        if (!row.makesRoomFor(generation) && !row.isUntouched()) {
+            throw new IllegalStateException(
+                    "generation " + generation + " meets a row that was not removed: " + row);
+        }
+        return Row.empty(row.epoch(), generation);
     }
 
     private Step atInstance(Row before, Request.AtInstance request) {
         Instance at = request.at();
-        if (at.generation() != before.generation()) {
+        if (isPast(before, at.generation())) {
             return new Step(before, new Reply.Fenced(before));
         }
-        Row row = before.learn(request.tail()).withEpoch(at.epoch());
+        Row row = admitted(before, at.generation()).learn(request.tail()).withEpoch(at.epoch());
         if (at.version() <= row.chosen()) {
             return new Step(row, new Reply.Chosen(row));
         }
         if (leavesGap(row, at.version())) {
             return new Step(row, new Reply.Lagging(row));
+        }
+        if (row.isEnded()) {
+            return new Step(row, new Reply.Fenced(row));
         }
         if (request instanceof Request.Offer offer) {
             if (isFenced(row, offer)) {
@@ -166,6 +191,16 @@ public class Acceptor {
         Vote vote = open.vote();
         return open.promised().compareTo(ballot) <= 0
                 && (vote == null || vote.ballot().compareTo(ballot) <= 0);
+    }
+
+    /** Rule: a message of an earlier generation concerns a row that is gone. */
+    protected boolean isPast(Row row, long generation) {
+        return generation < row.generation();
+    }
+
+    /** Rule: a row is given up only when it ended and nothing is open in it. */
+    protected boolean mayShrink(Row row, long generation) {
+        return row.isEnded() && row.fence() == generation && row.open().equals(Slot.UNTOUCHED);
     }
 
     /** Rule: no vote for an attempt that began before the fence was raised. */

@@ -16,8 +16,19 @@ public sealed interface Detour
      */
     record MovedOn(DcName dc, Row row) implements Detour {}
 
-    /** The value can never be chosen: its base is below the fence, or the row was removed. */
+    /**
+     * No acceptor votes for the value as this version: all know the version before it, and with it
+     * a fence above the value's base.
+     */
     record Fenced(Row row) implements Detour {}
+
+    /**
+     * The row was removed and this generation of it is gone, with all that it knew. What was chosen
+     * as the version can not be learned from this any more.
+     *
+     * @param row a row of the generation in its place
+     */
+    record Replaced(Row row) implements Detour {}
 
     /**
      * The client operation happened before.
@@ -34,13 +45,24 @@ public sealed interface Detour
         Optional<Detour> found = Optional.empty();
         for (Map.Entry<DcName, Reply> each : replies.entrySet()) {
             Optional<Detour> detour = of(at, each.getKey(), each.getValue());
-            // What is known to be chosen outranks every other reason to leave the round.
-            if (detour.isPresent() && detour.get() instanceof MovedOn) {
-                return detour;
+            if (detour.isPresent() && (found.isEmpty() || rank(detour.get()) < rank(found.get()))) {
+                found = detour;
             }
-            found = found.isPresent() ? found : detour;
         }
         return found;
+    }
+
+    /**
+     * What is known to be chosen outranks every other reason to leave the round, and what settles
+     * the value's fate outranks what leaves it open.
+     */
+    private static int rank(Detour detour) {
+        return switch (detour) {
+            case MovedOn _ -> 0;
+            case Fenced _, Already _ -> 1;
+            case Replaced _ -> 2;
+            case StaleEpoch _ -> 3;
+        };
     }
 
     private static Optional<Detour> of(Instance at, DcName dc, Reply reply) {
@@ -49,7 +71,11 @@ public sealed interface Detour
             return Optional.of(new MovedOn(dc, row));
         }
         return switch (reply) {
-            case Reply.Fenced fenced -> Optional.of(new Fenced(fenced.row()));
+            case Reply.Fenced _ ->
+                    Optional.of(
+                            row.generation() > at.generation()
+                                    ? new Replaced(row)
+                                    : new Fenced(row));
             case Reply.Already already -> Optional.of(new Already(dc, row, already.version()));
             case Reply.StaleEpoch stale -> Optional.of(new StaleEpoch(stale.row().epoch()));
             case Reply.Voted _,

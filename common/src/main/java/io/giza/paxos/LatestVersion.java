@@ -64,7 +64,7 @@ public class LatestVersion {
         List<@Nullable Vote> votes = new ArrayList<>();
         List<Slot> slots = new ArrayList<>();
         for (Row row : rows.values()) {
-            if (row.chosen() == latest.chosen()) {
+            if (row.generation() == latest.generation() && row.chosen() == latest.chosen()) {
                 votes.add(row.open().vote());
                 slots.add(row.open());
             }
@@ -77,16 +77,25 @@ public class LatestVersion {
                 : new Settled(latest);
     }
 
-    /** Returns the row that knows the most versions, with what the others know of their data. */
+    /**
+     * Returns the row that knows the most versions of the newest generation, with what the others
+     * know of their data. One row of a generation proves that those before it ended, so rows of
+     * earlier ones count as empty; a row that ends in DROP is the empty row of the next.
+     */
     public static Row freshest(Collection<Row> rows) {
         Row latest = Row.ABSENT;
-        for (Row row : rows) {
-            if (row.chosen() >= latest.chosen()) {
+        for (Row each : rows) {
+            Row row = each.live();
+            if (row.generation() > latest.generation()
+                    || (row.generation() == latest.generation()
+                            && row.chosen() >= latest.chosen())) {
                 latest = row;
             }
         }
         for (Row row : rows) {
-            latest = latest.learn(row.log());
+            if (row.generation() == latest.generation()) {
+                latest = latest.learn(row.log());
+            }
         }
         return latest;
     }

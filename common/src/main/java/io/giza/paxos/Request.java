@@ -1,6 +1,5 @@
 package io.giza.paxos;
 
-import io.giza.model.PutId;
 import io.giza.model.Value;
 
 import java.util.List;
@@ -76,13 +75,10 @@ public sealed interface Request {
     }
 
     /**
-     * Tells what became of a version's data.
+     * Asks to shrink a row that ended to a stub: the empty row of the generation that follows.
      *
      * @param epoch the sender's topology epoch
-     * @param version the version
-     * @param id the attempt whose data it is; another attempt's version is left alone
-     * @param resolution VISIBLE or ABORTED
+     * @param generation the generation that follows, as the row's REMOVE announced it
      */
-    record Resolve(long epoch, long version, PutId id, Entry.Resolution resolution)
-            implements Request {}
+    record Remove(long epoch, long generation) implements Request {}
 }

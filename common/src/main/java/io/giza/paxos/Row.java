@@ -13,7 +13,8 @@ import java.util.Optional;
  * ever open, because to vote at k + 1 an acceptor must know version k.
  *
  * @param epoch the highest topology epoch seen
- * @param generation the incarnation of the row
+ * @param generation the incarnation of the row; 0 for the first, and else what the REMOVE that
+ *     ended the one before announced
  * @param fence a put whose base is below this is never voted for again
  * @param chosen the number of versions known to be chosen; 0 for an untouched row
  * @param log the newest of those versions, contiguous, ascending, ending with {@code chosen}; all
@@ -52,6 +53,47 @@ public record Row(
         return index >= log.size() ? List.of() : log.subList((int) index, log.size());
     }
 
+    /** Returns the empty row of a generation: what a stub is, and what the first put finds. */
+    public static Row empty(long epoch, long generation) {
+        return new Row(epoch, generation, generation, 0, List.of(), Slot.UNTOUCHED);
+    }
+
+    /** Returns the last chosen version, empty if there is none. */
+    public Optional<Entry> last() {
+        return entry(chosen);
+    }
+
+    /** Tells whether the last version is DROP. */
+    public boolean isEnded() {
+        return last().filter(entry -> entry.value().kind() == Value.Kind.DROP).isPresent();
+    }
+
+    /** Returns this row, or the empty row of the next generation if it ended. */
+    public Row live() {
+        return isEnded() ? empty(epoch, fence) : this;
+    }
+
+    /**
+     * Tells whether this row ends in the REMOVE that announced {@code generation}, so that whoever
+     * uses that generation proves that DROP was chosen as the next version.
+     */
+    public boolean announces(long generation) {
+        return last().map(Entry::value)
+                .filter(value -> value.kind() == Value.Kind.REMOVE)
+                .filter(value -> value.argument() == generation)
+                .isPresent();
+    }
+
+    /** Tells whether a request of {@code generation} may find the empty row in place of this. */
+    boolean makesRoomFor(long generation) {
+        return announces(generation) || (isEnded() && fence == generation);
+    }
+
+    /** Tells whether nothing was ever learned, promised or voted here. */
+    boolean isUntouched() {
+        return generation == 0 && chosen == 0 && open.equals(Slot.UNTOUCHED);
+    }
+
     /** Returns the first version that {@link #log} holds, {@code chosen + 1} if it holds none. */
     public long firstHeld() {
         return chosen - log.size() + 1;
@@ -87,6 +129,9 @@ public record Row(
     }
 
     private Row appended(Entry entry) {
+        if (isEnded()) {
+            throw new IllegalStateException(entry + " comes after the end of " + this);
+        }
         List<Entry> longer = new ArrayList<>(log);
         longer.add(entry);
         long newFence =

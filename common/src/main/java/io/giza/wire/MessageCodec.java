@@ -3,7 +3,6 @@ package io.giza.wire;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import io.giza.model.BucketId;
-import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
@@ -173,7 +172,7 @@ public final class MessageCodec {
             case Request.Prepare _ -> "prepare";
             case Request.Accept _ -> "accept";
             case Request.Commit _ -> "commit";
-            case Request.Resolve _ -> "resolve";
+            case Request.Remove _ -> "remove";
         };
     }
 
@@ -190,24 +189,14 @@ public final class MessageCodec {
                             MessageJson.base64(RowCodec.encode(r.value())),
                             r.tail());
             case Request.Commit r ->
-                    new BodyJson(
-                            r.generation(), 0, null, null, MessageJson.tail(r.tail()), null, null);
-            case Request.Resolve r ->
-                    new BodyJson(
-                            0,
-                            r.version(),
-                            null,
-                            null,
-                            null,
-                            r.id().value(),
-                            r.resolution().name());
+                    new BodyJson(r.generation(), 0, null, null, MessageJson.tail(r.tail()));
+            case Request.Remove r -> new BodyJson(r.generation(), 0, null, null, null);
         };
     }
 
     private static BodyJson body(
             Instance at, @Nullable BallotJson ballot, @Nullable String value, List<Entry> tail) {
-        return new BodyJson(
-                at.generation(), at.version(), ballot, value, MessageJson.tail(tail), null, null);
+        return new BodyJson(at.generation(), at.version(), ballot, value, MessageJson.tail(tail));
     }
 
     private static Request request(String type, long epoch, BodyJson b) {
@@ -222,13 +211,7 @@ public final class MessageCodec {
                             at(epoch, b), ballot(b), value(b), MessageJson.entries(b.tail()));
             case "commit" ->
                     new Request.Commit(epoch, b.generation(), MessageJson.entries(b.tail()));
-            case "resolve" ->
-                    new Request.Resolve(
-                            epoch,
-                            b.version(),
-                            new PutId(MessageJson.needed("id", b.id())),
-                            Entry.Resolution.valueOf(
-                                    MessageJson.needed("resolution", b.resolution())));
+            case "remove" -> new Request.Remove(epoch, b.generation());
             default -> throw new FormatException("unknown type of request '" + type + "'");
         };
     }

@@ -50,11 +50,9 @@ final class MessageJson {
             long version,
             @Nullable BallotJson ballot,
             @Nullable String value,
-            @Nullable List<String> tail,
-            @Nullable UUID id,
-            @Nullable String resolution) {
+            @Nullable List<String> tail) {
         static BodyJson ofVersion(long version) {
-            return new BodyJson(0, version, null, null, null, null, null);
+            return new BodyJson(0, version, null, null, null);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.stream.LongStream;
 class AcceptorPropertyTest {
     private static final int STEPS = 60;
     private static final int VERSIONS = 4;
+    private static final int REMOVE = 3;
     private static final String[] BALLOTS = {"2a", "2b", "3a", "e2:2b"};
 
     static LongStream seeds() {
@@ -28,7 +29,7 @@ class AcceptorPropertyTest {
         Random random = new Random(seed);
         Row row = Row.ABSENT;
         for (int i = 0; i < STEPS; i++) {
-            Request request = request(random);
+            Request request = request(random, row);
             Step once = acceptor.step(row, request);
             Step twice = acceptor.step(once.row(), request);
 
@@ -43,14 +44,17 @@ class AcceptorPropertyTest {
         Random random = new Random(seed);
         Row row = Row.ABSENT;
         for (int i = 0; i < STEPS; i++) {
-            Request request = request(random);
+            Request request = request(random, row);
             Row next = acceptor.step(row, request).row();
 
-            assertThat(next.chosen()).isGreaterThanOrEqualTo(row.chosen());
+            assertThat(next.generation()).isGreaterThanOrEqualTo(row.generation());
+            if (next.generation() == row.generation()) {
+                assertThat(next.chosen()).isGreaterThanOrEqualTo(row.chosen());
+            }
             assertThat(next.fence()).isGreaterThanOrEqualTo(row.fence());
             assertThat(next.epoch()).isGreaterThanOrEqualTo(row.epoch());
             assertThat(next.log()).hasSize((int) next.chosen());
-            if (next.chosen() == row.chosen()) {
+            if (next.generation() == row.generation() && next.chosen() == row.chosen()) {
                 assertSlotGrew(row.open(), next.open());
             }
             row = next;
@@ -63,7 +67,7 @@ class AcceptorPropertyTest {
         Random random = new Random(seed);
         Row row = Row.ABSENT;
         for (int i = 0; i < STEPS; i++) {
-            Request request = request(random);
+            Request request = request(random, row);
             Step step = acceptor.step(row, request);
             Slot open = step.row().open();
             switch (step.reply()) {
@@ -87,6 +91,8 @@ class AcceptorPropertyTest {
                         assertThat(step.row().open())
                                 .isEqualTo(
                                         step.row().chosen() == row.chosen()
+                                                        && step.row().generation()
+                                                                == row.generation()
                                                 ? row.open()
                                                 : Slot.UNTOUCHED);
                 case Reply.StaleEpoch _ -> assertThat(step.row()).isEqualTo(row);
@@ -109,8 +115,12 @@ class AcceptorPropertyTest {
         }
     }
 
-    /** Draws a request of a history in which version k is always chosen as the value ck. */
-    private static Request request(Random random) {
+    /**
+     * Draws a request of a history in which version k is always chosen as the value ck. The third
+     * is REMOVE and the fourth DROP, and only a row that knows the third meets what comes after.
+     */
+    private static Request request(Random random, Row row) {
+        boolean after = (row.generation() > 0 || row.chosen() >= REMOVE) && random.nextInt(3) == 0;
         int version = 1 + random.nextInt(VERSIONS);
         String ballot = BALLOTS[random.nextInt(BALLOTS.length)];
         int tailLength = random.nextInt(3);
@@ -118,20 +128,37 @@ class AcceptorPropertyTest {
         for (int k = Math.max(1, version - tailLength); k < version; k++) {
             tail.append(' ').append(chosen(k));
         }
+        if (after) {
+            tail.setLength(" after".length());
+        }
+        String base = after ? "@5" : "@1";
         String text =
-                switch (random.nextInt(7)) {
-                    case 0, 1 -> "pre-accept " + version + (random.nextBoolean() ? " v" : " w@1");
+                switch (random.nextInt(8)) {
+                    case 0, 1 ->
+                            "pre-accept " + version + (random.nextBoolean() ? " v" : " w" + base);
                     case 2 -> "prepare " + version + " " + ballot;
-                    case 3 -> "accept " + version + " " + ballot + " p" + ballot.charAt(1) + "@1";
+                    case 3 -> "accept " + version + " " + ballot + " p" + ballot.charAt(1) + base;
                     case 4 -> "accept " + version + " 1 q";
                     case 5 -> "commit";
-                    default -> "resolve " + version + " c" + version + " visible";
+                    case 6 -> "remove 5";
+                    default -> {
+                        tail.append(after ? "" : " " + chosen(version) + "+");
+                        yield "commit";
+                    }
                 };
         String epoch = " epoch " + (random.nextInt(20) == 0 ? 2 : 1);
-        return Notation.request(text + epoch + tail);
+        String generation = after ? " generation 5" : "";
+        return Notation.request(text + epoch + generation + tail);
     }
 
     private static String chosen(int version) {
-        return version + "=c" + version + (version == 2 ? "^1" : "@1");
+        String rest =
+                switch (version) {
+                    case 2 -> "^1";
+                    case REMOVE -> "@1!5";
+                    case REMOVE + 1 -> "@5!";
+                    default -> "@1";
+                };
+        return version + "=c" + version + rest;
     }
 }

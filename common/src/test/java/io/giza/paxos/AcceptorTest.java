@@ -152,7 +152,7 @@ class AcceptorTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "read", "commit after 1=v", "resolve 1 v visible",
+                "read", "commit after 1=v", "remove 1",
                 "pre-accept 1 v", "prepare 1 2a", "accept 1 1 v"
             })
     void aSenderOfAnOlderEpochIsRefused(String request) {
@@ -174,8 +174,67 @@ class AcceptorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"pre-accept 1 v", "prepare 1 2a", "accept 1 1 v", "commit after 1=v"})
-    void anotherIncarnationOfTheRowIsFenced(String request) {
-        assertThat(reply("", "0 0:u", request + " generation 1")).isEqualTo("fenced 0 [] 0 0:u");
+    void anEarlierIncarnationOfTheRowIsFenced(String request) {
+        Row stub = Row.empty(1, 2);
+
+        assertThat(acceptor.step(stub, Notation.request(request)))
+                .isEqualTo(new Step(stub, new Reply.Fenced(stub)));
+        assertThat(acceptor.step(stub, Notation.request(request + " generation 1")))
+                .isEqualTo(new Step(stub, new Reply.Fenced(stub)));
+    }
+
+    @ParameterizedTest(name = "{0} in {2} finds {1}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    remove 3                     | 0 [] 0 - fence 3 generation 3           | 1=v 2=r!3 3=d@3!
+                    remove 3                     | 2 [1=v 2=r] 0 - fence 3                 | 1=v 2=r!3
+                    remove 4                     | 3 [1=v 2=r 3=d] 0 - fence 3             | 1=v 2=r!3 3=d@3!
+                    remove 3                     | 1 [1=v] 0 -                             | 1=v
+                    remove 3                     | 0 [] 0 -                                |
+                    commit generation 3          | 0 [] 0 - fence 3 generation 3           | 1=v 2=r!3
+                    commit generation 3 after 1=w@3 | 1 [1=w] 0 - fence 3 generation 3     | 1=v 2=r!3 3=d@3!
+                    pre-accept 1 w@3 generation 3 | 0 [] 0 0:w fence 3 generation 3        | 1=v 2=r!3
+                    prepare 1 2a generation 3    | 0 [] 2a - fence 3 generation 3          | 1=v 2=r!3
+                    accept 1 2a w@3 generation 3 | 0 [] 2a 2a:w fence 3 generation 3       | 1=v 2=r!3
+                    pre-accept 2 w@3 generation 3 | 0 [] 0 - fence 3 generation 3          | 1=v 2=r!3
+                    pre-accept 1 w@3 generation 3 | 0 [] 0 0:w fence 3 generation 3        |
+                    pre-accept 1 w@2 generation 3 | 0 [] 0 - fence 3 generation 3          | 1=v 2=r!3
+                    read                         | 3 [1=v 2=r 3=d] 0 - fence 3             | 1=v 2=r!3 3=d@3!
+                    pre-accept 4 w@3             | 3 [1=v 2=r 3=d] 0 - fence 3             | 1=v 2=r!3 3=d@3!
+                    """)
+    void onlyTheEndOfARowMakesRoomForTheNext(String request, String after, String log) {
+        Row row = Notation.row(log == null ? "" : log, "0 -");
+
+        assertThat(Notation.text(acceptor.step(row, Notation.request(request)).row()))
+                .isEqualTo(after);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    1=v             | 0 -
+                    1=v 2=r!4       | 0 -
+                    1=v 2=r!2       | 0 -
+                    1=v 2=r!3 3=w@3 | 0 -
+                                    | 2a -
+                                    | 0 0:v
+                    """)
+    void aLaterGenerationMeetsNoRowThatWasNotRemoved(String log, String slot) {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> reply(log == null ? "" : log, slot, "prepare 1 2a generation 3"))
+                .withMessageContaining("generation 3 meets a row that was not removed");
+    }
+
+    @Test
+    void aRowIsNotGivenUpWhileSomethingIsOpenInIt() {
+        assertThat(reply("1=r!3 2=d@3!", "2a -", "remove 3"))
+                .isEqualTo("current 2 [1=r 2=d] 2a - fence 3");
+        assertThat(reply("1=r!3 2=d@3!", "0 0:v", "remove 3"))
+                .isEqualTo("current 2 [1=r 2=d] 0 0:v fence 3");
     }
 
     @Test
@@ -193,12 +252,11 @@ class AcceptorTest {
     }
 
     @Test
-    void onlyTheAttemptThatWasChosenIsResolvedAndOnlyOnce() {
-        assertThat(reply("1=v", "0 -", "resolve 1 v visible")).startsWith("current 1 [1=v+]");
-        assertThat(reply("1=v", "0 -", "resolve 1 v aborted")).startsWith("current 1 [1=v-]");
-        assertThat(reply("1=v+", "0 -", "resolve 1 v aborted")).startsWith("current 1 [1=v+]");
-        assertThat(reply("1=v", "0 -", "resolve 1 w visible")).startsWith("current 1 [1=v]");
-        assertThat(reply("1=v", "0 0:w", "resolve 2 w visible")).endsWith("1 [1=v] 0 0:w");
+    void aVersionIsResolvedOnlyOnce() {
+        assertThat(reply("1=v", "0 -", "commit after 1=v+")).startsWith("current 1 [1=v+]");
+        assertThat(reply("1=v", "0 -", "commit after 1=v-")).startsWith("current 1 [1=v-]");
+        assertThat(reply("1=v+", "0 -", "commit after 1=v-")).startsWith("current 1 [1=v+]");
+        assertThat(reply("1=v", "0 0:w", "commit after 2=w+")).endsWith("2 [1=v 2=w+] 0 -");
     }
 
     @Test

@@ -63,6 +63,37 @@ class LatestVersionTest {
     }
 
     @Test
+    void rowsOfEarlierGenerationsCountAsEmpty() {
+        Row before = Notation.row("1=v+ 2=r!3", "0 0:d@3!");
+        Row ended = Notation.row("1=v 2=r!3 3=d@3!", "0 -");
+        Row stub = Row.empty(1, 3);
+        Row voted = stub.withOpen(Notation.slot("0 0:w@3"));
+        Row used = stub.learn(Notation.entries("1=w@3"));
+
+        assertThat(judged(before, ended)).isEqualTo("settled 0 [] generation 3");
+        assertThat(judged(ended, before)).isEqualTo("settled 0 [] generation 3");
+        assertThat(judged(before, stub)).isEqualTo("settled 0 [] generation 3");
+        assertThat(judged(ended, voted)).isEqualTo("settled 0 [] generation 3");
+        assertThat(judged(stub, voted, before)).isEqualTo("settled 0 [] generation 3");
+        assertThat(judged(voted, voted))
+                .isEqualTo("ambiguous 0 [] confirmable w round 2 generation 3");
+        assertThat(judged(before, voted, voted)).isEqualTo("settled 0 [] generation 3");
+        assertThat(judged(used, ended)).isEqualTo("settled 1 [1=w] generation 3");
+        assertThat(judged(before, before))
+                .isEqualTo("ambiguous 2 [1=v+ 2=r] confirmable d round 2 generation 0");
+    }
+
+    private static String judged(Row... rows) {
+        Map<DcName, Row> byName = new LinkedHashMap<>();
+        for (Row row : rows) {
+            byName.put(new DcName("dc" + byName.size()), row);
+        }
+        return Replies.text(new LatestVersion().judge(Quorums.of(3), byName))
+                + " generation "
+                + LatestVersion.freshest(byName.values()).generation();
+    }
+
+    @Test
     void rowsThatContradictEachOtherStopTheRead() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> LatestVersion.freshest(rows("0 - 1=a; 0 - 1=b").values()))

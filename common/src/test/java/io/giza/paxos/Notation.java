@@ -25,17 +25,20 @@ import java.util.stream.Collectors;
  * value    v            a put of id v, operation v, base 0
  *          v@2/o        the same of base 2 and operation o
  *          n^3          a no-op that raises the fence to 3
+ *          r!3  d!      REMOVE that announces generation 3, DROP
  * ballot   0  1  2a     fast, confirm, round 2 of owner a in epoch 1; e2:2a in epoch 2
  * vote     -  0:v  2a:w
  * entry    1=v  1=v+  1=v-          unresolved, visible, aborted
- * row      0 [] 0 0:v               chosen, log, promised, vote; "fence 3" when it is raised
- * request  pre-accept 1 v | prepare 1 2a | accept 1 2a v | commit | resolve 1 v visible | read
+ * row      0 [] 0 0:v               chosen, log, promised, vote; "fence 3" when it is raised,
+ *                                   "generation 3" when it is not the first
+ * request  pre-accept 1 v | prepare 1 2a | accept 1 2a v | commit | remove 3 | read
  *          then, as needed: after 1=v 2=w, epoch 2, generation 1
  * </pre>
  */
 final class Notation {
     private static final Pattern VALUE =
-            Pattern.compile("([a-z0-9]{1,7})(?:@(\\d+))?(?:/([a-z0-9]{1,7}))?(?:\\^(\\d+))?");
+            Pattern.compile(
+                    "([a-z0-9]{1,7})(?:@(\\d+))?(?:/([a-z0-9]{1,7}))?(?:\\^(\\d+)|(!)(\\d*))?");
     private static final Pattern BALLOT = Pattern.compile("(?:e(\\d+):)?(\\d+)([a-z])");
 
     private Notation() {}
@@ -47,13 +50,24 @@ final class Notation {
     static Value value(String text) {
         Matcher m = matched(VALUE, text);
         String op = m.group(3) == null ? m.group(1) : m.group(3);
-        boolean fence = m.group(4) != null;
+        Value.Kind kind =
+                m.group(4) != null
+                        ? Value.Kind.NO_OP
+                        : m.group(5) == null
+                                ? Value.Kind.PUT
+                                : m.group(6).isEmpty() ? Value.Kind.DROP : Value.Kind.REMOVE;
+        String argument =
+                switch (kind) {
+                    case NO_OP -> m.group(4);
+                    case REMOVE -> m.group(6);
+                    case PUT, MARKER, DELETE_VERSIONS, ANNOTATE, DROP -> "0";
+                };
         return new Value(
                 1,
                 new PutId(packed(m.group(1))),
-                fence ? Value.Kind.NO_OP : Value.Kind.PUT,
+                kind,
                 m.group(2) == null ? 0 : Long.parseLong(m.group(2)),
-                fence ? Long.parseLong(m.group(4)) : 0,
+                Long.parseLong(argument),
                 new OpId(packed(op)),
                 Bytes.EMPTY);
     }
@@ -145,7 +159,8 @@ final class Notation {
                 + text(row.open().promised())
                 + " "
                 + text(row.open().vote())
-                + (row.fence() == 0 ? "" : " fence " + row.fence());
+                + (row.fence() == 0 ? "" : " fence " + row.fence())
+                + (row.generation() == 0 ? "" : " generation " + row.generation());
     }
 
     /** Returns the type of a reply and its row. */
@@ -184,12 +199,7 @@ final class Notation {
                             ballot(words.get(2)),
                             value(words.get(3)),
                             tail);
-            case "resolve" ->
-                    new Request.Resolve(
-                            epoch,
-                            Long.parseLong(words.get(1)),
-                            value(words.get(2)).id(),
-                            Resolution.valueOf(words.get(3).toUpperCase(Locale.ROOT)));
+            case "remove" -> new Request.Remove(epoch, Long.parseLong(words.get(1)));
             default -> throw new IllegalArgumentException("no such request: " + text);
         };
     }

@@ -100,6 +100,8 @@ final class Replies {
         return switch (detour) {
             case Detour.MovedOn moved -> "moved-on " + moved.dc() + " " + log(moved.row());
             case Detour.Fenced _ -> "fenced";
+            case Detour.Replaced replaced ->
+                    "replaced by generation " + replaced.row().generation();
             case Detour.Already already -> "already " + already.version();
             case Detour.StaleEpoch stale -> "stale-epoch " + stale.epoch();
         };

@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * <pre>
  * dcs 3                      how many data centers there are; they are called a, b, c, ...
  * p: a pre-accept 1 v        proposer p asks a; a's latest reply to p is kept for p's verdicts
- * p: fast 1 failed 1 hurried what p makes of the replies to PreAccept; both words are optional
+ * p: fast 1 failed 1 hurried what p makes of the replies to PreAccept; both words are optional,
+ *                            and so is "generation 3" in this and the next two
  * p: promises 1              what p makes of the replies to Prepare
  * p: accepts 1               what p makes of the replies to Accept
  * p: forget                  p begins a new phase
@@ -139,7 +140,9 @@ final class Transcript {
     }
 
     private static Instance at(List<String> words) {
-        return new Instance(1, 0, Long.parseLong(words.get(1)));
+        int index = words.indexOf("generation");
+        long generation = index < 0 ? 0 : Long.parseLong(words.get(index + 1));
+        return new Instance(1, generation, Long.parseLong(words.get(1)));
     }
 
     private static int failed(List<String> words) {

@@ -41,6 +41,9 @@ class TranscriptTest {
                                 "fence.txt",
                                 "late-commit.txt",
                                 "one-dc-down.txt",
+                                "orphan-fence.txt",
+                                "own-put-recovered-by-a-helper.txt",
+                                "row-removal-with-a-laggard.txt",
                                 "value-cases.txt"));
     }
 

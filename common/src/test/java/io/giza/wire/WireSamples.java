@@ -114,7 +114,7 @@ final class WireSamples {
         all.put("accept", message(new Request.Accept(at, CLASSIC, VALUE, tail)));
         all.put("confirm", message(new Request.Accept(at, Ballot.CONFIRM, VALUE, tail)));
         all.put("commit", message(new Request.Commit(7, 1, tail)));
-        all.put("resolve", message(new Request.Resolve(7, 2, VALUE.id(), Resolution.ABORTED)));
+        all.put("remove", message(new Request.Remove(7, 6)));
         all.put(
                 "witnessed",
                 new Message(KEY, new Request.Read(7, 4), ObjectKey.ofBucketRecord("photos")));
