@@ -12,7 +12,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -157,7 +156,7 @@ final class ConsensusScenario {
             case VersionReader.Latest latest -> {
                 count("read");
                 oracle.checkKnown(KEY, latest.row());
-                oracle.checkLatest(KEY, latest.row().chosen(), asked);
+                oracle.checkLatest(KEY, latest.row(), asked);
             }
             case VersionReader.Unavailable _ -> count("read unavailable");
         }
@@ -211,39 +210,7 @@ final class ConsensusScenario {
     }
 
     private void judge(Value value, long asked, CommitResult result) {
-        switch (result) {
-            case CommitResult.Committed committed -> {
-                count(committed.path().name());
-                oracle.checkKnown(KEY, committed.row());
-                var chosen = oracle.chosen(KEY);
-                check(
-                        committed.version() <= chosen.size()
-                                && chosen.get((int) committed.version() - 1).value().isSame(value),
-                        "acknowledged as " + committed.version() + " but not chosen: " + value);
-                check(
-                        chosen.get((int) committed.version() - 1).moment() > asked,
-                        value + " was chosen before it was asked for");
-            }
-            case CommitResult.Repeated repeated -> {
-                count("repeated");
-                Entry entry = repeated.row().entry(repeated.version()).orElseThrow();
-                check(entry.value().op().equals(value.op()), "repeats another: " + entry);
-                oracle.neverChosen(KEY, value.id());
-            }
-            case CommitResult.Withdrawn _ -> {
-                count("withdrawn");
-                oracle.neverChosen(KEY, value.id());
-            }
-            case CommitResult.Fenced _ -> {
-                count("fenced");
-                oracle.neverChosen(KEY, value.id());
-            }
-            case CommitResult.Unavailable _ -> {
-                count("unavailable");
-                oracle.neverChosen(KEY, value.id());
-            }
-            case CommitResult.Unknown _ -> count("unknown");
-        }
+        count(oracle.checkResult(KEY, new VoteOracle.Asked(value, asked), result));
     }
 
     private void count(String end) {

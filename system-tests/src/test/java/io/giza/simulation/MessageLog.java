@@ -47,7 +47,7 @@ final class MessageLog implements Reach {
 
         /** Tells whether it only spreads what is known; nobody waits for it. */
         boolean isNews() {
-            return what.equals("Commit") || what.equals("Resolve");
+            return what.equals("Commit");
         }
     }
 

@@ -27,7 +27,9 @@ import java.util.stream.LongStream;
  * client operations, and a bucket scanned before its deletion is installed. Not drilled, because it
  * would not be wrong: plurality among fast votes alone (with these quorums a forced value has the
  * plurality), and an acceptor without the fence (a proposer that knows the version before an
- * instance knows the fence too, and withdraws first, as long as rows are not removed).
+ * instance knows the fence too, and withdraws first; what it read of a row that was removed since
+ * is refused for its generation), and an acceptor that gives up a row that does not end in DROP
+ * when it is told to (it is told so only once DROP is chosen).
  */
 class MutationDrillTest {
     private static final int SEEDS = 1000;
@@ -43,6 +45,19 @@ class MutationDrillTest {
 
     static Set<String> bucketMutants() {
         return ObjectMutants.ofBuckets().keySet();
+    }
+
+    static Set<String> removalMutants() {
+        return RemovalMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("removalMutants")
+    void brokenRuleOfRemovalIsCaught(String name) {
+        drill(
+                name,
+                RemovalMutants.all(),
+                (simulation, mutant) -> RemovalScenario.run(simulation, 3, mutant));
     }
 
     @ParameterizedTest

@@ -1,6 +1,9 @@
 package io.giza.simulation;
 
+import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataPath;
+import io.giza.commit.RowRemoval;
+import io.giza.commit.Settlement;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Quorums;
 import io.giza.paxos.Row;
@@ -47,6 +50,16 @@ class Protocol {
     /** Tells whether a client offers a record of unknown fate once more under the same identity. */
     boolean offersUnknownAgain() {
         return false;
+    }
+
+    /** Returns what removes rows. */
+    RowRemoval removal(MetadataPath path, CommitSettings settings) {
+        return new RowRemoval(path, settings);
+    }
+
+    /** Returns what settles orphans. */
+    Settlement settlement(MetadataPath path) {
+        return new Settlement(path);
     }
 
     /** Returns the replica as its data center serves it. */

@@ -29,6 +29,11 @@ class ReplayTest {
         replay(simulation -> BucketScenario.run(simulation, 3, Protocol.PRODUCTION));
     }
 
+    @Test
+    void seedRepeatsItsRunOfRemovals() {
+        replay(simulation -> RemovalScenario.run(simulation, 3, Protocol.PRODUCTION));
+    }
+
     private static void replay(Consumer<Simulation> scenario) {
         long seed = Seeds.first(1).findFirst().orElseThrow();
         EventTrace first = Simulation.run(seed, scenario::accept);

@@ -12,7 +12,8 @@ public final class Scenarios {
             Stream.of(
                             of("consensus", ConsensusScenario::run, 3, 4, 5),
                             of("objects", ObjectScenario::run, 3, 4, 5),
-                            of("buckets", BucketScenario::run, 3, 5))
+                            of("buckets", BucketScenario::run, 3, 5),
+                            of("removal", RemovalScenario::run, 3, 4, 5))
                     .flatMap(List::stream)
                     .toList();
 

@@ -1,5 +1,6 @@
 package io.giza.simulation;
 
+import io.giza.commit.CommitResult;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Sees every row as it is written and counts the votes itself, so it knows at each moment what is
@@ -30,14 +32,20 @@ import java.util.Set;
  *   <li>I1: no version has two chosen values;
  *   <li>I2: no ballot but the fast one has two values, and no data center votes twice on one;
  *   <li>I3: no version is voted on, or known to be chosen, before the one before it is chosen;
- *   <li>I4: what a row promised, voted and knows never goes back;
+ *   <li>I4: what a row promised, voted and knows never goes back, unless it is replaced by a later
+ *       generation;
  *   <li>I5: no put is chosen twice, and no client operation twice within the window;
- *   <li>I9: no record is chosen whose base is below the fence.
+ *   <li>I9: no record is chosen whose base is below the fence;
+ *   <li>I10: a row ends, and is given up, only when all data centers know of its removal.
  * </ul>
+ *
+ * <p>The versions of each generation of a row are counted by themselves.
  */
 final class VoteOracle {
     private final Quorums quorums;
-    private final Map<ObjectKey, Log> logs = new HashMap<>();
+    private final Map<ObjectKey, TreeMap<Long, Log>> logs = new HashMap<>();
+    private final Map<ObjectKey, Map<DcName, Row>> rows = new HashMap<>();
+    private final Map<ObjectKey, Set<PutId>> ids = new HashMap<>();
     private final Set<PutId> impossible = new HashSet<>();
     private long moment;
 
@@ -49,8 +57,19 @@ final class VoteOracle {
     private static final class Log {
         final List<Chosen> chosen = new ArrayList<>();
         final Map<Poll, Map<DcName, Value>> polls = new HashMap<>();
-        final Set<PutId> ids = new HashSet<>();
         long fence;
+
+        Log(long fence) {
+            this.fence = fence;
+        }
+
+        Optional<Value> last() {
+            return chosen.isEmpty() ? Optional.empty() : Optional.of(chosen.getLast().value());
+        }
+
+        boolean isEnded() {
+            return last().filter(value -> value.kind() == Value.Kind.DROP).isPresent();
+        }
     }
 
     VoteOracle(int dataCenters) {
@@ -62,9 +81,34 @@ final class VoteOracle {
         return ++moment;
     }
 
-    /** Returns the chosen versions of a row, version 1 first. */
+    /** Returns the chosen versions of a row's first generation, version 1 first. */
     List<Chosen> chosen(ObjectKey key) {
-        return List.copyOf(log(key).chosen);
+        return chosen(key, 0);
+    }
+
+    /** Returns the chosen versions of a row's generation, version 1 first. */
+    List<Chosen> chosen(ObjectKey key, long generation) {
+        return List.copyOf(log(key, generation).chosen);
+    }
+
+    /** Returns the generations of a row, the first one first. */
+    List<Long> generations(ObjectKey key) {
+        return List.copyOf(lives(key).keySet());
+    }
+
+    /** Tells whether a row's generation ended in DROP. */
+    boolean isEnded(ObjectKey key, long generation) {
+        return log(key, generation).isEnded();
+    }
+
+    /** Returns each data center's row as it was last written. */
+    Map<DcName, Row> rows(ObjectKey key) {
+        return Map.copyOf(rows.getOrDefault(key, Map.of()));
+    }
+
+    /** Tells whether an attempt is chosen, in whichever generation. */
+    boolean isChosen(ObjectKey key, PutId id) {
+        return ids(key).contains(id);
     }
 
     /** Returns the keys of all rows that were ever written. */
@@ -74,18 +118,22 @@ final class VoteOracle {
 
     /** Returns the chosen version that serves a client operation. */
     Optional<Chosen> chosen(ObjectKey key, OpId op) {
-        return log(key).chosen.stream().filter(each -> each.value().op().equals(op)).findFirst();
+        return lives(key).values().stream()
+                .flatMap(log -> log.chosen.stream())
+                .filter(each -> each.value().op().equals(op))
+                .findFirst();
     }
 
     /** Notes that a put was reported as certainly not chosen, now and for ever. */
     void neverChosen(ObjectKey key, PutId id) {
         impossible.add(id);
-        check(!log(key).ids.contains(id), "a chosen record was reported as not chosen: " + id);
+        check(!isChosen(key, id), "a chosen record was reported as not chosen: " + id);
     }
 
     /** Checks that all that a row shows as chosen is chosen. */
     void checkKnown(ObjectKey key, Row row) {
-        Log log = log(key);
+        check(hasBegun(key, row.generation()), "I10: " + row + " though the last did not end");
+        Log log = log(key, row.generation());
         check(row.chosen() <= log.chosen.size(), "I3: " + row + " knows more than is chosen");
         for (Entry entry : row.log()) {
             Value value = log.chosen.get((int) entry.version() - 1).value();
@@ -93,9 +141,11 @@ final class VoteOracle {
         }
     }
 
-    /** Checks that {@code versions} was the number of chosen versions at some time since. */
-    void checkLatest(ObjectKey key, long versions, long since) {
-        List<Chosen> chosen = log(key).chosen;
+    /** Checks that the last version of {@code row} was the latest at some time since. */
+    void checkLatest(ObjectKey key, Row row, long since) {
+        long versions = row.chosen();
+        List<Chosen> chosen = log(key, row.generation()).chosen;
+        check(!row.isEnded(), "I12: a read found a row that ended: " + row);
         check(versions <= chosen.size(), "I12: a read found " + versions + ", not chosen");
         check(
                 versions == chosen.size() || chosen.get((int) versions).moment() > since,
@@ -104,16 +154,93 @@ final class VoteOracle {
                         + " versions though the next one had been chosen before it began");
     }
 
+    /**
+     * A record that somebody asked for.
+     *
+     * @param moment when
+     */
+    record Asked(Value value, long moment) {}
+
+    /** Checks what the asker was told of its record, and returns a word for that. */
+    String checkResult(ObjectKey key, Asked asked, CommitResult result) {
+        Value value = asked.value();
+        return switch (result) {
+            case CommitResult.Committed committed -> {
+                checkKnown(key, committed.row());
+                var chosen = log(key, committed.row().generation()).chosen;
+                check(
+                        committed.version() <= chosen.size()
+                                && chosen.get((int) committed.version() - 1).value().isSame(value),
+                        "acknowledged as " + committed.version() + " but not chosen: " + value);
+                check(
+                        chosen.get((int) committed.version() - 1).moment() > asked.moment(),
+                        value + " was chosen before it was asked for");
+                yield committed.path().name();
+            }
+            case CommitResult.Repeated repeated -> {
+                Entry entry = repeated.row().entry(repeated.version()).orElseThrow();
+                check(entry.value().op().equals(value.op()), "repeats another: " + entry);
+                neverChosen(key, value.id());
+                yield "repeated";
+            }
+            case CommitResult.Withdrawn _ -> {
+                neverChosen(key, value.id());
+                yield "withdrawn";
+            }
+            case CommitResult.Fenced _ -> {
+                neverChosen(key, value.id());
+                yield "fenced";
+            }
+            case CommitResult.Unavailable _ -> {
+                neverChosen(key, value.id());
+                yield "unavailable";
+            }
+            case CommitResult.Unknown _ -> "unknown";
+        };
+    }
+
     /** Judges a write of a row. */
     void wrote(DcName dc, ObjectKey key, Row before, Row after) {
         moment++;
-        checkMonotone(dc, before, after);
+        rows.computeIfAbsent(key, _ -> new TreeMap<>()).put(dc, after);
+        boolean same = before.generation() == after.generation();
+        if (same) {
+            checkMonotone(dc, before, after);
+        } else {
+            checkReplaced(dc, key, before, after);
+        }
         checkKnown(key, after);
         Vote vote = after.open().vote();
-        Vote earlier = before.chosen() == after.chosen() ? before.open().vote() : null;
+        Vote earlier = same && before.chosen() == after.chosen() ? before.open().vote() : null;
         if (vote != null && !vote.equals(earlier)) {
-            cast(dc, key, new Poll(after.chosen() + 1, vote.ballot()), vote.value());
+            Poll poll = new Poll(after.chosen() + 1, vote.ballot());
+            cast(dc, key, log(key, after.generation()), poll, vote.value());
         }
+    }
+
+    private void checkReplaced(DcName dc, ObjectKey key, Row before, Row after) {
+        long generation = after.generation();
+        String what = "at " + dc + " " + before + " became " + after;
+        check(generation > before.generation() && after.epoch() >= before.epoch(), "I4: " + what);
+        check(
+                before.announces(generation) || (before.isEnded() && before.fence() == generation),
+                "I4: not removed " + what);
+        check(isEnded(key, before.generation()), "I10: not ended, but " + what);
+        checkAllKnowOfRemoval(key, generation);
+    }
+
+    private void checkAllKnowOfRemoval(ObjectKey key, long generation) {
+        long knowing =
+                rows(key).values().stream()
+                        .filter(
+                                row ->
+                                        row.generation() >= generation
+                                                || row.announces(generation)
+                                                || (row.isEnded() && row.fence() == generation))
+                        .count();
+        check(
+                knowing == quorums.size(),
+                "I10: only " + knowing + " know of the removal before generation " + generation);
     }
 
     private static void checkMonotone(DcName dc, Row before, Row after) {
@@ -121,7 +248,6 @@ final class VoteOracle {
         check(
                 after.chosen() >= before.chosen()
                         && after.fence() >= before.fence()
-                        && after.generation() >= before.generation()
                         && after.epoch() >= before.epoch(),
                 what);
         if (after.chosen() == before.chosen()) {
@@ -140,8 +266,7 @@ final class VoteOracle {
         return after != null && earlier != null && after.ballot().compareTo(earlier.ballot()) >= 0;
     }
 
-    private void cast(DcName dc, ObjectKey key, Poll poll, Value value) {
-        Log log = log(key);
+    private void cast(DcName dc, ObjectKey key, Log log, Poll poll, Value value) {
         check(poll.version() <= log.chosen.size() + 1, "I3: " + poll + " voted on too early");
         Map<DcName, Value> votes = log.polls.computeIfAbsent(poll, _ -> new HashMap<>());
         Value twice = votes.putIfAbsent(dc, value);
@@ -152,17 +277,18 @@ final class VoteOracle {
                 "I2: two values on " + poll + ": " + votes);
         int count = (int) votes.values().stream().filter(value::isSame).count();
         if (fast ? quorums.isFast(count) : quorums.isClassic(count)) {
-            choose(log, poll, value);
+            choose(key, log, poll, value);
         }
     }
 
-    private void choose(Log log, Poll poll, Value value) {
+    private void choose(ObjectKey key, Log log, Poll poll, Value value) {
         if (poll.version() <= log.chosen.size()) {
             Value earlier = log.chosen.get((int) poll.version() - 1).value();
             check(earlier.isSame(value), "I1: " + poll + " chose " + value + " after " + earlier);
             return;
         }
-        check(log.ids.add(value.id()), "I5: " + value + " is chosen twice, again on " + poll);
+        check(!log.isEnded(), "I10: " + value + " is chosen after the row ended");
+        check(ids(key).add(value.id()), "I5: " + value + " is chosen twice, again on " + poll);
         check(!impossible.contains(value.id()), value + " is chosen though reported as not");
         int size = log.chosen.size();
         check(
@@ -170,14 +296,35 @@ final class VoteOracle {
                         .noneMatch(each -> each.value().op().equals(value.op())),
                 "I5: the operation of " + value + " happens twice");
         check(value.base() >= log.fence, "I9: " + value + " is chosen behind the fence");
-        if (value.kind() == Value.Kind.NO_OP) {
+        if (value.kind() == Value.Kind.NO_OP || value.kind() == Value.Kind.REMOVE) {
             log.fence = Math.max(log.fence, value.argument());
+        }
+        if (value.kind() == Value.Kind.DROP) {
+            check(
+                    log.last().filter(last -> last.kind() == Value.Kind.REMOVE).isPresent(),
+                    "I10: DROP does not follow REMOVE but " + log.last());
+            checkAllKnowOfRemoval(key, log.fence);
         }
         log.chosen.add(new Chosen(value, moment));
     }
 
-    private Log log(ObjectKey key) {
-        return logs.computeIfAbsent(key, _ -> new Log());
+    /** Tells whether the generation is the first, or an earlier one made room for it. */
+    private boolean hasBegun(ObjectKey key, long generation) {
+        return generation == 0
+                || lives(key).values().stream()
+                        .anyMatch(log -> log.isEnded() && log.fence == generation);
+    }
+
+    private Log log(ObjectKey key, long generation) {
+        return lives(key).computeIfAbsent(generation, Log::new);
+    }
+
+    private TreeMap<Long, Log> lives(ObjectKey key) {
+        return logs.computeIfAbsent(key, _ -> new TreeMap<>());
+    }
+
+    private Set<PutId> ids(ObjectKey key) {
+        return ids.computeIfAbsent(key, _ -> new HashSet<>());
     }
 
     static void check(boolean holds, String otherwise) {
