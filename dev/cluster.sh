@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Runs the three data centers of './giza up' as fifteen processes, so that one of them can be killed
-# for real. Usage: dev/cluster.sh up|down|status|kill|start, see --help.
+# for real. Usage: dev/cluster.sh up|down|status|kill|start|pause|resume, see --help.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 data="$root/giza-dev-data"
 port=9000
 dcs=3
+only=""
+endpoints=""
 services=(metadata fragment gateway gc recovery)
 version=0.1.0-SNAPSHOT
 jdk_release=25
@@ -17,12 +19,19 @@ Usage: dev/cluster.sh up                 start every process and wait until all 
        dev/cluster.sh status             show each process, its port and its health
        dev/cluster.sh kill DC|SERVICE    kill -9 a data center (dc2) or one process (dc2/metadata)
        dev/cluster.sh start DC|SERVICE   start it again and wait until it is healthy
+       dev/cluster.sh pause DC|SERVICE   freeze it (STOP): its ports accept and nobody answers
+       dev/cluster.sh resume DC|SERVICE  let it go on (CONT), unaware of the time that passed
        dev/cluster.sh down               stop every process (TERM, then KILL after 15 s)
 
 Services: metadata fragment gateway gc recovery
 Options, after the command:
   --data DIR   where everything is stored (default giza-dev-data beside README.md)
   --port N     first port of three blocks of ten (default 9000)
+  --services LIST    with up: only these, such as metadata,fragment,gateway
+  --endpoints FILE   with up: how data centers reach each other where that is not directly, in
+                     lines 'FROM TO metadata|fragment URL', such as
+                     'dc1 dc2 metadata http://127.0.0.1:7001' for a proxy between the two
+GIZA_JVM_OPTIONS adds options of each JVM, such as "-Xmx128m".
 
 Build first: ./mvnw -DskipTests package
 TEXT
@@ -95,6 +104,44 @@ token() {
     cat "$data/cluster.token"
 }
 
+# How the processes of one data center reach a service of one: as the endpoints say, or directly.
+endpoint() { # from to service
+    local from to service url
+    if [[ -s "$data/endpoints" ]]; then
+        while read -r from to service url; do
+            if [[ "$from $to $service" == "$1 $2 $3" ]]; then
+                printf '%s' "$url"
+                return
+            fi
+        done <"$data/endpoints"
+    fi
+    printf 'http://127.0.0.1:%s' "$(port_of "$2" "$3")"
+}
+
+# Keeps what 'up' was told beside the data, for the commands that follow.
+remember() {
+    local service
+    mkdir -p "$data" && [[ -w "$data" ]] || fail "cannot write in $data: use --data."
+    rm -f "$data/endpoints" "$data/services"
+    if [[ -n "$endpoints" ]]; then
+        [[ -r "$endpoints" ]] || fail "cannot read $endpoints."
+        ! grep -qvE '^dc[1-9] dc[1-9] (metadata|fragment) https?://[^ ]+$' "$endpoints" ||
+            fail "each line of $endpoints must be 'FROM TO metadata|fragment URL'."
+        cp "$endpoints" "$data/endpoints"
+    fi
+    if [[ -n "$only" ]]; then
+        for service in ${only//,/ }; do
+            [[ " ${services[*]} " == *" $service "* ]] ||
+                fail "there is no service '$service': choose from ${services[*]}."
+        done
+        printf '%s\n' "${only//,/ }" >"$data/services"
+    fi
+}
+
+recall() {
+    [[ ! -s "$data/services" ]] || read -r -a services <"$data/services"
+}
+
 # Writes the YAML of one data center, which all its processes share.
 configure() { # dc
     local dc="$1" number secret
@@ -106,8 +153,8 @@ configure() { # dc
             printf 'giza:\n  dc: %s\n  cluster-token: %s\n' "$dc" "$secret"
             printf '  topology:\n    epoch: 1\n    data-centers:\n'
             for ((number = 1; number <= dcs; number++)); do
-                printf '      - {name: dc%s, metadata: "http://127.0.0.1:%s", fragments: "http://127.0.0.1:%s", group: local}\n' \
-                    "$number" "$(port_of "dc$number" metadata)" "$(port_of "dc$number" fragment)"
+                printf '      - {name: dc%s, metadata: "%s", fragments: "%s", group: local}\n' "$number" \
+                    "$(endpoint "$dc" "dc$number" metadata)" "$(endpoint "$dc" "dc$number" fragment)"
             done
             cat <<YAML
   accounts:
@@ -123,8 +170,10 @@ server:
 spring:
   threads.virtual.enabled: true
 YAML
-        } >"$data/$dc.yaml"
+        } >"$data/$dc.yaml.$$"
     )
+    # At once, since another start may be reading it.
+    mv "$data/$dc.yaml.$$" "$data/$dc.yaml"
 }
 
 pid_of() { # dc service: prints the id of the running process, or nothing
@@ -138,22 +187,65 @@ pid_of() { # dc service: prints the id of the running process, or nothing
     fi
 }
 
+built() { # service: the jar that the build made
+    printf '%s/%s/target/giza-%s-%s-exec.jar' "$root" "$(module "$1")" "$(module "$1")" "$version"
+}
+
+app() { # service: the folder of the jar as it is started from
+    printf '%s/%s/target/app' "$root" "$(module "$1")"
+}
+
+# Unpacks what was built since, and records once how each service starts: unpacked, and with its
+# classes loaded and linked from that record, a service starts with a third of the work.
+prepare() {
+    local service jar trained=()
+    for service in "${services[@]}"; do
+        jar="$(built "$service")"
+        [[ -f "$jar" ]] || fail "${jar#"$root"/} is not built: run ./mvnw -DskipTests package."
+        [[ ! "$(app "$service")/ready" -nt "$jar" ]] || continue
+        rm -rf "$(app "$service")"
+        "$java" -Djarmode=tools -jar "$jar" extract --destination "$(app "$service")" ||
+            fail "could not unpack ${jar#"$root"/}."
+        train "$service" &
+        trained+=("$!")
+    done
+    for service in ${trained[@]+"${trained[@]}"}; do
+        wait "$service" || fail "a service does not start: see *-service/target/app/training.log."
+    done
+}
+
+train() { # service
+    local folder jar
+    folder="$(app "$1")"
+    jar="$(built "$1")"
+    "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
+        "-XX:AOTCacheOutput=$folder/classes.aot" -Dspring.context.exit=onRefresh \
+        -jar "$folder/${jar##*/}" "--spring.config.additional-location=file:$data/dc1.yaml" \
+        --server.port=0 "--giza.metadata.data-dir=$folder/training" \
+        "--giza.fragment.data-dir=$folder/training" >"$folder/training.log" 2>&1 </dev/null &&
+        rm -rf "$folder/training" && touch "$folder/ready"
+}
+
 launch() { # dc service
-    local dc="$1" service="$2" jar own options=()
+    local dc="$1" service="$2" jar own options=() more=()
     [[ -z "$(pid_of "$dc" "$service")" ]] || return 0
-    jar="$root/$(module "$service")/target/giza-$(module "$service")-$version-exec.jar"
+    jar="$(built "$service")"
+    jar="$(app "$service")/${jar##*/}"
     own="$(port_of "$dc" "$service")"
-    [[ -f "$jar" ]] || fail "${jar#"$root"/} is not built: run ./mvnw -DskipTests package."
     if (exec 3<>"/dev/tcp/127.0.0.1/$own") 2>/dev/null; then
         fail "port $own ($service of $dc) is taken: stop what listens there or use --port."
     fi
     # The workers run little code; without C2 they leave the processors to the others at start.
     case "$service" in gc | recovery) options+=(-XX:TieredStopAtLevel=1 -Xmx128m) ;; esac
+    read -r -a more <<<"${GIZA_JVM_OPTIONS:-}"
     nohup "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
-        ${options[@]+"${options[@]}"} -jar "$jar" \
+        "-XX:AOTCache=${jar%/*}/classes.aot" ${options[@]+"${options[@]}"} \
+        ${more[@]+"${more[@]}"} -jar "$jar" \
         "--spring.config.additional-location=file:$data/$dc.yaml" "--server.port=$own" \
         >>"$data/$dc.$service.log" 2>&1 </dev/null &
     printf '%s\n' "$!" >"$data/$dc.$service.pid"
+    # Until it has become java, a slow machine could take it for somebody else's process.
+    until [[ -n "$(pid_of "$dc" "$service")" ]] || ! kill -0 "$!" 2>/dev/null; do sleep 0.05; done
 }
 
 await() { # dc service
@@ -184,6 +276,8 @@ start() {
     local list dc service began=$SECONDS
     list="$(targets "${1:-}")"
     mkdir -p "$data" && [[ -w "$data" ]] || fail "cannot write in $data: use --data."
+    configure dc1
+    prepare
     # As many at a time as there are processors: those that are up answer while the rest start.
     local waiting=() width
     width="$(nproc 2>/dev/null || echo 2)"
@@ -198,7 +292,7 @@ start() {
     done <<<"$list"
     while read -r dc service; do await "$dc" "$service"; done <<<"$list"
     printf 'Healthy after %s s:\n' "$((SECONDS - began))"
-    status
+    status "${1:-}"
 }
 
 stop() { # signal target
@@ -207,6 +301,8 @@ stop() { # signal target
     while read -r dc service; do
         pid="$(pid_of "$dc" "$service")"
         [[ -z "$pid" ]] || kill "-$signal" "$pid"
+        # One that is paused hears of it only when it goes on.
+        [[ -z "$pid" || "$signal" == KILL ]] || kill -CONT "$pid"
     done <<<"$list"
     while read -r dc service; do
         while pid="$(pid_of "$dc" "$service")" && [[ -n "$pid" ]]; do
@@ -217,15 +313,37 @@ stop() { # signal target
     done <<<"$list"
 }
 
-status() {
-    local dc service pid state
+# Sends STOP or CONT.
+signal() { # signal target
+    local list dc service pid
+    list="$(targets "$2")"
+    while read -r dc service; do
+        pid="$(pid_of "$dc" "$service")"
+        [[ -n "$pid" ]] || fail "$service of $dc does not run."
+        kill "-$1" "$pid"
+    done <<<"$list"
+}
+
+paused() { # pid
+    { grep -q '^State:[[:space:]]*T' "/proc/$1/status"; } 2>/dev/null
+}
+
+status() { # target, or nothing for all
+    local list dc service pid state
+    list="$(targets "${1:-}")"
     while read -r dc service; do
         pid="$(pid_of "$dc" "$service")"
         state=down
-        [[ -z "$pid" ]] || state=starting
-        ! healthy "$(health_of "$dc" "$service")" || state=healthy
+        if [[ -n "$pid" ]]; then
+            state=starting
+            if paused "$pid"; then
+                state=paused
+            elif healthy "$(health_of "$dc" "$service")"; then
+                state=healthy
+            fi
+        fi
         printf '%-4s %-9s %-6s %-9s %s\n' "$dc" "$service" "$(port_of "$dc" "$service")" "$state" "${pid:--}"
-    done <<<"$(targets)"
+    done <<<"$list"
 }
 
 command="${1:---help}"
@@ -235,6 +353,8 @@ while [[ $# -gt 0 ]]; do
     case "$1" in
         --data) data="${2:?--data needs a folder}" && shift 2 ;;
         --port) port="${2:?--port needs a number}" && shift 2 ;;
+        --services) only="${2:?--services needs a list}" && shift 2 ;;
+        --endpoints) endpoints="${2:?--endpoints needs a file}" && shift 2 ;;
         -9) shift ;; # kill is always kill -9
         -h | --help) usage && exit 0 ;;
         -*) fail "unknown option '$1': see --help." ;;
@@ -247,20 +367,36 @@ done
 case "$command" in
     up)
         find_jdk
+        remember
+        recall
         start
         printf 'S3: http://127.0.0.1:%s (dc1), %s (dc2), %s (dc3); data and logs in %s\n' \
             "$port" "$((port + 10))" "$((port + 20))" "$data"
         ;;
     start)
         find_jdk
+        recall
         start "${target:?start needs a data center or a process}"
         ;;
     kill)
+        recall
         stop KILL "${target:?kill needs a data center or a process}"
-        status
+        status "$target"
         ;;
-    down) stop TERM ;;
-    status) status ;;
+    pause | resume)
+        recall
+        [[ -n "$target" ]] || fail "$command needs a data center or a process."
+        if [[ "$command" == pause ]]; then signal STOP "$target"; else signal CONT "$target"; fi
+        status "$target"
+        ;;
+    down)
+        recall
+        stop TERM
+        ;;
+    status)
+        recall
+        status "$target"
+        ;;
     -h | --help | help) usage ;;
     *) usage >&2 && fail "unknown command '$command'." ;;
 esac

@@ -1,4 +1,5 @@
-# What the suites share: a cached Python environment, a cluster of their own, and counted checks.
+# What the suites share: a cached Python environment, built services, a cluster of their own, and
+# counted checks.
 # Sourced by suites/*.sh, never run by itself.
 # shellcheck shell=bash
 
@@ -44,6 +45,25 @@ python_environment() {
         touch "$folder/complete"
     fi
     export PATH="$folder/bin:$PATH"
+}
+
+# build_services MODULE...: packages the modules whose jars are missing or older than their sources.
+build_services() {
+    local module jar stale=()
+    for module in "$@"; do
+        jar="$(find "$root/$module/target" -maxdepth 1 -name '*-exec.jar' 2>/dev/null | head -n 1)"
+        if [[ -z "$jar" || -n "$(find "$root"/{common,"$module"}/{pom.xml,src/main} -newer "$jar" -print -quit)" ]]; then
+            stale+=("$module")
+        fi
+    done
+    [[ "${#stale[@]}" -gt 0 ]] || return 0
+    (
+        # The JDK that giza finds is the one to build with.
+        JAVA_HOME="$("$root/giza" version | sed -n 's/^jdk .* (\(.*\))$/\1/p')"
+        export JAVA_HOME
+        cd "$root" && IFS=, &&
+            ./mvnw -q -B -DskipTests -Dspotless.check.skip=true -pl "${stale[*]}" -am package >&2
+    ) || give_up "could not build ${stale[*]}."
 }
 
 # Prints the first port of thirty that are free, below those of outgoing connections.

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+var dcs = []string{"dc1", "dc2", "dc3"}
+
+// Cluster is three data centers of processes, run by dev/cluster.sh, which reach each other through
+// links that can be cut.
+type Cluster struct {
+	script string
+	data   string
+	port   int
+	links  []*Link
+}
+
+// NewCluster prepares a cluster in a folder, on ports that are free.
+func NewCluster(script, data string) (*Cluster, error) {
+	port, err := freePorts(10 * len(dcs))
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{script: script, data: data, port: port}
+	for _, from := range dcs {
+		for _, to := range dcs {
+			for offset, service := range []string{"metadata", "fragment"} {
+				if from == to {
+					continue
+				}
+				target := "127.0.0.1:" + strconv.Itoa(c.portOf(to)+1+offset)
+				link, err := NewLink(from, to, service, target)
+				if err != nil {
+					return nil, err
+				}
+				c.links = append(c.links, link)
+			}
+		}
+	}
+	return c, nil
+}
+
+// freePorts returns the first of some ports that are free, below those of outgoing connections.
+func freePorts(count int) (int, error) {
+	for range 100 {
+		first := 20_000 + rand.Intn(12_000)
+		free := true
+		for port := first; free && port < first+count; port++ {
+			listener, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port))
+			if free = err == nil; free {
+				listener.Close()
+			}
+		}
+		if free {
+			return first, nil
+		}
+	}
+	return 0, fmt.Errorf("there are no %d free ports in a row", count)
+}
+
+func (c *Cluster) portOf(dc string) int {
+	number, _ := strconv.Atoi(strings.TrimPrefix(dc, "dc"))
+	return c.port + 10*(number-1)
+}
+
+// Gateway returns the S3 endpoint of a data center.
+func (c *Cluster) Gateway(dc string) string {
+	return "http://127.0.0.1:" + strconv.Itoa(c.portOf(dc))
+}
+
+// Up starts everything and returns when it is healthy.
+func (c *Cluster) Up(ctx context.Context) error {
+	var lines strings.Builder
+	for _, link := range c.links {
+		fmt.Fprintln(&lines, link.From, link.To, link.Service, link.URL())
+	}
+	endpoints := filepath.Join(c.data, "links")
+	if err := os.MkdirAll(c.data, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(endpoints, []byte(lines.String()), 0o644); err != nil {
+		return err
+	}
+	_, err := c.Do(ctx, "up", "--services", "metadata,fragment,gateway", "--endpoints", endpoints)
+	return err
+}
+
+// Do runs a command of dev/cluster.sh: kill, start, pause or resume with a target, or another. What
+// it printed is the state of the target.
+func (c *Cluster) Do(ctx context.Context, arguments ...string) (string, error) {
+	arguments = append(arguments, "--data", c.data, "--port", strconv.Itoa(c.port))
+	command := exec.CommandContext(ctx, c.script, arguments...)
+	command.Env = append(os.Environ(), "GIZA_JVM_OPTIONS=-Xmx160m -XX:TieredStopAtLevel=1")
+	output, err := command.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%s: %w: %s", strings.Join(arguments[:2], " "), err, output)
+	}
+	return string(output), err
+}
+
+// Cut sets the mode of the links that are chosen, and returns them.
+func (c *Cluster) Cut(mode Mode, chosen func(*Link) bool) []*Link {
+	var cut []*Link
+	for _, link := range c.links {
+		if chosen(link) {
+			link.Set(mode)
+			cut = append(cut, link)
+		}
+	}
+	return cut
+}
+
+// Down ends every process at once; there is nothing to be kept.
+func (c *Cluster) Down() error {
+	var failure error
+	for _, dc := range dcs {
+		if _, err := c.Do(context.Background(), "kill", dc); err != nil {
+			failure = err
+		}
+	}
+	for _, link := range c.links {
+		link.Close()
+	}
+	return failure
+}

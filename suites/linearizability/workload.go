@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Workload is many clients of all gateways on a few keys.
+type Workload struct {
+	options  Options
+	cluster  *Cluster
+	history  *History
+	slots    []*Slot
+	last     atomic.Bool // whether keys are not to be replaced any more
+	complete atomic.Int64
+}
+
+// NewWorkload prepares clients and keys.
+func NewWorkload(options Options, cluster *Cluster, history *History) *Workload {
+	w := &Workload{options: options, cluster: cluster, history: history}
+	for i := range options.Keys {
+		w.slots = append(w.slots, NewSlot(fmt.Sprintf("hot%d", i)))
+	}
+	return w
+}
+
+// WarmUp runs the clients on a key of their own, unrecorded, until the processes have compiled what
+// they need.
+func (w *Workload) WarmUp(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 40*time.Second)
+	defer cancel()
+	began := time.Now()
+	slot := NewSlot("warm")
+	var done atomic.Int64
+	w.clients(ctx, []*Slot{slot}, func(o Operation, _ *Slot) {
+		if o.Completed() && done.Add(1) >= 600 && time.Since(began) > 3*time.Second {
+			cancel()
+		}
+	})
+}
+
+// Run runs the clients until the context ends and the last of them has returned.
+func (w *Workload) Run(ctx context.Context) {
+	w.clients(ctx, w.slots, func(o Operation, slot *Slot) {
+		o = w.history.Add(o)
+		if o.Completed() {
+			w.complete.Add(1)
+		}
+		slot.Note(o, !w.last.Load())
+	})
+}
+
+// Tallies returns those of all keys.
+func (w *Workload) Tallies() []KeyTally {
+	var all []KeyTally
+	for _, slot := range w.slots {
+		all = append(all, slot.Tallies()...)
+	}
+	return all
+}
+
+// clients runs until no operation begins after the end of the context; those under way end.
+func (w *Workload) clients(ctx context.Context, slots []*Slot, ended func(Operation, *Slot)) {
+	var all sync.WaitGroup
+	for i := range len(dcs) * w.options.Clients {
+		dc := dcs[i%len(dcs)]
+		client := NewClient(i, dc, w.cluster.Gateway(dc), w.options.Timeout)
+		random := rand.New(rand.NewSource(w.options.Seed + int64(1000*i)))
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for count := 0; ctx.Err() == nil; count++ {
+				slot := slots[random.Intn(len(slots))]
+				o, body := next(random, slot, fmt.Sprintf("client %d, put %d\n", i, count))
+				o = client.Run(context.Background(), w.history, o, body)
+				ended(o, slot)
+				think := time.Duration(random.Int63n(int64(10 * time.Millisecond)))
+				if !o.Completed() {
+					think = time.Duration(50+random.Int63n(100)) * time.Millisecond
+				}
+				pause(ctx, think)
+			}
+		}()
+	}
+	all.Wait()
+}
+
+// next chooses an operation and the body of a put, which begins with a text of its own.
+func next(random *rand.Rand, slot *Slot, text string) (Operation, []byte) {
+	key, value := slot.Key(random)
+	o := Operation{Key: key, Kind: Get}
+	switch dice := random.Intn(100); {
+	case dice < 28:
+	case dice < 38:
+		o.Kind = Head
+	case dice < 60:
+		o.Kind = Put
+	case dice < 72:
+		o.Kind, o.Condition = Put, Absent
+	case dice < 87 && value != "":
+		o.Kind, o.Condition, o.Expected = Put, Matches, value
+	case dice < 95:
+		o.Kind = Delete
+	case value != "":
+		o.Kind, o.Condition, o.Expected = Delete, Matches, value
+	}
+	if o.Kind != Put {
+		return o, nil
+	}
+	body := make([]byte, len(text)+size(random))
+	random.Read(body[copy(body, text):])
+	return o, body
+}
+
+// size returns as many bytes as fit in a record, or more, which makes fragments.
+func size(random *rand.Rand) int {
+	switch random.Intn(6) {
+	case 0, 1, 2:
+		return random.Intn(1900)
+	case 3, 4:
+		return 2048 + random.Intn(14<<10)
+	}
+	return 16<<10 + random.Intn(48<<10)
+}
+
+// Settle proves that every key can be written and read through every gateway now that all is well
+// again. It returns what could not be done in time.
+func (w *Workload) Settle(ctx context.Context, patience time.Duration) []string {
+	var failures []string
+	deadline := time.Now().Add(patience)
+	random := rand.New(rand.NewSource(w.options.Seed))
+	clients := map[string]*Client{}
+	for i, dc := range dcs {
+		number := len(dcs)*w.options.Clients + i
+		clients[dc] = NewClient(number, dc, w.cluster.Gateway(dc), w.options.Timeout)
+	}
+	attempt := func(dc string, o Operation, body func() []byte) {
+		for count := 0; ; count++ {
+			ended := w.history.Add(clients[dc].Run(ctx, w.history, o, body()))
+			if ended.Completed() {
+				return
+			}
+			if ctx.Err() != nil || time.Now().After(deadline) {
+				failures = append(failures,
+					fmt.Sprintf("%s %s through %s: %s", o.Kind, o.Key, dc, ended.Detail))
+				return
+			}
+			pause(ctx, 100*time.Millisecond)
+		}
+	}
+	for _, tally := range w.Tallies() {
+		nothing := func() []byte { return nil }
+		content := func() []byte { return fmt.Appendf(nil, "last of %s, %d", tally.Key, random.Int63()) }
+		for _, dc := range dcs {
+			attempt(dc, Operation{Kind: Get, Key: tally.Key}, nothing)
+		}
+		attempt(dcs[random.Intn(len(dcs))], Operation{Kind: Put, Key: tally.Key}, content)
+		for _, dc := range dcs {
+			attempt(dc, Operation{Kind: Get, Key: tally.Key}, nothing)
+		}
+	}
+	return failures
+}
+
+// pause waits, or returns early when the context ends.
+func pause(ctx context.Context, duration time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(duration):
+	}
+}
