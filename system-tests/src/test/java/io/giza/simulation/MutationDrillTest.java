@@ -57,7 +57,10 @@ class MutationDrillTest {
         drill(
                 name,
                 RemovalMutants.all(),
-                (simulation, mutant) -> RemovalScenario.run(simulation, 3, mutant));
+                (simulation, mutant) -> {
+                    RemovalScenario.run(simulation, 3, mutant);
+                    RemovalTest.removedMeanwhile(simulation, mutant);
+                });
     }
 
     @ParameterizedTest
