@@ -202,7 +202,8 @@ prepare() {
     for service in "${services[@]}"; do
         jar="$(built "$service")"
         [[ -f "$jar" ]] || fail "${jar#"$root"/} is not built: run ./mvnw -DskipTests package."
-        [[ ! "$(app "$service")/ready" -nt "$jar" ]] || continue
+        # The build gives jars a modification time of its own, so when it made them is their ctime.
+        [[ -z "$(find "$(app "$service")/ready" -newermc "$jar" 2>/dev/null)" ]] || continue
         rm -rf "$(app "$service")"
         "$java" -Djarmode=tools -jar "$jar" extract --destination "$(app "$service")" ||
             fail "could not unpack ${jar#"$root"/}."
