@@ -61,8 +61,12 @@ final class Decider {
      */
     record Decided(Value value, DecisionPath path, Map<DcName, Row> witnesses) implements Outcome {}
 
-    /** The reader's answer that nothing was chosen before its ballot. */
-    record NothingChosen() implements Outcome {}
+    /**
+     * The reader's answer that nothing was chosen before its ballot, nor will be.
+     *
+     * @param ballot the ballot, which a quorum promised
+     */
+    record NothingChosen(Ballot ballot) implements Outcome {}
 
     /** Somebody's reply ended the attempt. */
     record Detoured(Detour detour) implements Outcome {}
@@ -122,7 +126,7 @@ final class Decider {
                 case ClassicRound.Propose propose -> pick = propose.value();
                 case ClassicRound.Free _ -> {
                     if (ask.ownValue().isEmpty()) {
-                        return new NothingChosen();
+                        return new NothingChosen(ballot);
                     }
                     pick = ask.ownValue().get();
                 }

@@ -94,9 +94,10 @@ public final class KeyLister {
 
     private Map<DcName, RowPage> gather(Listing listing, Deadline deadline) {
         Fanout<DcName, RowPage> fanout = new Fanout<>(group.surroundings(), group.home());
+        Scan scan = listing.scan().in(group.epoch());
         for (DcName dc : listing.dcs()) {
             MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
-            fanout.ask(dc, dc, () -> replica.scan(listing.scan()));
+            fanout.ask(dc, dc, () -> replica.scan(scan));
         }
         Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
         Map<DcName, RowPage> pages = new HashMap<>();

@@ -26,7 +26,7 @@ import java.util.Set;
  *
  * @param home the gateway's own data center
  * @param epoch the topology epoch that every request carries
- * @param replicas the metadata data centers by name
+ * @param replicas the metadata data centers by name; all of them, or those that survive
  * @param quorums their quorum sizes
  * @param surroundings tasks, time and chance
  * @param suspicion who failed lately
@@ -40,7 +40,7 @@ public record MetadataGroup(
         Suspicion suspicion) {
     public MetadataGroup {
         replicas = Collections.unmodifiableMap(new LinkedHashMap<>(replicas));
-        if (replicas.size() != quorums.size()) {
+        if (replicas.size() > quorums.size() || !quorums.isClassic(replicas.size())) {
             throw new IllegalArgumentException("quorums of another size: " + quorums);
         }
     }
@@ -56,6 +56,23 @@ public record MetadataGroup(
         replicas.forEach(replica -> byName.put(replica.dc(), replica));
         return new MetadataGroup(
                 home, epoch, byName, Quorums.of(byName.size()), surroundings, suspicion);
+    }
+
+    /** Returns the group without {@code dc}, in quorums of the same sizes. */
+    MetadataGroup without(DcName dc) {
+        Map<DcName, MetadataReplica> others = new LinkedHashMap<>(replicas);
+        others.remove(dc);
+        return new MetadataGroup(home, epoch, others, quorums, surroundings, suspicion);
+    }
+
+    /** Says why nothing can be done before the topology is read again. */
+    String stale(long laterEpoch) {
+        return "the topology is in epoch " + laterEpoch + " and this gateway still in " + epoch;
+    }
+
+    /** Returns how many members of the quorums are not asked at all. */
+    int leftOut() {
+        return quorums.size() - replicas.size();
     }
 
     Set<DcName> names() {

@@ -20,7 +20,10 @@ import java.util.Set;
 
 /**
  * One request to all acceptors and what came back so far. An acceptor that lacks earlier versions
- * is told them and asked once more.
+ * is told them and asked once more. One that is not seeded yet counts as failed.
+ *
+ * <p>All requests of a phase carry one epoch, and a replica answers only in the epoch of the
+ * request, so replies of different epochs are never counted together.
  */
 final class Phase {
     private final MetadataGroup group;
@@ -74,6 +77,11 @@ final class Phase {
     private void heard(Arrival.Answered<Phase, Answer> answered) {
         DcName dc = answered.dc();
         Reply reply = answered.answer().reply();
+        if (reply instanceof Reply.NotReady) {
+            replies.remove(dc);
+            failed.add(dc);
+            return;
+        }
         if (reply instanceof Reply.Lagging lagging) {
             if (!told.add(dc)) {
                 replies.remove(dc);
@@ -120,7 +128,7 @@ final class Phase {
     }
 
     int failedCount() {
-        return failed.size();
+        return failed.size() + group.leftOut();
     }
 
     /** Tells whether everybody who may still answer is suspected to be down. */

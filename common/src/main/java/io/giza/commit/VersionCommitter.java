@@ -168,7 +168,7 @@ public final class VersionCommitter {
                             : unknown("another value was fenced");
             case Detour.Replaced replaced -> replaced(ask, replaced.row());
             case Detour.Already already -> already(own, already);
-            case Detour.StaleEpoch stale -> unknown("the topology epoch is " + stale.epoch());
+            case Detour.StaleEpoch stale -> unknown(group.stale(stale.epoch()));
         };
     }
 

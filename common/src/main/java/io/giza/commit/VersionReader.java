@@ -5,6 +5,7 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Detour;
 import io.giza.paxos.LatestVersion;
+import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.Fanout;
@@ -91,8 +92,9 @@ public final class VersionReader {
                 return Optional.empty();
             }
             group.note(arrival.get());
-            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered) {
-                return Optional.of(new Hint(answered.dc(), answered.answer().reply().row()));
+            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
+                    && answered.answer().reply() instanceof Reply.Current current) {
+                return Optional.of(new Hint(answered.dc(), current.row()));
             }
         }
         return Optional.empty();
@@ -113,11 +115,20 @@ public final class VersionReader {
 
     private record Question(ObjectKey key, @Nullable ObjectKey witness) {}
 
-    private record Gathered(LatestVersion.Verdict verdict, Map<DcName, Row> witnesses) {}
+    /**
+     * What was gathered.
+     *
+     * @param laterEpoch the epoch of a data center that refused this gateway's, or 0
+     */
+    private record Gathered(
+            LatestVersion.Verdict verdict, Map<DcName, Row> witnesses, long laterEpoch) {}
 
     private ReadResult read(Question question, Deadline deadline) {
         while (!deadline.passed(group.surroundings().time())) {
             Gathered gathered = gather(question, deadline);
+            if (gathered.laterEpoch() > 0) {
+                return unavailable(group.stale(gathered.laterEpoch()));
+            }
             switch (gathered.verdict()) {
                 case LatestVersion.TooFew _ -> {
                     return unavailable("no quorum of " + group.names() + " answered");
@@ -163,15 +174,22 @@ public final class VersionReader {
             LatestVersion.Verdict verdict = rule.judge(group.quorums(), rows);
             boolean enough = !(verdict instanceof LatestVersion.TooFew);
             if (verdict instanceof LatestVersion.Settled || pending == 0) {
-                return new Gathered(verdict, witnesses);
+                return new Gathered(verdict, witnesses, 0);
             }
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(enough ? hedge : end);
             if (arrival.isEmpty()) {
-                return new Gathered(verdict, witnesses);
+                return new Gathered(verdict, witnesses, 0);
             }
             group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered) {
-                rows.put(answered.dc(), answered.answer().reply().row());
+                // That a row which is not seeded yet has nothing to show is no answer.
+                Reply reply = answered.answer().reply();
+                if (reply instanceof Reply.StaleEpoch stale) {
+                    return new Gathered(verdict, witnesses, stale.row().epoch());
+                }
+                if (reply instanceof Reply.Current) {
+                    rows.put(answered.dc(), reply.row());
+                }
                 answered.answer().witnessed().ifPresent(row -> witnesses.put(answered.dc(), row));
             }
         }

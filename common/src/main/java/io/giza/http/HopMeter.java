@@ -47,6 +47,7 @@ final class HopMeter {
             case ReplicaException.TimedOut _ -> "timed-out";
             case ReplicaException.Throttled _ -> "throttled";
             case ReplicaException.Refused _ -> "refused";
+            case ReplicaException.NotReady _ -> "not-ready";
             case ReplicaException.Failed _ -> "failed";
         };
     }

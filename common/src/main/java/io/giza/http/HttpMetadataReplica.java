@@ -3,9 +3,12 @@ package io.giza.http;
 import io.giza.model.DcName;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 import io.giza.wire.FormatException;
 import io.giza.wire.MessageCodec;
 import io.giza.wire.MetadataRoutes;
+import io.giza.wire.TableCodec;
 
 import java.net.URI;
 import java.time.Duration;
@@ -16,6 +19,7 @@ public final class HttpMetadataReplica implements MetadataReplica {
     private final DcName dc;
     private final URI messages;
     private final URI scans;
+    private final URI orders;
     private final ServiceClient client;
     private final Duration timeout;
 
@@ -29,6 +33,7 @@ public final class HttpMetadataReplica implements MetadataReplica {
         this.dc = dc;
         this.messages = endpoint.resolve(MetadataRoutes.MESSAGES);
         this.scans = endpoint.resolve(MetadataRoutes.SCANS);
+        this.orders = endpoint.resolve(MetadataRoutes.ORDERS);
         this.client = client;
         this.timeout = timeout;
     }
@@ -50,6 +55,13 @@ public final class HttpMetadataReplica implements MetadataReplica {
         return decoded(
                 client.post(dc, scans, MessageCodec.encode(scan), timeout),
                 MessageCodec::decodePage);
+    }
+
+    @Override
+    public TableReport order(TableOrder order) throws ReplicaException {
+        return decoded(
+                client.post(dc, orders, TableCodec.encode(order), timeout),
+                TableCodec::decodeReport);
     }
 
     private <T> T decoded(byte[] json, Function<byte[], T> decoder) throws ReplicaException {

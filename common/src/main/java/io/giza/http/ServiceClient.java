@@ -2,6 +2,7 @@ package io.giza.http;
 
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.wire.MetadataRoutes;
 
 import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.CompletableResponseListener;
@@ -222,6 +223,9 @@ public final class ServiceClient implements AutoCloseable {
         IOException cause = new IOException("answered " + status);
         if (status == 429 || status == 503) {
             return new ReplicaException.Throttled(dc, detail, cause);
+        }
+        if (status == MetadataRoutes.NOT_READY) {
+            return new ReplicaException.NotReady(dc, detail, cause);
         }
         return status / 100 == 4
                 ? new ReplicaException.Refused(dc, detail, cause)

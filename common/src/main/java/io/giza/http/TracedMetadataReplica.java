@@ -5,6 +5,8 @@ import io.giza.model.DcName;
 import io.giza.paxos.Request;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /**
@@ -44,6 +46,11 @@ public final class TracedMetadataReplica implements MetadataReplica {
         return noted("scan", () -> replica.scan(scan));
     }
 
+    @Override
+    public TableReport order(TableOrder order) throws ReplicaException {
+        return noted(opOf(order), () -> replica.order(order));
+    }
+
     private interface Call<T> {
         T make() throws ReplicaException;
     }
@@ -71,6 +78,16 @@ public final class TracedMetadataReplica implements MetadataReplica {
             case Request.Accept _ -> "accept";
             case Request.Commit _ -> "commit";
             case Request.Remove _ -> "remove";
+            case Request.Seed _ -> "seed";
+        };
+    }
+
+    private static String opOf(TableOrder order) {
+        return switch (order) {
+            case TableOrder.Raise _ -> "raise";
+            case TableOrder.Join _ -> "join";
+            case TableOrder.Activate _ -> "activate";
+            case TableOrder.Keys _ -> "keys";
         };
     }
 }

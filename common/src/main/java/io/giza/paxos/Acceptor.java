@@ -58,6 +58,7 @@ public class Acceptor {
             case Request.Read _ -> new Step(row, new Reply.Current(row));
             case Request.Commit commit -> commit(row, commit);
             case Request.Remove remove -> remove(row, remove);
+            case Request.Seed seed -> seed(row, seed);
             case Request.AtInstance at -> atInstance(row, at);
         };
     }
@@ -69,6 +70,12 @@ public class Acceptor {
         Row row = admitted(before, commit.generation());
         Row learned = row.learn(commit.tail()).withEpoch(commit.epoch());
         return new Step(learned, new Reply.Current(learned));
+    }
+
+    /** A row that is there may have promised and voted more since: an earlier seed is no news. */
+    private static Step seed(Row row, Request.Seed request) {
+        Row seeded = row.equals(Row.ABSENT) ? request.row().withEpoch(request.epoch()) : row;
+        return new Step(seeded, new Reply.Current(seeded));
     }
 
     private Step remove(Row row, Request.Remove remove) {

@@ -84,6 +84,7 @@ public sealed interface Detour
                     Reply.Nacked _,
                     Reply.Chosen _,
                     Reply.Lagging _,
+                    Reply.NotReady _,
                     Reply.Current _ ->
                     Optional.empty();
         };

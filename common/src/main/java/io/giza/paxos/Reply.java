@@ -36,6 +36,12 @@ public sealed interface Reply {
     /** The sender's topology epoch is out of date. */
     record StaleEpoch(Row row) implements Reply {}
 
+    /**
+     * The row replaces one that was lost and was not seeded yet: it has no vote, and that it is
+     * empty says nothing.
+     */
+    record NotReady(Row row) implements Reply {}
+
     /** The answer to a request that is no part of a round. */
     record Current(Row row) implements Reply {}
 }

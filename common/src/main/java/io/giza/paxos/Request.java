@@ -75,6 +75,25 @@ public sealed interface Request {
     }
 
     /**
+     * Gives a row to a table that replaces a lost one. Changes nothing where a row is.
+     *
+     * @param epoch the sender's topology epoch
+     * @param row the row: its whole log, the promise of a classic ballot of this epoch, no vote
+     * @throws IllegalArgumentException if the row is no such row
+     */
+    record Seed(long epoch, Row row) implements Request {
+        public Seed {
+            Ballot promised = row.open().promised();
+            if (row.firstHeld() != 1
+                    || row.open().vote() != null
+                    || !promised.isClassic()
+                    || promised.epoch() != epoch) {
+                throw new IllegalArgumentException("no row to seed in " + epoch + ": " + row);
+            }
+        }
+    }
+
+    /**
      * Asks to shrink a row that ended to a stub: the empty row of the generation that follows.
      *
      * @param epoch the sender's topology epoch

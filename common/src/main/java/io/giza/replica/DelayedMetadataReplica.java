@@ -36,6 +36,14 @@ public final class DelayedMetadataReplica implements MetadataReplica {
     }
 
     @Override
+    public TableReport order(TableOrder order) throws ReplicaException {
+        time.sleep(oneWay);
+        TableReport report = replica.order(order);
+        time.sleep(oneWay);
+        return report;
+    }
+
+    @Override
     public RowPage scan(Scan scan) throws ReplicaException {
         time.sleep(oneWay);
         RowPage page = replica.scan(scan);

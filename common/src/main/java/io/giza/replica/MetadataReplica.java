@@ -26,6 +26,9 @@ public interface MetadataReplica {
     /** Scans rows of one bucket in the order of their keys' UTF-8 bytes. */
     RowPage scan(Scan scan) throws ReplicaException;
 
+    /** Takes an order about the table as a whole. */
+    TableReport order(TableOrder order) throws ReplicaException;
+
     /**
      * A request to a row.
      *
@@ -51,13 +54,35 @@ public interface MetadataReplica {
     /**
      * A range of rows.
      *
+     * @param epoch the sender's topology epoch; a table that saw a higher one refuses
      * @param bucket the bucket
      * @param prefix names must begin with it; may be empty
      * @param after names must come after it; may be empty
      * @param inclusive whether {@code after} itself may be returned
      * @param limit the greatest number of rows, at least 1; fewer may be returned
      */
-    record Scan(BucketId bucket, String prefix, String after, boolean inclusive, int limit) {}
+    record Scan(
+            long epoch,
+            BucketId bucket,
+            String prefix,
+            String after,
+            boolean inclusive,
+            int limit) {
+        /** Makes a scan of no epoch yet. */
+        public Scan(BucketId bucket, String prefix, String after, boolean inclusive, int limit) {
+            this(0, bucket, prefix, after, inclusive, limit);
+        }
+
+        /** Returns this scan as a sender of {@code current} sends it. */
+        public Scan in(long current) {
+            return new Scan(current, bucket, prefix, after, inclusive, limit);
+        }
+
+        /** Returns this scan with no more rows than {@code most}. */
+        public Scan upTo(int most) {
+            return new Scan(epoch, bucket, prefix, after, inclusive, Math.min(limit, most));
+        }
+    }
 
     /**
      * A page of rows in order.

@@ -51,6 +51,15 @@ public abstract sealed class ReplicaException extends Exception {
         }
     }
 
+    /** The replica took the place of a lost one and was not given yet what it is asked for. */
+    public static final class NotReady extends ReplicaException {
+        private static final long serialVersionUID = 1L;
+
+        public NotReady(DcName dc, String detail, @Nullable Throwable cause) {
+            super(dc + " is joining: " + detail, cause);
+        }
+    }
+
     /** The replica failed inside, or answered with something unreadable: the outcome is unknown. */
     public static final class Failed extends ReplicaException {
         private static final long serialVersionUID = 1L;

@@ -36,7 +36,7 @@ public final class MessageCodec {
     /** The format of messages. */
     public static final int FORMAT = 1;
 
-    private static final JsonMapper JSON =
+    static final JsonMapper JSON =
             JsonMapper.builder()
                     .changeDefaultPropertyInclusion(
                             inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
@@ -107,6 +107,7 @@ public final class MessageCodec {
         return JSON.writeValueAsBytes(
                 new MessageJson.ScanJson(
                         FORMAT,
+                        scan.epoch(),
                         scan.bucket().value(),
                         scan.prefix(),
                         scan.after(),
@@ -123,6 +124,7 @@ public final class MessageCodec {
                 s -> {
                     requireFormat(s.format());
                     return new Scan(
+                            s.epoch(),
                             new BucketId(MessageJson.needed("bucket", s.bucket())),
                             MessageJson.needed("prefix", s.prefix()),
                             MessageJson.needed("after", s.after()),
@@ -173,6 +175,7 @@ public final class MessageCodec {
             case Request.Accept _ -> "accept";
             case Request.Commit _ -> "commit";
             case Request.Remove _ -> "remove";
+            case Request.Seed _ -> "seed";
         };
     }
 
@@ -191,6 +194,8 @@ public final class MessageCodec {
             case Request.Commit r ->
                     new BodyJson(r.generation(), 0, null, null, MessageJson.tail(r.tail()));
             case Request.Remove r -> new BodyJson(r.generation(), 0, null, null, null);
+            case Request.Seed r ->
+                    new BodyJson(0, 0, null, MessageJson.base64(RowCodec.encode(r.row())), null);
         };
     }
 
@@ -212,6 +217,7 @@ public final class MessageCodec {
             case "commit" ->
                     new Request.Commit(epoch, b.generation(), MessageJson.entries(b.tail()));
             case "remove" -> new Request.Remove(epoch, b.generation());
+            case "seed" -> new Request.Seed(epoch, RowCodec.decode(MessageJson.bytes(b.value())));
             default -> throw new FormatException("unknown type of request '" + type + "'");
         };
     }
@@ -239,6 +245,7 @@ public final class MessageCodec {
             case Reply.Fenced _ -> "fenced";
             case Reply.Already _ -> "already";
             case Reply.StaleEpoch _ -> "stale-epoch";
+            case Reply.NotReady _ -> "not-ready";
             case Reply.Current _ -> "current";
         };
     }
@@ -254,20 +261,20 @@ public final class MessageCodec {
             case "fenced" -> new Reply.Fenced(row);
             case "already" -> new Reply.Already(row, version);
             case "stale-epoch" -> new Reply.StaleEpoch(row);
+            case "not-ready" -> new Reply.NotReady(row);
             case "current" -> new Reply.Current(row);
             default -> throw new FormatException("unknown type of reply '" + type + "'");
         };
     }
 
-    private static void requireFormat(int format) {
+    static void requireFormat(int format) {
         if (format != FORMAT) {
             throw new FormatException(
                     "it has format " + format + ", this release reads format " + FORMAT);
         }
     }
 
-    private static <J, T> T decode(
-            String what, byte[] json, Class<J> shape, Function<J, T> decoder) {
+    static <J, T> T decode(String what, byte[] json, Class<J> shape, Function<J, T> decoder) {
         try {
             return decoder.apply(JSON.readValue(json, shape));
         } catch (JacksonException e) {

@@ -59,7 +59,13 @@ final class MessageJson {
     record Answer(int format, String type, String row, long version, @Nullable String witness) {}
 
     record ScanJson(
-            int format, UUID bucket, String prefix, String after, boolean inclusive, int limit) {}
+            int format,
+            long epoch,
+            UUID bucket,
+            String prefix,
+            String after,
+            boolean inclusive,
+            int limit) {}
 
     record Page(int format, List<NamedRowJson> rows, boolean more) {}
 

@@ -8,5 +8,11 @@ public final class MetadataRoutes {
     /** Scans rows. */
     public static final String SCANS = "/internal/v1/rows/scans";
 
+    /** Takes an order about the table as a whole. */
+    public static final String ORDERS = "/internal/v1/rows/orders";
+
+    /** The status of an answer that a replacement cannot give yet: 425, Too Early. */
+    public static final int NOT_READY = 425;
+
     private MetadataRoutes() {}
 }

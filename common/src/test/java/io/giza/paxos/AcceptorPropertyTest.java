@@ -96,7 +96,7 @@ class AcceptorPropertyTest {
                                                 ? row.open()
                                                 : Slot.UNTOUCHED);
                 case Reply.StaleEpoch _ -> assertThat(step.row()).isEqualTo(row);
-                case Reply.Chosen _, Reply.Current _ -> {}
+                case Reply.Chosen _, Reply.NotReady _, Reply.Current _ -> {}
             }
             row = step.row();
         }

@@ -32,6 +32,7 @@ import java.util.stream.Collectors;
  * row      0 [] 0 0:v               chosen, log, promised, vote; "fence 3" when it is raised,
  *                                   "generation 3" when it is not the first
  * request  pre-accept 1 v | prepare 1 2a | accept 1 2a v | commit | remove 3 | read
+ *          seed e2:2a
  *          then, as needed: after 1=v 2=w, epoch 2, generation 1
  * </pre>
  */
@@ -176,6 +177,7 @@ final class Notation {
                     case Reply.Fenced _ -> "fenced";
                     case Reply.Already already -> "already-" + already.version();
                     case Reply.StaleEpoch _ -> "stale-epoch";
+                    case Reply.NotReady _ -> "not-ready";
                     case Reply.Current _ -> "current";
                 };
         return type + " " + text(reply.row());
@@ -188,6 +190,7 @@ final class Notation {
         List<Entry> tail = tail(words);
         return switch (words.getFirst()) {
             case "read" -> new Request.Read(epoch, 0);
+            case "seed" -> new Request.Seed(epoch, seeded(words.get(1), tail));
             case "commit" -> new Request.Commit(epoch, generation, tail);
             case "pre-accept" ->
                     new Request.PreAccept(at(epoch, generation, words), value(words.get(2)), tail);
@@ -202,6 +205,10 @@ final class Notation {
             case "remove" -> new Request.Remove(epoch, Long.parseLong(words.get(1)));
             default -> throw new IllegalArgumentException("no such request: " + text);
         };
+    }
+
+    private static Row seeded(String promised, List<Entry> log) {
+        return Row.ABSENT.learn(log).withOpen(new Slot(ballot(promised), null));
     }
 
     static List<String> words(String text) {

@@ -5,7 +5,9 @@ import io.giza.model.DcName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -21,11 +23,15 @@ import java.util.TreeMap;
  * p: accepts 1               what p makes of the replies to Accept
  * p: forget                  p begins a new phase
  * read a b                   what a reader makes of the rows of a and b
+ * lose a 2                   a's rows are lost; an empty table takes their place in epoch 2
+ * activate a 2               a is told that all its rows are seeded
  * </pre>
  */
 final class Transcript {
     private final Acceptor acceptor = new Acceptor();
+    private final Admission admission = new Admission();
     private final Map<DcName, Row> rows = new TreeMap<>();
+    private final Map<DcName, Membership> memberships = new TreeMap<>();
     private final Map<String, Map<DcName, Reply>> conversations = new TreeMap<>();
     private Quorums quorums = Quorums.of(3);
 
@@ -80,6 +86,12 @@ final class Transcript {
                 conversations.computeIfAbsent(speaker, _ -> new LinkedHashMap<>());
         return switch (words.getFirst()) {
             case "dcs" -> begin(Integer.parseInt(words.get(1)));
+            case "lose" -> lose(new DcName(words.get(1)), Long.parseLong(words.get(2)));
+            case "activate" ->
+                    told(
+                            new DcName(words.get(1)),
+                            membership(new DcName(words.get(1)))
+                                    .activated(Long.parseLong(words.get(2))));
             case "read" -> read(words.subList(1, words.size()));
             case "forget" -> forget(replies);
             case "fast" ->
@@ -125,10 +137,36 @@ final class Transcript {
 
     private String ask(String name, String request, Map<DcName, Reply> replies) {
         DcName dc = new DcName(name);
-        Acceptor.Step step = acceptor.step(rowOf(dc), Notation.request(request));
+        Request asked = Notation.request(request);
+        Membership membership = membership(dc).seeing(asked.epoch());
+        memberships.put(dc, membership);
+        Optional<Reply> refusal = admission.without(membership, rowOf(dc), asked);
+        if (refusal.isPresent()) {
+            replies.put(dc, refusal.get());
+            return Notation.text(refusal.get());
+        }
+        Acceptor.Step step = acceptor.step(rowOf(dc), asked);
         rows.put(dc, step.row());
         replies.put(dc, step.reply());
         return Notation.text(step.reply());
+    }
+
+    private String lose(DcName dc, long epoch) {
+        rows.put(dc, Row.ABSENT);
+        return told(dc, Membership.UNTOLD.joining(epoch));
+    }
+
+    private String told(DcName dc, Membership membership) {
+        memberships.put(dc, membership);
+        return membership.state().name().toLowerCase(Locale.ROOT)
+                + " epoch "
+                + membership.epoch()
+                + " joined "
+                + membership.joined();
+    }
+
+    private Membership membership(DcName dc) {
+        return memberships.getOrDefault(dc, Membership.UNTOLD);
     }
 
     private Row rowOf(DcName dc) {

@@ -39,6 +39,7 @@ class TranscriptTest {
                                 "confirm.txt",
                                 "contention.txt",
                                 "fence.txt",
+                                "joining-dc.txt",
                                 "late-commit.txt",
                                 "one-dc-down.txt",
                                 "orphan-fence.txt",

@@ -83,6 +83,27 @@ class GoldenFilesTest {
                                                 MessageCodec.encode(answer),
                                                 MessageCodec::decodeAnswer,
                                                 answer)));
+        WireSamples.orders()
+                .forEach(
+                        (name, order) ->
+                                tests.add(
+                                        json(
+                                                "order-" + name,
+                                                TableCodec.encode(order),
+                                                TableCodec::decodeOrder,
+                                                order)));
+        tests.add(
+                json(
+                        "report",
+                        TableCodec.encode(WireSamples.report()),
+                        TableCodec::decodeReport,
+                        WireSamples.report()));
+        tests.add(
+                json(
+                        "membership",
+                        TableCodec.encode(WireSamples.report().membership()),
+                        TableCodec::decodeMembership,
+                        WireSamples.report().membership()));
         tests.add(
                 json(
                         "scan",

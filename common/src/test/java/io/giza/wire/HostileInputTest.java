@@ -83,6 +83,14 @@ class HostileInputTest {
                                         WireSamples.answers().values().iterator().next()),
                                 MessageCodec::decodeAnswer),
                         new Target(
+                                "order",
+                                TableCodec.encode(WireSamples.orders().values().iterator().next()),
+                                TableCodec::decodeOrder),
+                        new Target(
+                                "report",
+                                TableCodec.encode(WireSamples.report()),
+                                TableCodec::decodeReport),
+                        new Target(
                                 "scan",
                                 MessageCodec.encode(WireSamples.scan()),
                                 MessageCodec::decodeScan),

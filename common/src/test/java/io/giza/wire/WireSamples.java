@@ -14,6 +14,7 @@ import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Instance;
+import io.giza.paxos.Membership;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
@@ -24,6 +25,8 @@ import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -54,6 +57,7 @@ final class WireSamples {
                                     Resolution.UNRESOLVED),
                             ENTRY),
                     new Slot(CLASSIC, new Vote(Ballot.FAST, VALUE)));
+    static final Row SEEDED = new Row(300, 0, 5, 2, ROW.log(), new Slot(CLASSIC, null));
     static final Manifest FRAGMENTED =
             new Manifest(
                     new Manifest.Fragmented(
@@ -115,6 +119,7 @@ final class WireSamples {
         all.put("confirm", message(new Request.Accept(at, Ballot.CONFIRM, VALUE, tail)));
         all.put("commit", message(new Request.Commit(7, 1, tail)));
         all.put("remove", message(new Request.Remove(7, 6)));
+        all.put("seed", message(new Request.Seed(300, SEEDED)));
         all.put(
                 "witnessed",
                 new Message(KEY, new Request.Read(7, 4), ObjectKey.ofBucketRecord("photos")));
@@ -137,12 +142,29 @@ final class WireSamples {
         all.put("fenced", new Answer(new Reply.Fenced(ROW), null));
         all.put("already", new Answer(new Reply.Already(ROW, 2), null));
         all.put("stale-epoch", new Answer(new Reply.StaleEpoch(ROW), null));
+        all.put("not-ready", new Answer(new Reply.NotReady(Row.ABSENT), null));
         all.put("current", new Answer(new Reply.Current(ROW), Row.ABSENT));
         return all;
     }
 
+    /** Returns an order of each type, by the name of its golden file. */
+    static Map<String, TableOrder> orders() {
+        Map<String, TableOrder> all = new LinkedHashMap<>();
+        all.put("raise", new TableOrder.Raise(300));
+        all.put("join", new TableOrder.Join(300));
+        all.put("activate", new TableOrder.Activate(300));
+        all.put("keys", new TableOrder.Keys(300, KEY, 1000));
+        all.put("first-keys", new TableOrder.Keys(300, null, 1));
+        return all;
+    }
+
+    static TableReport report() {
+        return new TableReport(
+                new Membership(301, 300, Membership.State.JOINING), List.of(KEY), true);
+    }
+
     static Scan scan() {
-        return new Scan(BUCKET, "photos/", "photos/a", true, 1000);
+        return new Scan(7, BUCKET, "photos/", "photos/a", true, 1000);
     }
 
     static RowPage page() {

@@ -8,7 +8,7 @@ import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
-import io.giza.paxos.Acceptor;
+import io.giza.replica.ReplicaException;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -50,7 +50,10 @@ class MetadataServiceConfiguration {
     }
 
     @Bean
-    RowController rowController(ClusterConfiguration cluster, RowTable table) {
-        return new RowController(new RowTransactor(cluster.dc(), table, new Acceptor()));
+    RowController rowController(ClusterConfiguration cluster, RowTable table)
+            throws ReplicaException {
+        RowTransactor rows = new RowTransactor(cluster.dc(), table, RowTransactor.Rules.PROTOCOL);
+        rows.enter(cluster.topology().epoch());
+        return new RowController(rows);
     }
 }

@@ -116,14 +116,14 @@ class MetadataServiceApplicationTest {
             send(name, new Request.PreAccept(new Instance(1, 0, 1), value(3), List.of()));
         }
 
-        RowPage page = replica.scan(new Scan(Samples.BUCKET, "scan/", "", false, 3));
+        RowPage page = replica.scan(new Scan(1, Samples.BUCKET, "scan/", "", false, 3));
 
         assertThat(page.rows())
                 .extracting(NamedRow::name)
                 .containsExactly("scan/a", "scan/b", "scan/\uff5e");
         assertThat(page.more()).isTrue();
         assertThatExceptionOfType(ReplicaException.Refused.class)
-                .isThrownBy(() -> replica.scan(new Scan(Samples.BUCKET, "", "", false, 0)))
+                .isThrownBy(() -> replica.scan(new Scan(1, Samples.BUCKET, "", "", false, 0)))
                 .withMessageContaining("400 limit must be at least 1");
     }
 
@@ -193,7 +193,7 @@ class MetadataServiceApplicationTest {
     void aFormatThatIsNotKnownIsNamedInTheAnswer() throws Exception {
         String scan =
                 new String(
-                                MessageCodec.encode(new Scan(Samples.BUCKET, "", "", true, 1)),
+                                MessageCodec.encode(new Scan(1, Samples.BUCKET, "", "", true, 1)),
                                 StandardCharsets.UTF_8)
                         .replace("\"format\":1", "\"format\":2");
 

@@ -5,6 +5,7 @@ import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -30,6 +31,7 @@ final class ContestedRowTable implements RowTable {
     private final VoteOracle oracle;
     private final Protocol protocol;
     private final RandomGenerator random;
+    private Membership membership = Membership.UNTOLD;
     private double failureRate;
     private double stallRate;
 
@@ -78,8 +80,10 @@ final class ContestedRowTable implements RowTable {
         @Nullable Tag compared =
                 protocol.comparesTags() ? expected : before.map(TaggedRow::tag).orElse(null);
         Row stored = protocol.stored(row);
-        boolean written = table.store(key, stored, compared);
+        boolean current = row.epoch() >= membership.epoch() || !protocol.comparesEpochs();
+        boolean written = current && table.store(key, stored, compared);
         if (written) {
+            checkSeeded(before, stored);
             oracle.wrote(dc, key, before.map(TaggedRow::row).orElse(Row.ABSENT), stored);
         }
         simulation.yieldPoint();
@@ -87,6 +91,46 @@ final class ContestedRowTable implements RowTable {
             throw new RowTableException("written, perhaps", null);
         }
         return written && !fails;
+    }
+
+    /** I11: while the table is joining, a row begins with a promise that it was given. */
+    private void checkSeeded(Optional<TaggedRow> before, Row after) {
+        boolean begins = before.filter(row -> row.row().epoch() >= membership.joined()).isEmpty();
+        VoteOracle.check(
+                !(membership.isJoining() && begins)
+                        || (after.open().vote() == null && after.open().promised().isClassic()),
+                "I11: " + dc + " was not seeded and wrote " + after);
+    }
+
+    @Override
+    public Membership membership() {
+        simulation.yieldPoint();
+        return membership;
+    }
+
+    @Override
+    public boolean replaceMembership(Membership expected, Membership next)
+            throws RowTableException {
+        pause();
+        boolean fails = failureRate > 0 && random.nextDouble() < failureRate;
+        if (fails && random.nextBoolean()) {
+            throw new RowTableException("not written", null);
+        }
+        boolean same = membership.equals(expected);
+        membership = same ? next : membership;
+        simulation.yieldPoint();
+        if (fails) {
+            throw new RowTableException("written, perhaps", null);
+        }
+        return same;
+    }
+
+    @Override
+    public KeyPage keys(@Nullable ObjectKey after, int limit) throws RowTableException {
+        simulation.yieldPoint();
+        KeyPage page = table.keys(after, limit);
+        simulation.yieldPoint();
+        return page;
     }
 
     @Override

@@ -6,6 +6,8 @@ import io.giza.paxos.Request;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 import io.giza.simulation.SimulatedCluster.Reach;
 
 import java.io.IOException;
@@ -31,6 +33,11 @@ record LostNews(Reach reach) implements Reach {
                     throw new ReplicaException.Unreachable(dc(), new IOException("lost news"));
                 }
                 return reached.send(message);
+            }
+
+            @Override
+            public TableReport order(TableOrder order) throws ReplicaException {
+                return reached.order(order);
             }
 
             @Override

@@ -10,6 +10,8 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 import io.giza.simulation.SimulatedCluster.Reach;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -101,6 +103,12 @@ final class MessageLog implements Reach {
             public Answer send(Message message) throws ReplicaException {
                 note(from, to, message.request().getClass().getSimpleName());
                 return far.send(message);
+            }
+
+            @Override
+            public TableReport order(TableOrder order) throws ReplicaException {
+                note(from, to, "Order");
+                return far.order(order);
             }
 
             @Override

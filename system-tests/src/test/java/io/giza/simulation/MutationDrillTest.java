@@ -39,6 +39,10 @@ class MutationDrillTest {
         return ConsensusMutants.all().keySet();
     }
 
+    static Set<String> joinMutants() {
+        return JoinMutants.all().keySet();
+    }
+
     static Set<String> objectMutants() {
         return ObjectMutants.ofObjects().keySet();
     }
@@ -67,6 +71,16 @@ class MutationDrillTest {
     @MethodSource("consensusMutants")
     void brokenRuleOfConsensusIsCaught(String name) {
         drill(name, ConsensusMutants.all(), MutationDrillTest::contend);
+    }
+
+    @ParameterizedTest
+    @MethodSource("joinMutants")
+    void brokenRuleOfJoiningIsCaught(String name) {
+        drill(
+                name,
+                JoinMutants.all(),
+                (simulation, mutant) ->
+                        JoinScenario.run(simulation, 3 + (int) (simulation.seed() % 3), mutant));
     }
 
     @ParameterizedTest

@@ -9,6 +9,8 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 
 import org.jspecify.annotations.Nullable;
 
@@ -140,6 +142,11 @@ final class ObjectMutants {
             Row seen = replica.send(new Message(witness, look, null)).reply().row();
             Message alone = new Message(message.key(), message.request(), null);
             return new Answer(replica.send(alone).reply(), seen);
+        }
+
+        @Override
+        public TableReport order(TableOrder order) throws ReplicaException {
+            return replica.order(order);
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.giza.commit.MetadataPath;
 import io.giza.commit.RowRemoval;
 import io.giza.commit.Settlement;
 import io.giza.paxos.Acceptor;
+import io.giza.paxos.Admission;
 import io.giza.paxos.Quorums;
 import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
@@ -20,6 +21,16 @@ class Protocol {
     /** Returns what answers behind every row table. */
     Acceptor acceptor() {
         return new Acceptor();
+    }
+
+    /** Returns which requests the tables let in. */
+    Admission admission() {
+        return new Admission();
+    }
+
+    /** Tells whether a table compares the epoch of a row with its own before it writes it. */
+    boolean comparesEpochs() {
+        return true;
     }
 
     /** Returns what gateways conclude from replies. */
@@ -45,6 +56,21 @@ class Protocol {
     /** Returns the chance from which a gateway names itself and its ballots. */
     RandomGenerator chance(RandomGenerator own) {
         return own;
+    }
+
+    /** Returns the quorums by which rows of a joining table are seeded. */
+    Quorums seedingQuorums(int size) {
+        return quorums(size);
+    }
+
+    /** Returns what is concluded from replies when rows of a joining table are seeded. */
+    MetadataPath.Rules seedingRules() {
+        return rules();
+    }
+
+    /** Returns a replica as whoever seeds a joining table speaks to it. */
+    MetadataReplica seededFrom(MetadataReplica replica) {
+        return replica;
     }
 
     /** Tells whether a client offers a record of unknown fate once more under the same identity. */

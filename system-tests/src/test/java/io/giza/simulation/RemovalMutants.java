@@ -16,6 +16,8 @@ import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -152,6 +154,11 @@ final class RemovalMutants {
         private static Row sameGeneration(Request.AtInstance request, Row row) {
             return new Row(
                     row.epoch(), request.at().generation(), row.fence(), 0, List.of(), row.open());
+        }
+
+        @Override
+        public TableReport order(TableOrder order) throws ReplicaException {
+            return replica.order(order);
         }
 
         @Override

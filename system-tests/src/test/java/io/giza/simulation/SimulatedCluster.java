@@ -101,9 +101,14 @@ final class SimulatedCluster {
                     dc,
                     new DataCenter(
                             table,
-                            protocol.served(new RowTransactor(dc, table, protocol.acceptor())),
+                            protocol.served(rows(dc, table)),
                             new InMemoryFragmentStore(dc, simulation::yieldPoint)));
         }
+    }
+
+    private RowTransactor rows(DcName dc, ContestedRowTable table) {
+        return new RowTransactor(
+                dc, table, new RowTransactor.Rules(protocol.admission(), protocol.acceptor()));
     }
 
     List<DcName> names() {

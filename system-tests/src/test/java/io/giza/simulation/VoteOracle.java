@@ -36,7 +36,8 @@ import java.util.TreeMap;
  *       generation;
  *   <li>I5: no put is chosen twice, and no client operation twice within the window;
  *   <li>I9: no record is chosen whose base is below the fence;
- *   <li>I10: a row ends, and is given up, only when all data centers know of its removal.
+ *   <li>I10: a row ends, and is given up, only when all data centers know of its removal;
+ *   <li>I11: a table in the place of a lost one has no row that was not seeded.
  * </ul>
  *
  * <p>The versions of each generation of a row are counted by themselves.
@@ -46,6 +47,7 @@ final class VoteOracle {
     private final Map<ObjectKey, TreeMap<Long, Log>> logs = new HashMap<>();
     private final Map<ObjectKey, Map<DcName, Row>> rows = new HashMap<>();
     private final Map<ObjectKey, Set<PutId>> ids = new HashMap<>();
+    private final Map<DcName, DcName> seats = new HashMap<>();
     private final Set<PutId> impossible = new HashSet<>();
     private long moment;
 
@@ -74,6 +76,14 @@ final class VoteOracle {
 
     VoteOracle(int dataCenters) {
         this.quorums = Quorums.of(dataCenters);
+    }
+
+    /**
+     * Notes that {@code table} takes the seat of a lost one in quorums. What the lost one voted
+     * stays cast, and both together count once.
+     */
+    void takesSeat(DcName table, DcName lost) {
+        seats.put(table, lost);
     }
 
     /** Returns a moment later than all before. */
@@ -275,8 +285,13 @@ final class VoteOracle {
         check(
                 fast || votes.values().stream().allMatch(value::isSame),
                 "I2: two values on " + poll + ": " + votes);
-        int count = (int) votes.values().stream().filter(value::isSame).count();
-        if (fast ? quorums.isFast(count) : quorums.isClassic(count)) {
+        long count =
+                votes.entrySet().stream()
+                        .filter(each -> value.isSame(each.getValue()))
+                        .map(each -> seats.getOrDefault(each.getKey(), each.getKey()))
+                        .distinct()
+                        .count();
+        if (count >= (fast ? quorums.fast() : quorums.classic())) {
             choose(key, log, poll, value);
         }
     }

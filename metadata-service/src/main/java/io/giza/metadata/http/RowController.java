@@ -3,9 +3,11 @@ package io.giza.metadata.http;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
 import io.giza.wire.FormatException;
 import io.giza.wire.MessageCodec;
 import io.giza.wire.MetadataRoutes;
+import io.giza.wire.TableCodec;
 
 import jakarta.servlet.http.HttpServletRequest;
 
@@ -54,12 +56,20 @@ public class RowController {
         if (scan.limit() < 1) {
             throw new FormatException("limit must be at least 1, not " + scan.limit());
         }
-        return new Scan(
-                scan.bucket(),
-                scan.prefix(),
-                scan.after(),
-                scan.inclusive(),
-                Math.min(scan.limit(), MAX_SCAN));
+        return scan.upTo(MAX_SCAN);
+    }
+
+    @PostMapping(MetadataRoutes.ORDERS)
+    ResponseEntity<byte[]> order(HttpServletRequest request) throws IOException {
+        return answer(
+                request,
+                body -> TableCodec.encode(rows.order(limited(TableCodec.decodeOrder(body)))));
+    }
+
+    private static TableOrder limited(TableOrder order) {
+        return order instanceof TableOrder.Keys keys
+                ? new TableOrder.Keys(keys.epoch(), keys.after(), Math.min(keys.limit(), MAX_SCAN))
+                : order;
     }
 
     private interface Handler {
@@ -80,6 +90,11 @@ public class RowController {
             return text(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         } catch (ReplicaException.Throttled e) {
             return text(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
+        } catch (ReplicaException.NotReady e) {
+            return text(
+                    HttpStatus.valueOf(MetadataRoutes.NOT_READY), String.valueOf(e.getMessage()));
+        } catch (ReplicaException.Refused e) {
+            return text(HttpStatus.CONFLICT, String.valueOf(e.getMessage()));
         } catch (ReplicaException e) {
             LOG.error("A message to a row failed", e);
             return text(HttpStatus.INTERNAL_SERVER_ERROR, String.valueOf(e.getMessage()));

@@ -18,6 +18,7 @@ final class ReplyWindow {
             case Reply.Fenced r -> new Reply.Fenced(r.row().since(first));
             case Reply.Already r -> new Reply.Already(r.row().since(first), r.version());
             case Reply.StaleEpoch r -> new Reply.StaleEpoch(r.row().since(first));
+            case Reply.NotReady r -> new Reply.NotReady(r.row().since(first));
             case Reply.Current r -> new Reply.Current(r.row().since(first));
         };
     }

@@ -7,15 +7,20 @@ import io.giza.metadata.table.RowTableException;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Acceptor;
+import io.giza.paxos.Admission;
+import io.giza.paxos.Membership;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Takes messages to rows: load, step, write if unchanged, and again when another message got in
@@ -24,6 +29,7 @@ import java.util.Optional;
  */
 public final class RowTransactor implements MetadataReplica {
     private static final int MAX_ATTEMPTS = 100;
+    private static final long FIRST_EPOCH = 1;
 
     /**
      * How many of the newest versions a reply shows: all that an earlier operation is sought in.
@@ -35,12 +41,18 @@ public final class RowTransactor implements MetadataReplica {
 
     private final DcName dc;
     private final RowTable table;
-    private final Acceptor acceptor;
+    private final Rules rules;
 
-    public RowTransactor(DcName dc, RowTable table, Acceptor acceptor) {
+    /** The rules of the protocol behind a table. The mutation drill replaces them. */
+    public record Rules(Admission admission, Acceptor acceptor) {
+        /** The protocol's own rules. */
+        public static final Rules PROTOCOL = new Rules(new Admission(), new Acceptor());
+    }
+
+    public RowTransactor(DcName dc, RowTable table, Rules rules) {
         this.dc = dc;
         this.table = table;
-        this.acceptor = acceptor;
+        this.rules = rules;
     }
 
     @Override
@@ -52,7 +64,7 @@ public final class RowTransactor implements MetadataReplica {
     public Answer send(Message message) throws ReplicaException {
         try {
             Reply reply = apply(message.key(), message.request());
-            return new Answer(reply, witness(message.witness()));
+            return new Answer(reply, witness(message));
         } catch (RowTableException e) {
             throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
         }
@@ -60,9 +72,14 @@ public final class RowTransactor implements MetadataReplica {
 
     private Reply apply(ObjectKey key, Request request) throws RowTableException, ReplicaException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            Membership membership = seen(request.epoch());
             Optional<TaggedRow> stored = table.load(key);
-            Row before = stored.map(TaggedRow::row).orElse(Row.ABSENT);
-            Acceptor.Step step = acceptor.step(before, request);
+            Row before = membership.current(stored.map(TaggedRow::row).orElse(Row.ABSENT));
+            Optional<Reply> other = rules.admission().without(membership, before, request);
+            if (other.isPresent()) {
+                return ReplyWindow.cut(other.get(), firstShown(before, request));
+            }
+            Acceptor.Step step = rules.acceptor().step(before, request);
             @Nullable Tag tag = stored.map(TaggedRow::tag).orElse(null);
             if (step.row().equals(before) || table.store(key, step.row(), tag)) {
                 return ReplyWindow.cut(step.reply(), firstShown(step.row(), request));
@@ -71,39 +88,104 @@ public final class RowTransactor implements MetadataReplica {
         throw new ReplicaException.Throttled(dc, "too many writers of " + key, null);
     }
 
+    /**
+     * Begins to serve with the epoch of the configuration. A table that was told nothing yet is one
+     * of a new cluster if that is the first epoch, and takes the place of a lost one if it is not.
+     *
+     * @param epoch the epoch of the topology, at least 1
+     */
+    public void enter(long epoch) throws ReplicaException {
+        try {
+            Membership _ =
+                    changed(
+                            before ->
+                                    before.equals(Membership.UNTOLD) && epoch > FIRST_EPOCH
+                                            ? before.joining(epoch)
+                                            : before.seeing(epoch));
+        } catch (RowTableException e) {
+            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Returns what the table knows, after telling it of {@code epoch} if that is news. */
+    private Membership seen(long epoch) throws RowTableException, ReplicaException {
+        return changed(membership -> membership.seeing(epoch));
+    }
+
+    private Membership changed(UnaryOperator<Membership> change)
+            throws RowTableException, ReplicaException {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            Membership before = table.membership();
+            Membership after = change.apply(before);
+            if (after.equals(before) || table.replaceMembership(before, after)) {
+                return after;
+            }
+        }
+        throw new ReplicaException.Throttled(dc, "too many changes of the membership", null);
+    }
+
+    @Override
+    public TableReport order(TableOrder order) throws ReplicaException {
+        try {
+            Membership membership =
+                    changed(
+                            before ->
+                                    switch (order) {
+                                        case TableOrder.Raise o -> before.seeing(o.epoch());
+                                        case TableOrder.Join o -> before.joining(o.epoch());
+                                        case TableOrder.Activate o -> before.activated(o.epoch());
+                                        case TableOrder.Keys o -> before.seeing(o.epoch());
+                                    });
+            TableReport report = TableReport.of(membership);
+            if (order instanceof TableOrder.Keys keys && report.servesAllIn(keys.epoch())) {
+                RowTable.KeyPage page = table.keys(keys.after(), keys.limit());
+                return new TableReport(membership, page.keys(), page.more());
+            }
+            return report;
+        } catch (RowTableException e) {
+            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
+        }
+    }
+
     private static long firstShown(Row row, Request request) {
         return request instanceof Request.Read read && read.from() > 0
                 ? read.from()
                 : row.chosen() - REPLY_WINDOW + 1;
     }
 
-    private @Nullable Row witness(@Nullable ObjectKey key) throws RowTableException {
+    private @Nullable Row witness(Message message) throws RowTableException {
+        ObjectKey key = message.witness();
         if (key == null) {
             return null;
         }
-        Row row = table.load(key).map(TaggedRow::row).orElse(Row.ABSENT);
-        return row.since(row.chosen());
+        Membership membership = table.membership();
+        Row row = membership.current(table.load(key).map(TaggedRow::row).orElse(Row.ABSENT));
+        return rules.admission().maySpeak(membership, row) ? row.since(row.chosen()) : null;
     }
 
     @Override
     public RowPage scan(Scan scan) throws ReplicaException {
         try {
+            Membership membership = seen(scan.epoch());
+            if (scan.epoch() < membership.epoch()) {
+                throw new ReplicaException.Refused(
+                        dc, "the topology is in epoch " + membership.epoch(), null);
+            }
+            if (!rules.admission().maySpeak(membership, Row.ABSENT)) {
+                throw new ReplicaException.NotReady(dc, "not all rows are seeded", null);
+            }
             RowPage page = table.scan(scan);
             return new RowPage(
                     page.rows().stream()
-                            .map(
-                                    named ->
-                                            new NamedRow(
-                                                    named.name(),
-                                                    named.row()
-                                                            .since(
-                                                                    named.row().chosen()
-                                                                            - SCAN_WINDOW
-                                                                            + 1)))
+                            .map(named -> shown(named.name(), membership.current(named.row())))
                             .toList(),
                     page.more());
         } catch (RowTableException e) {
             throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static NamedRow shown(String name, Row row) {
+        return new NamedRow(name, row.since(row.chosen() - SCAN_WINDOW + 1));
     }
 }

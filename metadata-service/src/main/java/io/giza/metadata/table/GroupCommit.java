@@ -1,5 +1,8 @@
 package io.giza.metadata.table;
 
+import io.giza.paxos.Membership;
+import io.giza.wire.TableCodec;
+
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -17,33 +20,78 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * Conditional writes, many to one disk sync. A single thread compares tags and writes, so that
- * comparing and setting are one step; whatever queued up while the disk was busy shares the next
- * sync. A platform thread, because a native call would hold a virtual thread's carrier.
+ * comparing and setting are one step, and a row of an epoch that ended is never written after the
+ * later epoch; whatever queued up while the disk was busy shares the next sync. A platform thread,
+ * because a native call would hold a virtual thread's carrier.
  */
 final class GroupCommit implements AutoCloseable {
     private static final int MAX_QUEUED = 4096;
     private static final int MAX_BATCH = 256;
 
     private final RocksDB database;
-    private final BlockingQueue<Update> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
+    private final BlockingQueue<Change> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
     private final Thread thread;
     private volatile boolean closed;
 
-    GroupCommit(RocksDB database) {
+    /** Changed by the thread alone, in the order in which it writes. */
+    private volatile Membership membership;
+
+    GroupCommit(RocksDB database, Membership membership) {
         this.database = database;
+        this.membership = membership;
         this.thread = Thread.ofPlatform().name("group-commit").daemon().start(this::run);
     }
 
-    private record Update(
-            byte[] key, byte[] value, long expected, CompletableFuture<Boolean> written) {}
+    /** Something to write once it is certain that nothing got in between. */
+    private sealed interface Change {
+        byte[] key();
+
+        byte[] value();
+
+        CompletableFuture<Boolean> written();
+    }
+
+    private record RowChange(
+            byte[] key, byte[] value, long expected, long epoch, CompletableFuture<Boolean> written)
+            implements Change {}
+
+    private record MembershipChange(
+            Membership expected, Membership next, CompletableFuture<Boolean> written)
+            implements Change {
+        @Override
+        public byte[] key() {
+            return RowKeys.MEMBERSHIP;
+        }
+
+        @Override
+        public byte[] value() {
+            return TableCodec.encode(next);
+        }
+    }
 
     /**
-     * Writes {@code value} if the stored tag is {@code expected}, 0 for an absent row.
+     * Writes a row.
      *
+     * @param value its tag, then the row
+     * @param expected the tag that must be stored, 0 for an absent row
+     * @param epoch the row's epoch, which must not be below the membership's
      * @return whether it was written and is durable
      */
-    boolean store(byte[] key, byte[] value, long expected) throws RowTableException {
-        Update update = new Update(key, value, expected, new CompletableFuture<>());
+    boolean store(byte[] key, byte[] value, long expected, long epoch) throws RowTableException {
+        return store(new RowChange(key, value, expected, epoch, new CompletableFuture<>()));
+    }
+
+    /** Writes the membership likewise. */
+    boolean store(Membership expected, Membership next) throws RowTableException {
+        return store(new MembershipChange(expected, next, new CompletableFuture<>()));
+    }
+
+    /** Returns the membership as it was last written. */
+    Membership membership() {
+        return membership;
+    }
+
+    private boolean store(Change update) throws RowTableException {
         try {
             queue.put(update);
             if (closed) {
@@ -60,7 +108,7 @@ final class GroupCommit implements AutoCloseable {
     }
 
     private void run() {
-        List<Update> batch = new ArrayList<>(MAX_BATCH);
+        List<Change> batch = new ArrayList<>(MAX_BATCH);
         while (!closed) {
             try {
                 batch.add(queue.take());
@@ -82,33 +130,50 @@ final class GroupCommit implements AutoCloseable {
 
     private void failQueued() {
         IllegalStateException reason = new IllegalStateException("the table is closed");
-        for (Update update = queue.poll(); update != null; update = queue.poll()) {
+        for (Change update = queue.poll(); update != null; update = queue.poll()) {
             update.written().completeExceptionally(reason);
         }
     }
 
-    private void write(List<Update> updates) throws RocksDBException {
+    private void write(List<Change> updates) throws RocksDBException {
         Map<ByteBuffer, Long> tagsInBatch = new HashMap<>();
-        List<Update> winners = new ArrayList<>(updates.size());
+        Membership current = membership;
+        List<Change> winners = new ArrayList<>(updates.size());
         try (WriteBatch batch = new WriteBatch();
                 WriteOptions options = new WriteOptions().setSync(true)) {
-            for (Update update : updates) {
-                ByteBuffer key = ByteBuffer.wrap(update.key());
-                Long tag = tagsInBatch.get(key);
-                long current = tag != null ? tag : RocksRowTable.tagOf(database.get(update.key()));
-                if (current == update.expected()) {
-                    batch.put(update.key(), update.value());
-                    tagsInBatch.put(key, RocksRowTable.tagOf(update.value()));
-                    winners.add(update);
+            for (Change update : updates) {
+                boolean wins =
+                        switch (update) {
+                            case RowChange row ->
+                                    row.epoch() >= current.epoch()
+                                            && row.expected() == tag(row.key(), tagsInBatch);
+                            case MembershipChange change -> change.expected().equals(current);
+                        };
+                if (!wins) {
+                    continue;
+                }
+                batch.put(update.key(), update.value());
+                winners.add(update);
+                switch (update) {
+                    case RowChange row ->
+                            tagsInBatch.put(
+                                    ByteBuffer.wrap(row.key()), RocksRowTable.tagOf(row.value()));
+                    case MembershipChange change -> current = change.next();
                 }
             }
             if (!winners.isEmpty()) {
                 database.write(options, batch);
             }
         }
-        for (Update update : updates) {
+        membership = current;
+        for (Change update : updates) {
             update.written().complete(winners.contains(update));
         }
+    }
+
+    private long tag(byte[] key, Map<ByteBuffer, Long> tagsInBatch) throws RocksDBException {
+        Long tag = tagsInBatch.get(ByteBuffer.wrap(key));
+        return tag != null ? tag : RocksRowTable.tagOf(database.get(key));
     }
 
     /** Stops after the batch that is being written; what is queued fails. */

@@ -2,12 +2,14 @@ package io.giza.metadata.table;
 
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
+import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.wire.FormatException;
 import io.giza.wire.RowCodec;
+import io.giza.wire.TableCodec;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
@@ -47,11 +49,12 @@ public final class RocksRowTable implements RowTable {
 
     private boolean closed;
 
-    private RocksRowTable(Options options, LRUCache cache, RocksDB database) {
+    private RocksRowTable(
+            Options options, LRUCache cache, RocksDB database, Membership membership) {
         this.options = options;
         this.cache = cache;
         this.database = database;
-        this.commits = new GroupCommit(database);
+        this.commits = new GroupCommit(database, membership);
     }
 
     /**
@@ -73,8 +76,9 @@ public final class RocksRowTable implements RowTable {
                         .setTableFormatConfig(new BlockBasedTableConfig().setBlockCache(cache));
         try {
             Files.createDirectories(folder);
-            return new RocksRowTable(options, cache, RocksDB.open(options, folder.toString()));
-        } catch (IOException | RocksDBException e) {
+            RocksDB database = RocksDB.open(options, folder.toString());
+            return new RocksRowTable(options, cache, database, membershipIn(database));
+        } catch (IOException | RocksDBException | FormatException e) {
             options.close();
             cache.close();
             throw new RowTableException(
@@ -84,6 +88,22 @@ public final class RocksRowTable implements RowTable {
                             + e.getMessage(),
                     e);
         }
+    }
+
+    private static Membership membershipIn(RocksDB database) throws RocksDBException {
+        byte @Nullable [] stored = database.get(RowKeys.MEMBERSHIP);
+        return stored == null ? Membership.UNTOLD : TableCodec.decodeMembership(stored);
+    }
+
+    @Override
+    public Membership membership() {
+        return commits.membership();
+    }
+
+    @Override
+    public boolean replaceMembership(Membership expected, Membership next)
+            throws RowTableException {
+        return commits.store(expected, next);
     }
 
     @Override
@@ -109,7 +129,7 @@ public final class RocksRowTable implements RowTable {
                         .putLong(before + 1)
                         .put(encoded)
                         .array();
-        return commits.store(RowKeys.encode(key), value, before);
+        return commits.store(RowKeys.encode(key), value, before, row.epoch());
     }
 
     @Override
@@ -149,6 +169,36 @@ public final class RocksRowTable implements RowTable {
         } catch (RocksDBException e) {
             throw new RowTableException("rows cannot be scanned", e);
         }
+    }
+
+    @Override
+    public KeyPage keys(@Nullable ObjectKey after, int limit) throws RowTableException {
+        closing.readLock().lock();
+        try (RocksIterator iterator = openIterator()) {
+            byte[] first = after == null ? new byte[0] : RowKeys.encode(after);
+            List<ObjectKey> page = new ArrayList<>();
+            for (iterator.seek(first); iterator.isValid(); iterator.next()) {
+                byte[] key = iterator.key();
+                if (key.length <= RowKeys.BUCKET_BYTES || Arrays.equals(key, first)) {
+                    continue;
+                }
+                if (page.size() == limit) {
+                    return new KeyPage(page, true);
+                }
+                page.add(RowKeys.keyOf(key));
+            }
+            iterator.status();
+            return new KeyPage(page, false);
+        } catch (RocksDBException e) {
+            throw new RowTableException("keys cannot be listed", e);
+        } finally {
+            closing.readLock().unlock();
+        }
+    }
+
+    private RocksIterator openIterator() throws RowTableException {
+        requireOpen();
+        return database.newIterator();
     }
 
     static long tagOf(byte @Nullable [] stored) {

@@ -12,6 +12,9 @@ import java.util.UUID;
 final class RowKeys {
     static final int BUCKET_BYTES = 16;
 
+    /** Where the membership is kept: shorter than the key of any row, so no row's neighbour. */
+    static final byte[] MEMBERSHIP = {'m'};
+
     private RowKeys() {}
 
     static byte[] encode(ObjectKey key) {
@@ -31,6 +34,12 @@ final class RowKeys {
 
     static String nameOf(byte[] key) {
         return new String(key, BUCKET_BYTES, key.length - BUCKET_BYTES, StandardCharsets.UTF_8);
+    }
+
+    static ObjectKey keyOf(byte[] key) {
+        ByteBuffer bucket = ByteBuffer.wrap(key);
+        UUID id = new UUID(bucket.getLong(), bucket.getLong());
+        return new ObjectKey(new BucketId(id), nameOf(key));
     }
 
     static boolean startsWith(byte[] key, byte[] prefix) {

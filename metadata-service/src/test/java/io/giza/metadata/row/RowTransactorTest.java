@@ -11,18 +11,20 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Instance;
+import io.giza.paxos.Membership;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.paxos.Slot;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
 import io.giza.testkit.fixture.Samples;
 
 import org.jspecify.annotations.Nullable;
@@ -35,12 +37,13 @@ import java.util.stream.LongStream;
 
 class RowTransactorTest {
     private static final ObjectKey KEY = Samples.key("object");
+    private static final Row FIRST = new Row(1, 0, 0, 0, List.of(), Slot.UNTOUCHED);
     private static final ObjectKey WITNESS = ObjectKey.ofBucketRecord("photos");
 
     private final InMemoryRowTable rows = new InMemoryRowTable();
     private final CountingTable table = new CountingTable(rows);
     private final RowTransactor transactor =
-            new RowTransactor(Samples.dc(2), table, new Acceptor());
+            new RowTransactor(Samples.dc(2), table, RowTransactor.Rules.PROTOCOL);
 
     @Test
     void aVoteIsStoredBeforeItIsAnswered() throws Exception {
@@ -65,13 +68,23 @@ class RowTransactorTest {
     @Test
     void aLostRaceIsRunAgainOnTheRowThatWon() throws Exception {
         table.beforeNextWrite =
-                () -> rows.store(KEY, Row.ABSENT.append(value(7)).append(value(8)), null);
+                () -> rows.store(KEY, FIRST.append(value(7)).append(value(8)), null);
 
         Answer answer = transactor.send(message(preAccept(1, value(1))));
 
         assertThat(answer.reply()).isInstanceOf(Reply.Chosen.class);
         assertThat(answer.reply().row().entry(1).orElseThrow().value()).isEqualTo(value(7));
         assertThat(stored().chosen()).isEqualTo(2);
+    }
+
+    @Test
+    void aRequestThatWasLetInBeforeTheEpochRoseIsNotWrittenAfterIt() throws Exception {
+        table.beforeNextWrite = () -> transactor.order(new TableOrder.Raise(2));
+
+        Answer answer = transactor.send(message(preAccept(1, value(1))));
+
+        assertThat(answer.reply()).isInstanceOf(Reply.StaleEpoch.class);
+        assertThat(rows.load(KEY)).isEmpty();
     }
 
     @Test
@@ -174,7 +187,7 @@ class RowTransactorTest {
     }
 
     private static Scan scan(int limit) {
-        return new Scan(Samples.BUCKET, "", "", false, limit);
+        return new Scan(1, Samples.BUCKET, "", "", false, limit);
     }
 
     private static Value value(long number) {
@@ -223,6 +236,23 @@ class RowTransactorTest {
             boolean stored = !losesEverything && table.store(key, row, expected);
             run(after);
             return stored;
+        }
+
+        @Override
+        public Membership membership() throws RowTableException {
+            failIfTold();
+            return table.membership();
+        }
+
+        @Override
+        public boolean replaceMembership(Membership expected, Membership next)
+                throws RowTableException {
+            return table.replaceMembership(expected, next);
+        }
+
+        @Override
+        public KeyPage keys(@Nullable ObjectKey after, int limit) throws RowTableException {
+            return table.keys(after, limit);
         }
 
         @Override

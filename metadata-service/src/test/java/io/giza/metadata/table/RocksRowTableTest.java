@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.metadata.table.RowTable.TaggedRow;
 import io.giza.model.ObjectKey;
+import io.giza.paxos.Membership;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.testkit.fixture.Samples;
 
@@ -22,6 +23,8 @@ import java.util.HexFormat;
 class RocksRowTableTest extends RowTableContract {
     private static final ObjectKey KEY = Samples.key("photos/one.jpg");
 
+    private static final Membership JOINING = Membership.UNTOLD.joining(3);
+
     @TempDir private Path folder = Path.of("");
 
     @Override
@@ -36,9 +39,11 @@ class RocksRowTableTest extends RowTableContract {
             assertThat(table.store(KEY, row(1), null)).isTrue();
             assertThat(table.store(KEY, row(2), tagOf(table))).isTrue();
             tag = tagOf(table);
+            assertThat(table.replaceMembership(Membership.UNTOLD, JOINING)).isTrue();
         }
         try (RocksRowTable table = RocksRowTable.open(folder.resolve("mine"))) {
             assertThat(table.load(KEY)).contains(new TaggedRow(row(2), tag));
+            assertThat(table.membership()).isEqualTo(JOINING);
             assertThat(table.store(KEY, row(3), null)).isFalse();
             assertThat(table.store(KEY, row(3), tag)).isTrue();
         }

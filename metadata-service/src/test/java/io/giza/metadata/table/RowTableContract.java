@@ -11,6 +11,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
 import io.giza.replica.MetadataReplica.NamedRow;
@@ -57,6 +58,53 @@ abstract class RowTableContract {
     @AfterEach
     void closeTable() {
         table.close();
+    }
+
+    @Test
+    void aMembershipIsReplacedOnlyAsItStands() throws Exception {
+        Membership two = Membership.UNTOLD.seeing(2);
+        assertThat(table.membership()).isEqualTo(Membership.UNTOLD);
+
+        assertThat(table.replaceMembership(two, two.seeing(3))).isFalse();
+        assertThat(table.replaceMembership(Membership.UNTOLD, two)).isTrue();
+
+        assertThat(table.membership()).isEqualTo(two);
+        assertThat(table.keys(null, 1).keys()).isEmpty();
+    }
+
+    @Test
+    void aRowOfAnEpochThatEndedIsNotWritten() throws Exception {
+        assertThat(table.store(KEY, row(1), null)).isTrue();
+        Tag tag = table.load(KEY).orElseThrow().tag();
+        assertThat(table.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.seeing(2)))
+                .isTrue();
+
+        assertThat(table.store(KEY, row(1), tag)).isFalse();
+        assertThat(table.store(KEY, row(2), tag)).isTrue();
+    }
+
+    @Test
+    void keysOfAllBucketsAreNamedInOrder() throws Exception {
+        List<ObjectKey> all = new ArrayList<>();
+        for (BucketId bucket : List.of(new BucketId(new UUID(-1, 1)), OTHER, Samples.BUCKET)) {
+            NAMES.forEach(name -> all.add(new ObjectKey(bucket, name)));
+        }
+        for (ObjectKey key : all) {
+            table.store(key, row(1), null);
+        }
+        assertThat(table.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.seeing(1)))
+                .isTrue();
+        Collections.sort(all);
+
+        List<ObjectKey> named = new ArrayList<>();
+        RowTable.KeyPage page = table.keys(null, 4);
+        named.addAll(page.keys());
+        while (page.more()) {
+            page = table.keys(page.keys().getLast(), 4);
+            named.addAll(page.keys());
+        }
+
+        assertThat(named).isEqualTo(all);
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.giza.testkit.fault;
 import io.giza.model.DcName;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 
 /** A replica of metadata behind a network with faults. */
 public final class FaultyMetadataReplica implements MetadataReplica {
@@ -28,5 +30,10 @@ public final class FaultyMetadataReplica implements MetadataReplica {
     @Override
     public RowPage scan(Scan scan) throws ReplicaException {
         return link.call("Scan " + scan.prefix(), () -> replica.scan(scan));
+    }
+
+    @Override
+    public TableReport order(TableOrder order) throws ReplicaException {
+        return link.call(order.getClass().getSimpleName(), () -> replica.order(order));
     }
 }

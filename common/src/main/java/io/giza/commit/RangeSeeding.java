@@ -1,0 +1,180 @@
+package io.giza.commit;
+
+import io.giza.concurrent.Deadline;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Seeds all rows of a data center whose table was lost, and lets it speak for what is absent too.
+ *
+ * <p>For each part of the key space, at least a classic quorum of survivors names its keys after it
+ * persisted the new epoch. From that moment it votes on no request of an earlier epoch: its table
+ * compares the epoch with each write. So a key that none of them names has, of all earlier epochs,
+ * the votes of the lost table and of fewer than a classic quorum less one of survivors: nothing was
+ * or will be chosen there, and the new table may begin it as untouched. Any classic quorum of
+ * survivors will do, another one for each page; fewer would not, because a value can be chosen with
+ * the lost table's vote and a classic quorum less one of theirs.
+ */
+public final class RangeSeeding {
+    private final MetadataGroup group;
+    private final RowSeeding rows;
+    private final int pageSize;
+
+    /**
+     * Seeds over all buckets.
+     *
+     * @param pageSize how many keys are asked for at a time, at least 1
+     */
+    public RangeSeeding(RowSeeding rows, int pageSize) {
+        this.group = rows.group();
+        this.rows = rows;
+        this.pageSize = pageSize;
+    }
+
+    /**
+     * How far a run came in one epoch.
+     *
+     * @param epoch the epoch in which it ran
+     * @param after the last key up to which all rows are seeded, null for none
+     */
+    public record Progress(long epoch, @Nullable ObjectKey after) {}
+
+    /** How a run ended. */
+    public sealed interface RangeResult {}
+
+    /** The joiner holds all rows and is a full member. */
+    public record Activated() implements RangeResult {}
+
+    /**
+     * Something did not answer: go on later.
+     *
+     * @param progress where to go on
+     */
+    public record Paused(Progress progress, String detail) implements RangeResult {}
+
+    /** This will never succeed in this epoch; the joiner needs a later one. */
+    public record Rejected(String detail) implements RangeResult {}
+
+    /** Returns where a first run begins. */
+    public Progress beginning() {
+        return new Progress(group.epoch(), null);
+    }
+
+    /**
+     * Tells the joiner that it joins, seeds row after row from where {@code start} came to, and
+     * tells it that it is complete.
+     */
+    public RangeResult run(Progress start, Deadline deadline) {
+        Progress progress = start.epoch() == group.epoch() ? start : beginning();
+        Optional<TableReport> joiner = tellJoiner(new TableOrder.Join(group.epoch()), deadline);
+        if (joiner.isEmpty()) {
+            return new Paused(progress, rows.joiner() + " does not answer");
+        }
+        if (joiner.get().servesAllIn(group.epoch())) {
+            return joiner.get().membership().joined() > 0
+                    ? new Activated()
+                    : new Rejected(
+                            rows.joiner() + " saw epoch " + group.epoch() + " before it joined");
+        }
+        if (joiner.get().membership().epoch() != group.epoch()) {
+            return new Rejected(group.stale(joiner.get().membership().epoch()));
+        }
+        return seedAll(progress, deadline);
+    }
+
+    private RangeResult seedAll(Progress start, Deadline deadline) {
+        Progress progress = start;
+        while (true) {
+            Collection<TableReport> pages = pages(progress, deadline);
+            if (!isEnough(pages.size())) {
+                return new Paused(progress, "no quorum of survivors names its keys");
+            }
+            Optional<ObjectKey> horizon =
+                    pages.stream()
+                            .filter(TableReport::more)
+                            .map(page -> page.keys().getLast())
+                            .min(ObjectKey::compareTo);
+            Set<ObjectKey> keys = new TreeSet<>();
+            pages.forEach(page -> keys.addAll(page.keys()));
+            for (ObjectKey key : keys) {
+                if (horizon.isPresent() && key.compareTo(horizon.get()) > 0) {
+                    break;
+                }
+                switch (rows.seed(key, deadline)) {
+                    case RowSeeding.Seeded _ -> progress = new Progress(group.epoch(), key);
+                    case RowSeeding.Unavailable unavailable -> {
+                        return new Paused(progress, unavailable.detail());
+                    }
+                    case RowSeeding.Superseded superseded -> {
+                        return new Rejected(group.stale(superseded.epoch()));
+                    }
+                }
+            }
+            if (horizon.isEmpty()) {
+                return activate(progress, deadline);
+            }
+            progress = new Progress(group.epoch(), horizon.get());
+        }
+    }
+
+    private boolean isEnough(int survivors) {
+        return group.quorums().isClassic(survivors);
+    }
+
+    private RangeResult activate(Progress progress, Deadline deadline) {
+        Optional<TableReport> report = tellJoiner(new TableOrder.Activate(group.epoch()), deadline);
+        return report.filter(each -> each.servesAllIn(group.epoch())).isPresent()
+                ? new Activated()
+                : new Paused(progress, rows.joiner() + " did not confirm that it is complete");
+    }
+
+    private Optional<TableReport> tellJoiner(TableOrder order, Deadline deadline) {
+        return gather(Set.of(rows.joiner()), order, 1, deadline).stream().findFirst();
+    }
+
+    private Collection<TableReport> pages(Progress progress, Deadline deadline) {
+        TableOrder order = new TableOrder.Keys(group.epoch(), progress.after(), pageSize);
+        return gather(rows.survivors().names(), order, group.quorums().classic(), deadline);
+    }
+
+    /** Gives an order to some and returns the first reports, of this epoch where it is of keys. */
+    private List<TableReport> gather(
+            Set<DcName> dcs, TableOrder order, int wanted, Deadline deadline) {
+        Fanout<DcName, TableReport> fanout = new Fanout<>(group.surroundings(), group.home());
+        for (DcName dc : dcs) {
+            MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
+            fanout.ask(dc, dc, () -> replica.order(order));
+        }
+        Deadline end =
+                group.surroundings().time().after(rows.settings().phaseTimeout()).earlier(deadline);
+        List<TableReport> reports = new ArrayList<>();
+        for (int heard = 0; heard < dcs.size() && reports.size() < wanted; heard++) {
+            Optional<Arrival<DcName, TableReport>> arrival = fanout.next(end);
+            if (arrival.isEmpty()) {
+                break;
+            }
+            group.note(arrival.get());
+            if (arrival.get() instanceof Arrival.Answered<DcName, TableReport> answered
+                    && (!(order instanceof TableOrder.Keys)
+                            || answered.answer().servesAllIn(group.epoch()))) {
+                reports.add(answered.answer());
+            }
+        }
+        return reports;
+    }
+}

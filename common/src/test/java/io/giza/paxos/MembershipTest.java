@@ -1,0 +1,62 @@
+package io.giza.paxos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.giza.paxos.Membership.State;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Random;
+
+class MembershipTest {
+    private static final int STEPS = 2000;
+
+    @Test
+    void theEpochOnlyRisesAndOnlyATableThatJoinsAnewWaitsAgain() {
+        Random random = new Random(1);
+        Membership membership = Membership.UNTOLD;
+        for (int i = 0; i < STEPS; i++) {
+            long epoch = random.nextLong(membership.epoch() + 3);
+            Membership next =
+                    switch (random.nextInt(3)) {
+                        case 0 -> membership.seeing(epoch);
+                        case 1 -> membership.joining(epoch);
+                        default -> membership.activated(epoch);
+                    };
+
+            assertThat(next.epoch()).isGreaterThanOrEqualTo(membership.epoch());
+            assertThat(next.joined()).isGreaterThanOrEqualTo(membership.joined());
+            boolean waitsAgain = next.isJoining() && !membership.isJoining();
+            assertThat(!waitsAgain || next.joined() > membership.epoch()).isTrue();
+            boolean active = !next.isJoining() && membership.isJoining();
+            assertThat(!active || next.epoch() == epoch).isTrue();
+            membership = next;
+        }
+    }
+
+    @Test
+    void anEpochThatEndedActivatesNothing() {
+        Membership joining = Membership.UNTOLD.joining(2).seeing(3);
+
+        assertThat(joining).isEqualTo(new Membership(3, 2, State.JOINING));
+        assertThat(joining.activated(2)).isEqualTo(joining);
+        assertThat(joining.activated(3)).isEqualTo(new Membership(3, 2, State.ACTIVE));
+    }
+
+    @Test
+    void rowsFromBeforeTheTableJoinedAreAbsent() {
+        Row old = Notation.row("1=v", "0 -");
+
+        assertThat(new Membership(3, 0, State.ACTIVE).current(old)).isEqualTo(old);
+        assertThat(new Membership(3, 2, State.ACTIVE).current(old)).isEqualTo(Row.ABSENT);
+    }
+
+    @Test
+    void membershipsThatCannotBeAreRefused() {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> new Membership(1, 2, State.JOINING));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> new Membership(-1, -1, State.ACTIVE));
+    }
+}

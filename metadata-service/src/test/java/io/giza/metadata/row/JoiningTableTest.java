@@ -1,0 +1,186 @@
+package io.giza.metadata.row;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.giza.metadata.table.InMemoryRowTable;
+import io.giza.metadata.table.RowTable;
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Ballot;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Instance;
+import io.giza.paxos.Membership;
+import io.giza.paxos.Reply;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.paxos.Slot;
+import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.testkit.fixture.Samples;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** A table in the place of a lost one, and tables that see the epoch rise. */
+class JoiningTableTest {
+    private static final ObjectKey KEY = Samples.key("object");
+    private static final ObjectKey OTHER = Samples.key("other");
+    private static final Ballot BALLOT = new Ballot(2, 2, new UUID(0, 1), 1);
+    private static final Value VALUE =
+            new Value(
+                    1,
+                    new PutId(new UUID(1, 1)),
+                    Value.Kind.PUT,
+                    0,
+                    0,
+                    new OpId(new UUID(2, 1)),
+                    Bytes.EMPTY);
+
+    private final RowTable table = new InMemoryRowTable();
+    private final RowTransactor rows =
+            new RowTransactor(Samples.dc(3), table, RowTransactor.Rules.PROTOCOL);
+
+    static Stream<Request> everythingOfEpochTwo() {
+        Instance at = new Instance(2, 0, 1);
+        return Stream.of(
+                new Request.Read(2, 0),
+                new Request.PreAccept(at, VALUE, List.of()),
+                new Request.Prepare(at, BALLOT, List.of()),
+                new Request.Accept(at, BALLOT, VALUE, List.of()),
+                new Request.Commit(2, 0, List.of(Entry.learned(1, VALUE))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everythingOfEpochTwo")
+    void aRowThatWasNotSeededHasNothingToSay(Request request) throws Exception {
+        rows.order(new TableOrder.Join(2));
+
+        assertThat(send(request, null).reply()).isEqualTo(new Reply.NotReady(Row.ABSENT));
+        assertThat(table.load(KEY)).isEmpty();
+    }
+
+    @Test
+    void aSeededRowVotesAndANotYetSeededWitnessIsNoWitness() throws Exception {
+        rows.order(new TableOrder.Join(2));
+        send(new Request.Seed(2, seeded(BALLOT)), null);
+
+        Answer answer = send(new Request.Prepare(new Instance(2, 0, 2), BALLOT, List.of()), OTHER);
+
+        assertThat(answer.reply()).isInstanceOf(Reply.Promised.class);
+        assertThat(answer.witnessed()).isEmpty();
+        assertThat(send(new Request.Read(2, 0), KEY).witnessed()).isPresent();
+    }
+
+    @Test
+    void aSeedThatComesLateOrTwiceChangesNothing() throws Exception {
+        rows.order(new TableOrder.Join(2));
+        send(new Request.Seed(2, seeded(BALLOT)), null);
+        Ballot higher = new Ballot(2, 9, new UUID(0, 1), 1);
+        send(new Request.Prepare(new Instance(2, 0, 2), higher, List.of()), null);
+
+        Reply again = send(new Request.Seed(2, seeded(BALLOT)), null).reply();
+
+        assertThat(again.row().open().promised()).isEqualTo(higher);
+        rows.order(new TableOrder.Activate(2));
+        rows.send(new Message(OTHER, new Request.Seed(2, seeded(BALLOT)), null));
+        assertThat(table.load(OTHER)).isEmpty();
+    }
+
+    @Test
+    void onceActiveWhatIsAbsentWasNeverTouched() throws Exception {
+        rows.order(new TableOrder.Join(2));
+        assertThatExceptionOfType(ReplicaException.NotReady.class)
+                .isThrownBy(() -> rows.scan(new Scan(2, Samples.BUCKET, "", "", true, 9)));
+        assertThat(rows.order(new TableOrder.Activate(1)).membership().isJoining()).isTrue();
+
+        assertThat(rows.order(new TableOrder.Activate(2)).servesAllIn(2)).isTrue();
+
+        Request vote = new Request.PreAccept(new Instance(2, 0, 1), VALUE, List.of());
+        assertThat(send(vote, null).reply()).isInstanceOf(Reply.Voted.class);
+        assertThat(rows.scan(new Scan(2, Samples.BUCKET, "", "", true, 9)).rows()).hasSize(1);
+    }
+
+    @Test
+    void anOlderEpochIsRefusedWhereNoRowShowsTheNewerOne() throws Exception {
+        send(new Request.Read(2, 0), null);
+
+        Request old = new Request.PreAccept(new Instance(1, 0, 1), VALUE, List.of());
+        Reply reply = rows.send(new Message(OTHER, old, null)).reply();
+
+        assertThat(reply).isInstanceOf(Reply.StaleEpoch.class);
+        assertThat(reply.row().epoch()).isEqualTo(2);
+        assertThat(table.load(OTHER)).isEmpty();
+        assertThatExceptionOfType(ReplicaException.Refused.class)
+                .isThrownBy(() -> rows.scan(new Scan(1, Samples.BUCKET, "", "", true, 9)))
+                .withMessageContaining("epoch 2");
+    }
+
+    @Test
+    void rowsFromBeforeATableJoinedAreNotThere() throws Exception {
+        Request old = new Request.PreAccept(new Instance(1, 0, 1), VALUE, List.of());
+        send(old, null);
+
+        rows.order(new TableOrder.Join(2));
+
+        assertThat(send(new Request.Read(2, 0), null).reply()).isInstanceOf(Reply.NotReady.class);
+        send(new Request.Seed(2, seeded(BALLOT)), null);
+        assertThat(send(new Request.Read(2, 0), null).reply().row()).isEqualTo(seeded(BALLOT));
+    }
+
+    @Test
+    void aTableThatServedTheEpochCannotJoinInIt() throws Exception {
+        send(new Request.Read(2, 0), null);
+
+        assertThat(rows.order(new TableOrder.Join(2)).membership())
+                .isEqualTo(new Membership(2, 0, Membership.State.ACTIVE));
+        assertThat(rows.order(new TableOrder.Join(3)).membership())
+                .isEqualTo(new Membership(3, 3, Membership.State.JOINING));
+    }
+
+    @Test
+    void anEmptyTableOfALaterEpochWaitsToBeSeededAndOneOfTheFirstDoesNot() throws Exception {
+        rows.enter(1);
+        assertThat(table.membership()).isEqualTo(new Membership(1, 0, Membership.State.ACTIVE));
+        rows.enter(2);
+        assertThat(table.membership()).isEqualTo(new Membership(2, 0, Membership.State.ACTIVE));
+
+        RowTable empty = new InMemoryRowTable();
+        new RowTransactor(Samples.dc(3), empty, RowTransactor.Rules.PROTOCOL).enter(2);
+        assertThat(empty.membership()).isEqualTo(new Membership(2, 2, Membership.State.JOINING));
+    }
+
+    @Test
+    void keysAreNamedByMembersOfTheEpochAlone() throws Exception {
+        Request vote = new Request.PreAccept(new Instance(1, 0, 1), VALUE, List.of());
+        send(vote, null);
+        rows.send(new Message(OTHER, vote, null));
+
+        assertThat(rows.order(new TableOrder.Keys(1, null, 1)).keys()).containsExactly(KEY);
+        assertThat(rows.order(new TableOrder.Keys(1, null, 1)).more()).isTrue();
+        assertThat(rows.order(new TableOrder.Keys(2, KEY, 1)).keys()).containsExactly(OTHER);
+        assertThat(rows.order(new TableOrder.Keys(1, null, 1)).keys()).isEmpty();
+        rows.order(new TableOrder.Join(3));
+        assertThat(rows.order(new TableOrder.Keys(3, null, 1)).keys()).isEmpty();
+    }
+
+    private Answer send(Request request, @Nullable ObjectKey witness) throws ReplicaException {
+        return rows.send(new Message(KEY, request, witness));
+    }
+
+    private static Row seeded(Ballot promised) {
+        return new Row(2, 0, 0, 1, List.of(Entry.learned(1, VALUE)), new Slot(promised, null));
+    }
+}
