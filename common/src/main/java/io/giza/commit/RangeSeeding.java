@@ -29,6 +29,8 @@ import java.util.TreeSet;
  * or will be chosen there, and the new table may begin it as untouched. Any classic quorum of
  * survivors will do, another one for each page; fewer would not, because a value can be chosen with
  * the lost table's vote and a classic quorum less one of theirs.
+ *
+ * <p>A joining table that is lost once more needs a later epoch, and to be seeded from the start.
  */
 public final class RangeSeeding {
     private final MetadataGroup group;
