@@ -55,6 +55,65 @@ class FoldTest {
         assertThat(Fold.fold(Row.ABSENT)).isEqualTo(new Fold.Nothing());
     }
 
+    @Test
+    void deletingTheNewestVersionShowsTheOneBeforeItAgain() {
+        Row row = row("1=a+ 2=b+").append(deletion("d", 2));
+
+        assertThat(Fold.fold(row)).isEqualTo(newest("1=a+"));
+        assertThat(Fold.fold(row.append(deletion("e", 1)))).isEqualTo(new Fold.Nothing());
+    }
+
+    @Test
+    void deletingAMarkerUndoesTheDeletion() {
+        Row row = row("1=a+").append(of("m", Kind.MARKER)).append(deletion("d", 2));
+
+        assertThat(Fold.fold(row)).isEqualTo(newest("1=a+"));
+    }
+
+    @Test
+    void aVersionThatIsKnownToBeVisibleIsDeletedAllTheSame() {
+        Row row = row("1=a+ 2=b+").append(deletion("d", 2));
+
+        assertThat(Fold.standing(row, 2)).isEqualTo(new Fold.Deleted(row.entry(2).orElseThrow()));
+        assertThat(Fold.isDeleted(row, 2)).isTrue();
+    }
+
+    @Test
+    void deletionsCountEvenAboveTheVersionsThatAreLookedAt() {
+        Row row = row("1=a+ 2=b+ 3=c").append(deletion("d", 2));
+
+        assertThat(Fold.fold(row, 2)).isEqualTo(newest("1=a+"));
+    }
+
+    @Test
+    void aRecordDeletesNothingThatIsNotOlderThanItself() {
+        Row row = Row.ABSENT.append(deletion("d", 2)).append(Notation.value("a"));
+
+        assertThat(Fold.fold(row)).isEqualTo(new Fold.Newest(row.entry(2).orElseThrow()));
+    }
+
+    @Test
+    void anAbortionThatNoRecordDecidedIsNoDeletion() {
+        assertThat(Fold.isDeleted(row("1=a+ 2=b-"), 2)).isFalse();
+        assertThat(Fold.standing(row("1=a+ 2=b-"), 2)).isInstanceOf(Fold.Deleted.class);
+    }
+
+    @Test
+    void whatIsNoVersionIsSaidToBeNone() {
+        Row row = row("1=a+ 2=n^1");
+
+        assertThat(Fold.standing(row, 0)).isEqualTo(new Fold.NoVersion());
+        assertThat(Fold.standing(row, 2)).isEqualTo(new Fold.NoVersion());
+        assertThat(Fold.standing(row, 3)).isEqualTo(new Fold.NoVersion());
+        assertThat(Fold.standing(row.since(2), 1)).isEqualTo(new Fold.NeedsOlder(2));
+    }
+
+    private static Value deletion(String name, long version) {
+        Value put = Notation.value(name);
+        return new Value(
+                put.format(), put.id(), Kind.DELETE_VERSIONS, 0, version, put.op(), put.body());
+    }
+
     private static Row row(String log) {
         return Notation.row(log, "0 -");
     }

@@ -1,0 +1,110 @@
+package io.giza.paxos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.model.Bytes;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.model.Value.Kind;
+import io.giza.paxos.Entry.Resolution;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+
+/** The fold against a twin that looks through the whole log for each version. */
+class FoldPropertyTest {
+    private static final int MOST_VERSIONS = 12;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 500);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void agreesWithATwinThatAsksEveryLaterRecordAboutEveryVersion(long seed) {
+        Row row = draw(new Random(seed));
+        List<Entry> live = new ArrayList<>();
+        for (long version = row.chosen(); version >= 1; version--) {
+            if (twinIsLive(row, version)) {
+                live.add(row.entry(version).orElseThrow());
+            }
+        }
+
+        assertThat(Fold.versions(row)).isEqualTo(new Fold.All(live));
+        for (long most = 0; most <= row.chosen(); most++) {
+            long upTo = most;
+            Fold.State expected =
+                    live.stream()
+                            .filter(entry -> entry.version() <= upTo)
+                            .findFirst()
+                            .<Fold.State>map(Fold.Newest::new)
+                            .orElseGet(Fold.Nothing::new);
+
+            assertThat(Fold.fold(row, upTo)).isEqualTo(expected);
+        }
+        for (long version = 1; version <= row.chosen(); version++) {
+            assertThat(Fold.standing(row, version) instanceof Fold.Live)
+                    .isEqualTo(twinIsLive(row, version));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aPartOfTheLogSaysTheSameOrAsksForMore(long seed) {
+        Random random = new Random(seed);
+        Row row = draw(random);
+        Row part = row.since(1 + random.nextInt((int) row.chosen() + 1));
+
+        Fold.State state = Fold.fold(part);
+        if (!(state instanceof Fold.NeedsOlder)) {
+            assertThat(state).isEqualTo(Fold.fold(row));
+        }
+        for (long version = 1; version <= row.chosen(); version++) {
+            Fold.Standing standing = Fold.standing(part, version);
+            if (!(standing instanceof Fold.NeedsOlder)) {
+                assertThat(standing).isEqualTo(Fold.standing(row, version));
+            }
+        }
+    }
+
+    private static boolean twinIsLive(Row row, long version) {
+        Entry entry = row.entry(version).orElseThrow();
+        boolean deleted = false;
+        for (long later = version + 1; later <= row.chosen(); later++) {
+            Value value = row.entry(later).orElseThrow().value();
+            deleted |= value.kind() == Kind.DELETE_VERSIONS && value.argument() == version;
+        }
+        boolean ofObject = entry.value().kind() == Kind.PUT || entry.value().kind() == Kind.MARKER;
+        return ofObject && !deleted && entry.resolution() != Resolution.ABORTED;
+    }
+
+    private static Row draw(Random random) {
+        int versions = random.nextInt(MOST_VERSIONS);
+        List<Entry> log = new ArrayList<>();
+        for (int version = 1; version <= versions; version++) {
+            Kind kind = random.nextBoolean() ? Kind.PUT : draw(random, Kind.values());
+            long argument = kind == Kind.PUT ? 0 : random.nextInt(MOST_VERSIONS);
+            Value value =
+                    new Value(
+                            1,
+                            PutId.random(random),
+                            kind,
+                            0,
+                            argument,
+                            OpId.random(random),
+                            Bytes.EMPTY);
+            log.add(new Entry(version, value, draw(random, Resolution.values())));
+        }
+        return new Row(1, 0, 0, versions, log, Slot.UNTOUCHED);
+    }
+
+    private static <T> T draw(Random random, T[] choices) {
+        return choices[random.nextInt(choices.length)];
+    }
+}
