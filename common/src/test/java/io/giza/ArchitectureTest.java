@@ -52,7 +52,8 @@ class ArchitectureTest {
         "io.giza.erasure..",
         "io.giza.replica..",
         "io.giza.commit..",
-        "io.giza.stripe.."
+        "io.giza.stripe..",
+        "io.giza.version.."
     };
 
     /** Every package of common and what it may name of the others: the arrows. */
@@ -69,6 +70,7 @@ class ArchitectureTest {
                     commit     | model paxos concurrent replica
                     stripe     | model erasure concurrent replica
                     wire       | model paxos erasure concurrent replica stripe
+                    version    | model paxos erasure concurrent replica commit stripe wire
                     http       | model paxos erasure concurrent replica stripe wire
                     config     | model concurrent replica
                     """)
@@ -104,6 +106,7 @@ class ArchitectureTest {
                         "replica",
                         "commit",
                         "stripe",
+                        "version",
                         "wire",
                         "http",
                         "config");

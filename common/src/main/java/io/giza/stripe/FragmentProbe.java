@@ -56,7 +56,8 @@ public final class FragmentProbe {
 
     private record Finding(int index, FragmentState state) {}
 
-    private FragmentState look(ReadTarget target, int index) {
+    /** Looks at one fragment. */
+    FragmentState look(ReadTarget target, int index) {
         FragmentId id = target.id(index);
         try {
             return switch (target.stores().get(index).read(id, 0, format.headerLength(id))) {

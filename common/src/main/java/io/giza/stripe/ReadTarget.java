@@ -61,7 +61,8 @@ public record ReadTarget(
         return store;
     }
 
-    FragmentId id(int index) {
+    /** Returns the name of a fragment. */
+    public FragmentId id(int index) {
         return new FragmentId(account, key, putId, index);
     }
 

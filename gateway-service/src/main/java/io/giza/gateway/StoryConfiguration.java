@@ -27,6 +27,9 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.Suspicion;
 import io.giza.replica.Topology.DataCenter;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionMetrics;
+import io.giza.version.VersionRules;
 import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.ManifestCodec;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -120,9 +123,13 @@ class StoryConfiguration {
                         MetadataPath.Rules.PROTOCOL,
                         new CommitMetrics(meters));
         return new Cluster(
-                metadata,
-                stores,
-                new BinaryFragmentFormat(),
+                new VersionAccess(
+                        metadata,
+                        stores,
+                        new BinaryFragmentFormat(),
+                        properties.toPatience(),
+                        VersionRules.PROTOCOL,
+                        new VersionMetrics(meters)),
                 new ManifestCodec(properties.writeFormat()),
                 properties.toSettings());
     }

@@ -2,6 +2,7 @@ package io.giza.gateway;
 
 import io.giza.gateway.object.StorySettings;
 import io.giza.model.DcName;
+import io.giza.version.VersionAccess;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -19,6 +20,8 @@ import java.util.Map;
  * @param grace how long a put waits for a late data center before doing without it
  * @param stall how long a transfer may stand still when it cannot do without a data center
  * @param hedge how late an answer may be before others are asked, or a vote is confirmed
+ * @param confirmAfter how old a put's proposal may be before its version must be confirmed by a
+ *     quorum once its uploads ended
  * @param suspicion how long a data center that failed is not waited for
  * @param degradedPuts whether a put may succeed with fewer than all fragments
  * @param writeFormat the format of manifests to write
@@ -33,6 +36,7 @@ public record StoryProperties(
         @DefaultValue("2s") Duration grace,
         @DefaultValue("30s") Duration stall,
         @DefaultValue("500ms") Duration hedge,
+        @DefaultValue("60s") Duration confirmAfter,
         @DefaultValue("5s") Duration suspicion,
         @DefaultValue("true") boolean degradedPuts,
         @DefaultValue("1") int writeFormat,
@@ -48,6 +52,7 @@ public record StoryProperties(
         requireSane("grace", grace);
         requireSane("stall", stall);
         requireSane("hedge", hedge);
+        requireSane("confirm-after", confirmAfter);
         requireSane("suspicion", suspicion);
         delays = Map.copyOf(delays);
         delays.forEach(
@@ -58,7 +63,20 @@ public record StoryProperties(
 
     StorySettings toSettings() {
         return new StorySettings(
-                commit, upload, read, resolve, POLL, grace, stall, hedge, degradedPuts);
+                commit,
+                upload,
+                read,
+                resolve,
+                POLL,
+                grace,
+                stall,
+                hedge,
+                confirmAfter,
+                degradedPuts);
+    }
+
+    VersionAccess.Patience toPatience() {
+        return new VersionAccess.Patience(read, commit, resolve);
     }
 
     Duration delayTo(DcName dc) {

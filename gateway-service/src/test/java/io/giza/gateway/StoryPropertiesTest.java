@@ -37,6 +37,7 @@ class StoryPropertiesTest {
         keys.put("grace", "5s");
         keys.put("stall", "6s");
         keys.put("hedge", "7ms");
+        keys.put("confirm-after", "9s");
         keys.put("suspicion", "8s");
         keys.put("degraded-puts", "false");
         keys.put("write-format", "9");
@@ -51,6 +52,7 @@ class StoryPropertiesTest {
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(6),
                                 Duration.ofMillis(7),
+                                Duration.ofSeconds(9),
                                 Duration.ofSeconds(8),
                                 false,
                                 9,
@@ -66,6 +68,7 @@ class StoryPropertiesTest {
         "grace, 0s",
         "stall, 0s",
         "hedge, 0s",
+        "confirm-after, 2h",
         "suspicion, 0s",
         "delays.dc2, 2h",
         "delays.DC2, 1s"

@@ -157,6 +157,7 @@ final class ObjectClient {
             Call call, String key, WriteCondition condition, long asked, Failure failure) {
         switch (failure) {
             case Failure.OutcomeUnknown _ -> {}
+            case Failure.DataLost lost -> throw new AssertionError("I7: " + lost);
             case Failure.PreconditionFailed _, Failure.NoSuchKey _ -> {
                 call.hadNoEffect();
                 seen.remove(key);
@@ -188,6 +189,7 @@ final class ObjectClient {
                 yield true;
             }
             case Failure.Unavailable _ -> false;
+            case GetResult.Marker _ -> throw new AssertionError("no version was named");
             case Failure failure -> throw new AssertionError("no answer for a get: " + failure);
         };
     }

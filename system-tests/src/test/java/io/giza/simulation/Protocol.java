@@ -10,6 +10,7 @@ import io.giza.paxos.Quorums;
 import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
+import io.giza.version.VersionRules;
 
 import java.util.random.RandomGenerator;
 
@@ -36,6 +37,11 @@ class Protocol {
     /** Returns what gateways conclude from replies. */
     MetadataPath.Rules rules() {
         return MetadataPath.Rules.PROTOCOL;
+    }
+
+    /** Returns what may be concluded of versions and their fragments. */
+    VersionRules versions() {
+        return VersionRules.PROTOCOL;
     }
 
     /** Returns the quorums that gateways wait for. */

@@ -50,6 +50,7 @@ class RoundTripTest {
                             HOUR,
                             HOUR,
                             HOUR,
+                            HOUR,
                             true),
                     Duration.ofSeconds(2));
 

@@ -23,6 +23,8 @@ import io.giza.testkit.fault.FaultyMetadataReplica;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Samples;
 import io.giza.testkit.sim.Simulation;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionMetrics;
 import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.ManifestCodec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -41,6 +43,8 @@ final class SimulatedCluster {
     static final int INLINE_BELOW = 64;
 
     private static final int STRIPE = 1024;
+    private static final VersionMetrics VERSION_METRICS =
+            new VersionMetrics(new SimpleMeterRegistry());
     private static final CommitMetrics METRICS = new CommitMetrics(new SimpleMeterRegistry());
 
     private final Simulation simulation;
@@ -88,7 +92,8 @@ final class SimulatedCluster {
             Surroundings surroundings,
             MetadataPath metadata,
             StoredObjects objects,
-            BucketRegistry buckets) {}
+            BucketRegistry buckets,
+            VersionAccess versions) {}
 
     SimulatedCluster(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -164,9 +169,13 @@ final class SimulatedCluster {
                 MetadataPath.over(group, patience.commit(), protocol.rules(), METRICS);
         Cluster cluster =
                 new Cluster(
-                        metadata,
-                        stores,
-                        new BinaryFragmentFormat(),
+                        new VersionAccess(
+                                metadata,
+                                stores,
+                                new BinaryFragmentFormat(),
+                                VersionAccess.Patience.DEFAULTS,
+                                protocol.versions(),
+                                VERSION_METRICS),
                         new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
                         patience.story());
         BucketDirectory directory = new BucketDirectory(cluster);
@@ -175,6 +184,7 @@ final class SimulatedCluster {
                 surroundings,
                 metadata,
                 new StoredObjects(cluster, directory),
-                new BucketRegistry(cluster, directory));
+                new BucketRegistry(cluster, directory),
+                cluster.versions());
     }
 }

@@ -7,6 +7,7 @@ import io.giza.model.DcName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.Suspicion;
 import io.giza.stripe.FragmentFormat;
+import io.giza.version.VersionAccess;
 import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
@@ -15,30 +16,34 @@ import java.util.Map;
 /**
  * The data centers as the stories of this gateway reach them.
  *
- * @param metadata the metadata path over the metadata data centers
- * @param fragments the fragment stores of all data centers
- * @param format how fragments begin
+ * @param versions the metadata and fragments of all data centers, and the rules about versions
  * @param manifests how manifests are written
  * @param settings how patient the stories are
  */
-public record Cluster(
-        MetadataPath metadata,
-        Map<DcName, FragmentStore> fragments,
-        FragmentFormat format,
-        ManifestCodec manifests,
-        StorySettings settings) {
-    public Cluster {
-        fragments = Map.copyOf(fragments);
+public record Cluster(VersionAccess versions, ManifestCodec manifests, StorySettings settings) {
+    /** Returns the metadata path over the metadata data centers. */
+    public MetadataPath metadata() {
+        return versions.metadata();
+    }
+
+    /** Returns the fragment stores of all data centers. */
+    public Map<DcName, FragmentStore> fragments() {
+        return versions.fragments();
+    }
+
+    /** Returns how fragments begin. */
+    public FragmentFormat format() {
+        return versions.format();
     }
 
     /** Returns tasks, time and chance. */
     public Surroundings surroundings() {
-        return metadata.group().surroundings();
+        return versions.surroundings();
     }
 
     /** Returns who failed lately. */
     public Suspicion suspicion() {
-        return metadata.group().suspicion();
+        return metadata().group().suspicion();
     }
 
     /** Returns the deadline that is {@code duration} from now. */

@@ -12,24 +12,27 @@ import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.model.VersionId;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 
 import java.util.Optional;
 
 /**
- * The story of a delete: append a delete marker. Deleting what a quorum knows to be absent writes
- * nothing.
+ * The story of a delete: append a delete marker, or the end of the one version that is named.
+ * Deleting what a quorum knows to be absent writes nothing.
  */
 public final class ObjectDeleter {
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
+    private final VersionDeleter versions;
 
     public ObjectDeleter(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.resolver = resolver;
+        this.versions = new VersionDeleter(cluster, buckets);
     }
 
     /** Deletes an object, or says why not. */
@@ -41,7 +44,12 @@ public final class ObjectDeleter {
             case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
             case BucketDirectory.Unreachable unreachable ->
                     new Failure.Unavailable(unreachable.detail());
-            case BucketDirectory.Known known -> delete(request, known.record(), deadline);
+            case BucketDirectory.Known known -> {
+                VersionId version = request.version();
+                yield version == null
+                        ? delete(request, known.record(), deadline)
+                        : versions.delete(request, version, known.record(), deadline);
+            }
         };
     }
 

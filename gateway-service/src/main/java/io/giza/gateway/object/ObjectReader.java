@@ -13,16 +13,22 @@ import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
+import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
 import io.giza.stripe.StripeReader;
 import io.giza.stripe.TooFewFragmentsException;
+import io.giza.version.Sight;
+import io.giza.version.Visibility;
 import io.giza.wire.ManifestCodec;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -34,16 +40,20 @@ import java.util.Optional;
  * bucket still stands; start over where the guess was wrong.
  */
 public final class ObjectReader {
+    private static final Logger LOG = LoggerFactory.getLogger(ObjectReader.class);
     private static final int MAX_LIVES_OF_A_BUCKET = 3;
+    private static final int MAX_FOLDS = 20;
 
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
+    private final Visibility visibility;
 
     public ObjectReader(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.resolver = resolver;
+        this.visibility = new Visibility(cluster.versions());
     }
 
     /** Finds the newest version, and opens it where its bytes are wanted. */
@@ -76,7 +86,8 @@ public final class ObjectReader {
     private Optional<GetResult> get(GetRequest request, BucketRecord bucket, Deadline deadline) {
         String name = request.target().bucket();
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
-        Guess guess = request.wantsBody() ? guess(key, deadline) : Guess.NONE;
+        boolean guesses = request.wantsBody() && request.version() == null;
+        Guess guess = guesses ? guess(key, deadline) : Guess.NONE;
         try {
             var result =
                     cluster.metadata()
@@ -91,7 +102,7 @@ public final class ObjectReader {
                 case UNCLEAR ->
                         Optional.of(new Failure.Unavailable("the bucket could not be read"));
                 case STANDS -> {
-                    GetResult found = found(request, key, latest, guess);
+                    GetResult found = found(request, key, latest.row(), guess);
                     if (found instanceof GetResult.Found) {
                         guess = Guess.NONE; // handed on with the object, which closes it
                     }
@@ -103,20 +114,52 @@ public final class ObjectReader {
         }
     }
 
-    private GetResult found(
-            GetRequest request, ObjectKey key, VersionReader.Latest latest, Guess guess) {
-        return switch (resolver.newest(key, latest.row())) {
-            case VersionResolver.Gone _ -> new GetResult.Absent();
-            case VersionResolver.Undecided undecided -> new Failure.Unavailable(undecided.detail());
-            case VersionResolver.Live live -> {
-                if (live.manifest().fragmented().isEmpty() || !request.wantsBody()) {
-                    guess.close();
-                    yield new GetResult.Found(
-                            new StoredObject(live.manifest(), opener(key, live), null));
-                }
-                yield opened(key, live, guess);
+    private GetResult found(GetRequest request, ObjectKey key, Row latest, Guess guess) {
+        Row row = latest;
+        for (int fold = 0; fold < MAX_FOLDS; fold++) {
+            GetResult result =
+                    switch (sought(request, key, row)) {
+                        case VersionResolver.Gone _, VersionResolver.NoSuchVersion _ ->
+                                new GetResult.Absent();
+                        case VersionResolver.Marker _ -> new GetResult.Marker();
+                        case VersionResolver.Undecided undecided ->
+                                new Failure.Unavailable(undecided.detail());
+                        case VersionResolver.Live live -> opened(request, key, live, guess);
+                    };
+            if (!(result instanceof Failure.DataLost lost)) {
+                return result;
             }
-        };
+            // Its fragments may be gone because it was deleted since. Never anything older instead.
+            Optional<Row> now = cluster.versions().latest(key);
+            if (now.isEmpty()) {
+                return new Failure.Unavailable("no quorum answered");
+            }
+            if (now.get().chosen() == row.chosen() && now.get().generation() == row.generation()) {
+                return alarm(key, lost);
+            }
+            row = now.get();
+        }
+        return new Failure.Unavailable("the object keeps being deleted");
+    }
+
+    private VersionResolver.Sought sought(GetRequest request, ObjectKey key, Row row) {
+        VersionId version = request.version();
+        return version == null ? resolver.newest(key, row) : resolver.named(key, row, version);
+    }
+
+    private Failure alarm(ObjectKey key, Failure.DataLost lost) {
+        cluster.versions().metrics().lost();
+        LOG.atError().addKeyValue("row", key).log("data lost: {}", lost.detail());
+        return lost;
+    }
+
+    private GetResult opened(
+            GetRequest request, ObjectKey key, VersionResolver.Live live, Guess guess) {
+        if (live.manifest().fragmented().isEmpty() || !request.wantsBody()) {
+            guess.close();
+            return new GetResult.Found(new StoredObject(live.manifest(), opener(key, live), null));
+        }
+        return opened(key, live, guess);
     }
 
     /** Makes sure that the first bytes are there before success is reported. */
@@ -132,7 +175,10 @@ public final class ObjectReader {
                     new StoredObject(live.manifest(), opener(key, live), reader));
         } catch (TooFewFragmentsException e) {
             reader.close();
-            return new Failure.Unavailable(String.valueOf(e.getMessage()));
+            Deadline deadline = cluster.after(cluster.settings().resolve());
+            boolean gone = visibility.look(key, live.entry(), deadline) == Sight.INVISIBLE;
+            String detail = "version " + live.entry().version() + ": " + e.getMessage();
+            return gone ? new Failure.DataLost(detail) : new Failure.Unavailable(detail);
         }
     }
 

@@ -2,7 +2,10 @@ package io.giza.gateway.object;
 
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
+import io.giza.model.VersionId;
 import io.giza.replica.Account;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,10 +24,16 @@ public interface ObjectService {
      */
     PutResult put(PutRequest request, ObjectBody body) throws IOException;
 
-    /** Finds the newest version of an object, and opens it where the request asks for bytes. */
+    /**
+     * Finds the newest version of an object, or the one that is named, and opens it where the
+     * request asks for bytes.
+     */
     GetResult get(GetRequest request);
 
-    /** Deletes an object by appending a delete marker; deleting an absent object succeeds. */
+    /**
+     * Deletes an object by appending a delete marker, or deletes the version that is named for
+     * good; deleting what is absent succeeds.
+     */
     DeleteResult delete(DeleteRequest request);
 
     /** Lists keys in the order of their UTF-8 bytes. */
@@ -58,17 +67,40 @@ public interface ObjectService {
      * A get or head.
      *
      * @param target what to read
+     * @param version the version to read, or null for the newest
      * @param wantsBody whether the bytes will be read; a head does not touch fragments needlessly
      */
-    record GetRequest(Target target, boolean wantsBody) {}
+    record GetRequest(Target target, @Nullable VersionId version, boolean wantsBody) {
+        /** Asks for the newest version. */
+        public GetRequest(Target target, boolean wantsBody) {
+            this(target, null, wantsBody);
+        }
+    }
 
     /**
      * A delete.
      *
      * @param target what to delete
-     * @param condition what must hold for the delete to happen
+     * @param version the version to delete for good, or null to append a delete marker
+     * @param condition what must hold for the delete to happen; none where a version is named
      */
-    record DeleteRequest(Target target, WriteCondition condition) {}
+    record DeleteRequest(Target target, @Nullable VersionId version, WriteCondition condition) {
+        public DeleteRequest {
+            if (version != null && !(condition instanceof WriteCondition.None)) {
+                throw new IllegalArgumentException("a named version is deleted unconditionally");
+            }
+        }
+
+        /** Asks for a delete marker. */
+        public DeleteRequest(Target target, WriteCondition condition) {
+            this(target, null, condition);
+        }
+
+        /** Asks for the end of one version. */
+        public static DeleteRequest of(Target target, VersionId version) {
+            return new DeleteRequest(target, version, new WriteCondition.None());
+        }
+    }
 
     /**
      * A page of a listing.
@@ -100,12 +132,19 @@ public interface ObjectService {
     }
 
     /** What a get found. */
-    sealed interface GetResult permits GetResult.Found, GetResult.Absent, Failure {
-        /** The newest version. */
+    sealed interface GetResult
+            permits GetResult.Found, GetResult.Absent, GetResult.Marker, Failure {
+        /** The version that was asked for. */
         record Found(OpenObject object) implements GetResult {}
 
-        /** There is no object of this key, or its newest version is a delete marker. */
+        /**
+         * There is no object of this key, or its newest version is a delete marker; if a version
+         * was named, there is no such version, or none any more.
+         */
         record Absent() implements GetResult {}
+
+        /** The version that was named is a delete marker. */
+        record Marker() implements GetResult {}
     }
 
     /** How a delete ended. */
@@ -151,6 +190,12 @@ public interface ObjectService {
 
         /** Too few data centers answered; it may be tried again. */
         record Unavailable(String detail) implements Failure {}
+
+        /**
+         * The version to read was visible, is not deleted, and too few intact fragments are left.
+         * Nothing older is ever read in its place.
+         */
+        record DataLost(String detail) implements Failure {}
 
         /** It may or may not have happened, or may yet; only writes end so. */
         record OutcomeUnknown(String detail) implements Failure {}

@@ -43,11 +43,13 @@ public final class ObjectWriter {
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
+    private final VersionConfirmation confirmation;
 
     public ObjectWriter(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.resolver = resolver;
+        this.confirmation = new VersionConfirmation(cluster);
     }
 
     /** Puts an object, or says why not. */
@@ -117,7 +119,7 @@ public final class ObjectWriter {
         StripeLayout layout =
                 new StripeLayout(account.coding(), account.stripeSize(), body.length());
         try (StripeWriter writer = openWriter(attempt, layout, placement)) {
-            if (!upload(writer, layout, body)) {
+            if (!BodyBytes.upload(body, layout, writer)) {
                 writer.abort();
                 return new Failure.Unavailable("too few data centers take fragments");
             }
@@ -155,19 +157,6 @@ public final class ObjectWriter {
                         settings.degradedPuts(), settings.grace(), settings.stall()));
     }
 
-    private static boolean upload(StripeWriter writer, StripeLayout layout, ObjectBody body)
-            throws IOException {
-        byte[] stripe = new byte[layout.stripes() == 0 ? 0 : layout.stripeLength(0)];
-        for (long number = 0; number < layout.stripes(); number++) {
-            int length = layout.stripeLength(number);
-            BodyBytes.readFully(body, stripe, length);
-            if (!writer.write(stripe, length)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Data and metadata in parallel: this task agrees on the record, another ends the uploads. */
     private PutResult finish(
             Attempt attempt, Manifest manifest, StripeWriter writer, List<DcName> placement) {
@@ -185,14 +174,19 @@ public final class ObjectWriter {
                         "finish-" + attempt.id(),
                         () -> reports.put(writer.finish(suspected, deadline)));
         ConditionalDraft draft = draft(attempt, manifest);
+        long proposed = cluster.surroundings().time().nanos();
         CommitResult result = commit(attempt, draft);
         Optional<UploadReport> report = reports.take(deadline);
         boolean durable = report.filter(each -> each.verdict() == Verdict.ENOUGH).isPresent();
         return switch (result) {
-            case CommitResult.Committed committed ->
-                    durable
-                            ? acknowledge(attempt, manifest, committed)
-                            : new Failure.OutcomeUnknown("too few fragments are durable so far");
+            case CommitResult.Committed committed -> {
+                if (!durable) {
+                    yield new Failure.OutcomeUnknown("too few fragments are durable so far");
+                }
+                yield confirmation.stands(attempt.key(), committed, proposed)
+                        ? acknowledge(attempt, manifest, committed)
+                        : new Failure.OutcomeUnknown("its uploads took so long that it was ended");
+            }
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
             case CommitResult.Repeated _,
                     CommitResult.Withdrawn _,
@@ -261,9 +255,7 @@ public final class ObjectWriter {
     /** An earlier attempt of the same client operation is in the log: was it completed? */
     private PutResult repeated(Attempt attempt, CommitResult.Repeated repeated) {
         Optional<Manifest> visible =
-                repeated.row()
-                        .entry(repeated.version())
-                        .flatMap(entry -> resolver.visible(attempt.key(), entry));
+                resolver.visible(attempt.key(), repeated.row(), repeated.version());
         if (visible.isPresent()) {
             return new PutResult.Stored(visible.get().etag(), visible.get().checksums());
         }

@@ -3,7 +3,8 @@ package io.giza.gateway.object;
 import java.time.Duration;
 
 /**
- * How patient the stories of put, get, delete and list are. None of these is part of safety.
+ * How patient the stories of put, get, delete and list are. None of these but {@code confirmAfter}
+ * is part of safety.
  *
  * @param commit how long deciding a record may take
  * @param upload how long the last fragments of a put may take to become durable
@@ -13,6 +14,9 @@ import java.time.Duration;
  * @param grace how long a put waits for a late data center before doing without it
  * @param stall how long a put waits for data centers that it cannot do without
  * @param hedgeAfter how late a fragment may be before another one is asked for
+ * @param confirmAfter how old a put's proposal may be before its version must be confirmed by a
+ *     quorum once its uploads ended; a clock that safety rests on, see {@link
+ *     io.giza.version.PoisonAge}
  * @param degradedPuts whether a put may succeed with fewer than all fragments
  */
 public record StorySettings(
@@ -24,6 +28,7 @@ public record StorySettings(
         Duration grace,
         Duration stall,
         Duration hedgeAfter,
+        Duration confirmAfter,
         boolean degradedPuts) {
     /** Settings for data centers up to a continent apart. */
     public static final StorySettings DEFAULTS =
@@ -36,5 +41,6 @@ public record StorySettings(
                     Duration.ofSeconds(2),
                     Duration.ofSeconds(30),
                     Duration.ofMillis(500),
+                    Duration.ofSeconds(60),
                     true);
 }

@@ -2,24 +2,20 @@ package io.giza.gateway.object;
 
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
-import io.giza.erasure.ErasureCode;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
+import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.stripe.FragmentProbe;
-import io.giza.stripe.FragmentState;
-import io.giza.stripe.ReadTarget;
+import io.giza.version.DeletionDraft;
+import io.giza.version.Sight;
+import io.giza.version.Visibility;
 import io.giza.wire.ManifestCodec;
 
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Finds the newest version of an object that can be read. A chosen put is visible from the first
@@ -36,24 +32,36 @@ import java.util.stream.IntStream;
  */
 public final class VersionResolver {
     private final Cluster cluster;
-    private final FragmentProbe probe;
+    private final Visibility visibility;
 
     public VersionResolver(Cluster cluster) {
         this.cluster = cluster;
-        this.probe = new FragmentProbe(cluster.surroundings(), cluster.format());
+        this.visibility = new Visibility(cluster.versions());
     }
 
-    /** The newest version. */
-    public sealed interface Current {}
+    /** What a read looks for. */
+    public sealed interface Sought permits Current, Named {}
 
-    /** The newest version is this put, and it is visible. */
-    public record Live(Entry entry, Manifest manifest) implements Current {}
+    /** The newest version. */
+    public sealed interface Current extends Sought {}
+
+    /** A version that was named. */
+    public sealed interface Named extends Sought {}
+
+    /** The version is this put, and it is visible. */
+    public record Live(Entry entry, Manifest manifest) implements Current, Named {}
 
     /** There is no object, or its newest version is a delete marker. */
     public record Gone() implements Current {}
 
-    /** The newest version's data may or may not be there. */
-    public record Undecided(String detail) implements Current {}
+    /** The version that was named is a delete marker. */
+    public record Marker(Entry entry) implements Named {}
+
+    /** The version that was named never was, is not visible yet, or is deleted. */
+    public record NoSuchVersion() implements Named {}
+
+    /** The version's data may or may not be there. */
+    public record Undecided(String detail) implements Current, Named {}
 
     /** What becomes of a put that certainly was not visible when it was looked at. */
     private enum Invisible {
@@ -74,15 +82,71 @@ public final class VersionResolver {
         return resolve(key, row, Invisible.WAIT);
     }
 
-    /** Returns the manifest of a chosen version if it is known, or now seen, to be visible. */
-    Optional<Manifest> visible(ObjectKey key, Entry entry) {
+    /** Returns what a read of one version that saw {@code row} as the latest has to answer. */
+    public Named named(ObjectKey key, Row row, VersionId version) {
+        Deadline deadline = cluster.after(cluster.settings().resolve());
+        while (true) {
+            switch (DeletionDraft.standing(cluster.versions(), key, row, version)) {
+                case Fold.NoVersion _, Fold.Deleted _ -> {
+                    return new NoSuchVersion();
+                }
+                case Fold.NeedsOlder _ -> {
+                    return new Undecided("older versions cannot be read");
+                }
+                case Fold.Live(Entry entry) -> {
+                    if (entry.value().kind() == Value.Kind.MARKER) {
+                        return new Marker(entry);
+                    }
+                    if (known(entry).isPresent()) {
+                        return new Live(entry, ManifestCodec.decode(entry.value()));
+                    }
+                    switch (visibility.look(key, entry, deadline)) {
+                        case VISIBLE -> {
+                            tellVisible(key, row, entry);
+                            return new Live(entry, ManifestCodec.decode(entry.value()));
+                        }
+                        // At the look it was not visible, or no longer: either way not there.
+                        case INVISIBLE -> {
+                            return new NoSuchVersion();
+                        }
+                        case UNCLEAR -> {
+                            if (deadline.passed(cluster.surroundings().time())) {
+                                return new Undecided("its data may still be arriving");
+                            }
+                            cluster.surroundings().time().sleep(cluster.settings().poll());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private void tellVisible(ObjectKey key, Row row, Entry entry) {
+        // A version read back from older parts of the log need not be in the row at hand.
+        if (row.entry(entry.version()).isPresent()) {
+            cluster.metadata().committer().resolve(key, row, entry.version(), Resolution.VISIBLE);
+        }
+    }
+
+    /**
+     * Returns the manifest of a chosen version if it is known, or now seen, to be visible. A
+     * version that is deleted by now is only where it was known to have been visible before.
+     */
+    Optional<Manifest> visible(ObjectKey key, Row row, long version) {
+        return row.entry(version).flatMap(entry -> visible(key, row, entry));
+    }
+
+    private Optional<Manifest> visible(ObjectKey key, Row row, Entry entry) {
         Optional<Current> known = known(entry);
         if (known.isPresent()) {
             return known.get() instanceof Live live
                     ? Optional.of(live.manifest())
                     : Optional.empty();
         }
-        Sight sight = look(key, entry, cluster.after(cluster.settings().resolve()));
+        if (!(Fold.standing(row, entry.version()) instanceof Fold.Live)) {
+            return Optional.empty();
+        }
+        Sight sight = visibility.look(key, entry, cluster.after(cluster.settings().resolve()));
         return sight == Sight.VISIBLE
                 ? Optional.of(ManifestCodec.decode(entry.value()))
                 : Optional.empty();
@@ -95,7 +159,7 @@ public final class VersionResolver {
         while (true) {
             Fold.State state = Fold.fold(row, upTo);
             if (state instanceof Fold.NeedsOlder) {
-                Optional<Row> whole = cluster.metadata().reader().whole(key, row);
+                Optional<Row> whole = cluster.versions().withOlder(key, row);
                 if (whole.isEmpty()) {
                     return new Undecided("older versions cannot be read");
                 }
@@ -109,11 +173,9 @@ public final class VersionResolver {
             if (known.isPresent()) {
                 return known.get();
             }
-            Sight sight = look(key, entry, deadline);
+            Sight sight = visibility.look(key, entry, deadline);
             if (sight == Sight.VISIBLE) {
-                cluster.metadata()
-                        .committer()
-                        .resolve(key, row, entry.version(), Resolution.VISIBLE);
+                tellVisible(key, row, entry);
                 return new Live(entry, ManifestCodec.decode(entry.value()));
             }
             boolean fallBack = sight == Sight.INVISIBLE && invisible == Invisible.FALL_BACK;
@@ -127,7 +189,7 @@ public final class VersionResolver {
             if (!(readAgain(key) instanceof VersionReader.Latest now)) {
                 return new Undecided("no quorum answered");
             }
-            boolean unchanged = saysTheSame(now.row(), row, entry);
+            boolean unchanged = cluster.versions().rules().mayPassOver(now.row(), row, entry);
             upTo = fallBack && unchanged ? entry.version() - 1 : now.row().chosen();
             row = unchanged ? row : now.row();
         }
@@ -135,11 +197,6 @@ public final class VersionResolver {
 
     private VersionReader.ReadResult readAgain(ObjectKey key) {
         return cluster.metadata().reader().read(key, cluster.after(cluster.settings().read()));
-    }
-
-    private static boolean saysTheSame(Row now, Row before, Entry entry) {
-        return now.chosen() == before.chosen()
-                && now.entry(entry.version()).filter(entry::equals).isPresent();
     }
 
     /** Returns what needs no look at fragments. */
@@ -151,35 +208,5 @@ public final class VersionResolver {
         boolean visible =
                 entry.resolution() == Resolution.VISIBLE || manifest.fragmented().isEmpty();
         return visible ? Optional.of(new Live(entry, manifest)) : Optional.empty();
-    }
-
-    private enum Sight {
-        VISIBLE,
-        INVISIBLE,
-        UNCLEAR
-    }
-
-    private Sight look(ObjectKey key, Entry entry, Deadline deadline) {
-        Manifest manifest = ManifestCodec.decode(entry.value());
-        ErasureCode code = ErasureCode.of(manifest.fragmented().orElseThrow().coding());
-        ReadTarget target = ReadTarget.of(key, entry.value().id(), manifest, cluster.fragments());
-        List<FragmentState> states =
-                probe.probe(target, seen -> judge(code, seen) != Sight.UNCLEAR, deadline);
-        return judge(code, states);
-    }
-
-    private static Sight judge(ErasureCode code, List<FragmentState> states) {
-        if (code.isDecodable(indices(states, Set.of(FragmentState.DATA)))) {
-            return Sight.VISIBLE;
-        }
-        var possible = indices(states, Set.of(FragmentState.DATA, FragmentState.UNKNOWN));
-        return code.isDecodable(possible) ? Sight.UNCLEAR : Sight.INVISIBLE;
-    }
-
-    private static Set<Integer> indices(List<FragmentState> states, Set<FragmentState> wanted) {
-        return IntStream.range(0, states.size())
-                .filter(i -> wanted.contains(states.get(i)))
-                .boxed()
-                .collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -18,6 +18,7 @@ import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.model.OpId;
+import io.giza.model.VersionId;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,8 +131,9 @@ final class DeleteManyHandler {
         Resource resource = new Resource(call.resource().bucket(), item.key());
         try {
             Resource.requireShort(item.key());
-            if (!item.versionId().orElse("null").equals("null")) {
-                throw new S3Exception(S3Error.NO_SUCH_VERSION);
+            VersionId version = Versions.named(item.versionId().orElse("null"));
+            if (version != null && item.etag().isPresent()) {
+                throw new S3Exception(S3Error.NOT_IMPLEMENTED);
             }
             WriteCondition condition =
                     item.etag()
@@ -143,8 +145,8 @@ final class DeleteManyHandler {
                             call.caller().account(),
                             resource.bucket(),
                             resource.key(),
-                            operationOf(call.op(), item.key()));
-            return switch (objects.delete(new DeleteRequest(target, condition))) {
+                            operationOf(call.op(), item));
+            return switch (objects.delete(new DeleteRequest(target, version, condition))) {
                 case DeleteResult.Done() -> Optional.empty();
                 case Failure failure -> Optional.of(Failures.toError(failure, resource));
             };
@@ -157,9 +159,9 @@ final class DeleteManyHandler {
     }
 
     /** A retry of the request retries each of its deletes under the same identity. */
-    private static OpId operationOf(OpId request, String key) {
-        return new OpId(
-                UUID.nameUUIDFromBytes((request + "\n" + key).getBytes(StandardCharsets.UTF_8)));
+    private static OpId operationOf(OpId request, Item item) {
+        String name = request + "\n" + item.versionId().orElse("") + "\n" + item.key();
+        return new OpId(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static XmlWriter render(
@@ -179,7 +181,9 @@ final class DeleteManyHandler {
                         .element("Message", error.get().message())
                         .close();
             } else if (!quiet) {
-                document.open("Deleted").element("Key", item.key()).close();
+                document.open("Deleted").element("Key", item.key());
+                item.versionId().ifPresent(id -> document.element("VersionId", id));
+                document.close();
             }
         }
         return document;

@@ -25,6 +25,8 @@ final class Failures {
             case Failure.ConditionUndecided() ->
                     new S3Exception(S3Error.CONDITIONAL_REQUEST_CONFLICT);
             case Failure.Unavailable(String detail) -> unavailable(resource, detail, false);
+            // The story that found it has raised the alarm.
+            case Failure.DataLost _ -> new S3Exception(S3Error.INTERNAL_ERROR);
             case Failure.OutcomeUnknown(String detail) -> unavailable(resource, detail, true);
         };
     }

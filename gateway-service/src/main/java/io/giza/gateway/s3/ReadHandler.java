@@ -8,6 +8,7 @@ import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.model.Manifest;
+import io.giza.model.VersionId;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,15 +23,22 @@ final class ReadHandler {
     }
 
     void read(Call call, Reply reply) throws IOException {
-        Versions.requireUnversioned(call.query());
-        GetRequest request = new GetRequest(call.target(), !call.request().isHead());
+        VersionId version = Versions.named(call.query());
+        GetRequest request = new GetRequest(call.target(), version, !call.request().isHead());
         switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> {
                 try (object) {
                     answer(call, reply, object);
                 }
             }
-            case GetResult.Absent() -> throw Failures.noSuchKey(call.resource());
+            case GetResult.Absent() ->
+                    throw version == null
+                            ? Failures.noSuchKey(call.resource())
+                            : Versions.noSuchVersion(version.toString());
+            case GetResult.Marker() ->
+                    throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                            .with("Method", call.request().method())
+                            .withHeader("x-amz-delete-marker", "true");
             case Failure failure -> throw Failures.toError(failure, call.resource());
         }
     }

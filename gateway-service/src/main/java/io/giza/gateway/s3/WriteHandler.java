@@ -10,6 +10,7 @@ import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
+import io.giza.model.VersionId;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -42,9 +43,12 @@ final class WriteHandler {
     }
 
     void delete(Call call, Reply reply) {
-        Versions.requireUnversioned(call.query());
-        DeleteResult result =
-                objects.delete(new DeleteRequest(call.target(), condition(call.headers())));
+        VersionId version = Versions.named(call.query());
+        WriteCondition condition = condition(call.headers());
+        if (version != null && !(condition instanceof WriteCondition.None)) {
+            throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+        }
+        DeleteResult result = objects.delete(new DeleteRequest(call.target(), version, condition));
         switch (result) {
             case DeleteResult.Done() -> reply.empty(204);
             case Failure failure -> throw Failures.toError(failure, call.resource());

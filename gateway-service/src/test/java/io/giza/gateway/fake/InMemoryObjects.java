@@ -137,7 +137,8 @@ public final class InMemoryObjects implements ObjectService {
             return failure.get();
         }
         Manifest manifest = objects(target.bucket()).get(target.key());
-        return manifest == null
+        // No version has a name here but the newest.
+        return manifest == null || request.version() != null
                 ? new GetResult.Absent()
                 : new GetResult.Found(new InMemoryObject(manifest));
     }
@@ -152,7 +153,9 @@ public final class InMemoryObjects implements ObjectService {
         if (failure.isPresent()) {
             return failure.get();
         }
-        objects(target.bucket()).remove(target.key());
+        if (request.version() == null) {
+            objects(target.bucket()).remove(target.key());
+        }
         return new DeleteResult.Done();
     }
 

@@ -1,0 +1,169 @@
+package io.giza.version;
+
+import io.giza.commit.CommitResult;
+import io.giza.erasure.ErasureCode;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.stripe.FragmentPoisoner;
+import io.giza.stripe.FragmentProbe;
+import io.giza.stripe.FragmentState;
+import io.giza.stripe.PutSpec;
+import io.giza.stripe.ReadTarget;
+import io.giza.wire.ManifestCodec;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The story of a put that was chosen and whose data may never come, because its gateway died: it is
+ * found to be visible after all, or made impossible and then deleted by decision.
+ *
+ * <p>Its order is its safety. First the names that are free are poisoned, so that an owner that
+ * merely was slow is refused where it comes too late. Only when all that is not poison would not
+ * decode is the deletion decided; from then on every reader passes the version over. The poison
+ * stays, because the owner may still be about to upload ({@link PoisonAge}).
+ */
+public final class Abandonment {
+    private final VersionAccess access;
+    private final FragmentProbe probe;
+    private final FragmentPoisoner poisoner;
+    private final int writeFormat;
+
+    /**
+     * Wires the story.
+     *
+     * @param writeFormat the format of the records that it decides
+     */
+    public Abandonment(VersionAccess access, int writeFormat) {
+        this.access = access;
+        this.probe = new FragmentProbe(access.surroundings(), access.format());
+        this.poisoner = new FragmentPoisoner(access.surroundings(), access.format());
+        this.writeFormat = writeFormat;
+    }
+
+    /** How it stands with the version. */
+    public sealed interface Outcome {}
+
+    /** Its data decodes; the rows are told. */
+    public record Visible() implements Outcome {}
+
+    /** It is deleted by decision, now or earlier: it never can be, or no longer is, visible. */
+    public record Over() implements Outcome {}
+
+    /** There is nothing to settle: no such version, or one without data of its own. */
+    public record NoMatter() implements Outcome {}
+
+    /** It may still become visible; to be tried again later. */
+    public record Undecided(String detail) implements Outcome {}
+
+    /** Settles a version, as far as that is possible now. */
+    public Outcome settle(ObjectKey key, VersionId version) {
+        Outcome outcome = attempt(key, version);
+        access.metrics().abandoned((Record) outcome);
+        return outcome;
+    }
+
+    private Outcome attempt(ObjectKey key, VersionId version) {
+        Optional<Row> latest = access.latest(key);
+        if (latest.isEmpty()) {
+            return new Undecided("no quorum answered");
+        }
+        return switch (DeletionDraft.standing(access, key, latest.get(), version)) {
+            case Fold.NoVersion _ -> new NoMatter();
+            case Fold.NeedsOlder _ -> new Undecided("older versions cannot be read");
+            case Fold.Deleted _ -> new Over();
+            case Fold.Live(Entry entry) -> settle(key, latest.get(), version, entry);
+        };
+    }
+
+    private Outcome settle(ObjectKey key, Row row, VersionId version, Entry entry) {
+        if (entry.value().kind() != Value.Kind.PUT) {
+            return new NoMatter();
+        }
+        Manifest manifest = ManifestCodec.decode(entry.value());
+        if (manifest.fragmented().isEmpty()) {
+            return new NoMatter();
+        }
+        if (entry.resolution() == Resolution.VISIBLE) {
+            return new Visible();
+        }
+        ErasureCode code = ErasureCode.of(manifest.fragmented().get().coding());
+        ReadTarget target = ReadTarget.of(key, entry.value().id(), manifest, access.fragments());
+        List<FragmentState> states =
+                probe.probe(
+                        target,
+                        seen -> access.rules().judge(code, seen) == Sight.VISIBLE,
+                        access.after(access.patience().look()));
+        if (access.rules().judge(code, states) != Sight.VISIBLE) {
+            states = poison(target, entry, states);
+        }
+        if (access.rules().judge(code, states) == Sight.VISIBLE) {
+            tell(key, row, entry, Resolution.VISIBLE);
+            return new Visible();
+        }
+        return access.rules().mayAbandon(code, states)
+                ? decide(key, row, version)
+                : new Undecided("fragments are " + states);
+    }
+
+    private List<FragmentState> poison(ReadTarget target, Entry entry, List<FragmentState> states) {
+        return poisoner.poison(
+                target,
+                new PutSpec.Stamp(
+                        target.account(), entry.value().base(), access.metadata().group().epoch()),
+                states,
+                access.rules().toPoison(states),
+                access.after(access.patience().look()));
+    }
+
+    private Outcome decide(ObjectKey key, Row row, VersionId version) {
+        DeletionDraft draft =
+                new DeletionDraft(
+                        access,
+                        key,
+                        row,
+                        new DeletionDraft.Request(
+                                version,
+                                OpId.random(access.surroundings().random()),
+                                writeFormat,
+                                entry -> entry.resolution() != Resolution.VISIBLE));
+        CommitResult result =
+                access.metadata()
+                        .committer()
+                        .append(key, draft, row, null, access.after(access.patience().commit()));
+        return switch (result) {
+            case CommitResult.Committed committed -> {
+                committed
+                        .row()
+                        .entry(version.version())
+                        .ifPresent(entry -> tell(key, committed.row(), entry, Resolution.ABORTED));
+                yield new Over();
+            }
+            case CommitResult.Withdrawn _ ->
+                    switch (draft.standing()) {
+                        case Fold.Deleted _ -> new Over();
+                        case Fold.Live _ -> new Undecided("the version was seen after all");
+                        case Fold.NoVersion _, Fold.NeedsOlder _ ->
+                                new Undecided("the version is out of sight");
+                    };
+            case CommitResult.Repeated _,
+                    CommitResult.Fenced _,
+                    CommitResult.Unavailable _,
+                    CommitResult.Unknown _ ->
+                    new Undecided("the deletion was not decided: " + result);
+        };
+    }
+
+    private void tell(ObjectKey key, Row row, Entry entry, Resolution resolution) {
+        if (row.entry(entry.version()).isPresent()) {
+            access.metadata().committer().resolve(key, row, entry.version(), resolution);
+        }
+    }
+}

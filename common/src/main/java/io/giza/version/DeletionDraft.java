@@ -1,0 +1,97 @@
+package io.giza.version;
+
+import io.giza.commit.Draft;
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The record that deletes one version for good. It is proposed right after a state in which the
+ * version is live and satisfies a condition, and if another record takes its place, the next state
+ * is looked at: so no version is deleted on the strength of a state that is over.
+ */
+public final class DeletionDraft implements Draft {
+    private final VersionAccess access;
+    private final ObjectKey key;
+    private final VersionId version;
+    private final Value record;
+    private final Predicate<Entry> condition;
+    private Fold.Standing standing = new Fold.NoVersion();
+
+    /**
+     * Makes the record of an attempt.
+     *
+     * @param start the row that the attempt starts from, which gives it its base
+     * @param request what is to be deleted, and for whom
+     */
+    public DeletionDraft(VersionAccess access, ObjectKey key, Row start, Request request) {
+        this.access = access;
+        this.key = key;
+        this.version = request.version;
+        this.condition = request.condition;
+        this.record =
+                new Value(
+                        request.format,
+                        PutId.random(access.surroundings().random()),
+                        Value.Kind.DELETE_VERSIONS,
+                        start.fence(),
+                        version.version(),
+                        request.op,
+                        Bytes.EMPTY);
+    }
+
+    /**
+     * What is to be deleted.
+     *
+     * @param version the version
+     * @param op the operation that wants it
+     * @param format the format of the record
+     * @param condition what has to hold of the version besides that it is live
+     */
+    public record Request(VersionId version, OpId op, int format, Predicate<Entry> condition) {}
+
+    @Override
+    public Optional<Value> proposalAfter(Row row) {
+        standing = standing(access, key, row, version);
+        return standing instanceof Fold.Live(Entry entry) && condition.test(entry)
+                ? Optional.of(record)
+                : Optional.empty();
+    }
+
+    /** Returns what the last state that was looked at said of the version. */
+    public Fold.Standing standing() {
+        return standing;
+    }
+
+    /**
+     * Returns what a row says of a version, reading older versions where need be; NeedsOlder only
+     * if they cannot be read.
+     */
+    public static Fold.Standing standing(
+            VersionAccess access, ObjectKey key, Row row, VersionId version) {
+        if (row.generation() != version.generation()) {
+            return new Fold.NoVersion();
+        }
+        Fold.Standing standing = Fold.standing(row, version.version());
+        if (standing instanceof Fold.NeedsOlder) {
+            Optional<Row> longer = access.withOlder(key, row);
+            standing = longer.map(all -> Fold.standing(all, version.version())).orElse(standing);
+        }
+        return switch (standing) {
+            case Fold.Live(Entry entry) when !entry.value().id().equals(version.putId()) ->
+                    new Fold.NoVersion();
+            case Fold.Deleted(Entry entry) when !entry.value().id().equals(version.putId()) ->
+                    new Fold.NoVersion();
+            case Fold.Live _, Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> standing;
+        };
+    }
+}

@@ -1,0 +1,74 @@
+package io.giza.version;
+
+import io.giza.commit.MetadataPath;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Surroundings;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentStore;
+import io.giza.stripe.FragmentFormat;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Metadata and fragments of all data centers, as the stories about versions reach them.
+ *
+ * @param metadata the metadata path over the metadata data centers
+ * @param fragments the fragment stores of all data centers
+ * @param format how fragments begin
+ * @param patience how long to wait for what
+ * @param rules what may be concluded from what was seen
+ * @param metrics what is counted
+ */
+public record VersionAccess(
+        MetadataPath metadata,
+        Map<DcName, FragmentStore> fragments,
+        FragmentFormat format,
+        Patience patience,
+        VersionRules rules,
+        VersionMetrics metrics) {
+    public VersionAccess {
+        fragments = Map.copyOf(fragments);
+    }
+
+    /**
+     * How patient the stories are. None of these is part of safety.
+     *
+     * @param read how long a read of a quorum may take
+     * @param commit how long deciding a record may take
+     * @param look how long fragments are looked at, poisoned or deleted
+     */
+    public record Patience(Duration read, Duration commit, Duration look) {
+        /** Patience with data centers up to a continent apart. */
+        public static final Patience DEFAULTS =
+                new Patience(
+                        Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(10));
+    }
+
+    /** Returns tasks, time and chance. */
+    public Surroundings surroundings() {
+        return metadata.group().surroundings();
+    }
+
+    /** Returns the deadline that is {@code duration} from now. */
+    public Deadline after(Duration duration) {
+        return surroundings().time().after(duration);
+    }
+
+    /** Reads what a quorum says of a row; empty if none answers in time. */
+    public Optional<Row> latest(ObjectKey key) {
+        return switch (metadata.reader().read(key, after(patience.read()))) {
+            case VersionReader.Latest latest -> Optional.of(latest.row());
+            case VersionReader.Unavailable _ -> Optional.empty();
+        };
+    }
+
+    /** Returns a row with older versions than {@code row} holds; empty if they cannot be read. */
+    public Optional<Row> withOlder(ObjectKey key, Row row) {
+        return metadata.reader().whole(key, row);
+    }
+}

@@ -1,0 +1,117 @@
+package io.giza.version;
+
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentStore;
+import io.giza.stripe.FragmentRemover;
+import io.giza.stripe.FragmentRemover.Removal;
+import io.giza.stripe.ReadTarget;
+import io.giza.wire.ManifestCodec;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The story of a deleted version's fragments: a quorum says that the version is deleted by
+ * decision, and only then they are deleted in every data center. It may be repeated at any time; a
+ * data center that does not confirm leaves it pending.
+ */
+public final class VersionCollection {
+    private final VersionAccess access;
+    private final FragmentRemover remover;
+
+    public VersionCollection(VersionAccess access) {
+        this.access = access;
+        this.remover = new FragmentRemover(access.surroundings(), access.format());
+    }
+
+    /** How it stands with the fragments. */
+    public sealed interface Outcome {}
+
+    /**
+     * Every data center confirmed that nothing of the version is there, but for poison.
+     *
+     * @param poisonLeft whether poison is there, to be collected once it is old enough
+     */
+    public record Collected(boolean poisonLeft) implements Outcome {}
+
+    /** No deletion of this version is decided; nothing was touched. */
+    public record NotDeleted() implements Outcome {}
+
+    /** To be tried again later: some data centers did not confirm, or no quorum answered. */
+    public record Pending(Set<String> unconfirmed) implements Outcome {
+        public Pending {
+            unconfirmed = Set.copyOf(unconfirmed);
+        }
+    }
+
+    /**
+     * Deletes the fragments of a deleted version.
+     *
+     * @param age OUTLIVED only if all poison of the version is known to be older than {@link
+     *     PoisonAge#LEAST}
+     */
+    public Outcome collect(ObjectKey key, VersionId version, PoisonAge age) {
+        Outcome outcome = attempt(key, version, age);
+        access.metrics().collected((Record) outcome);
+        return outcome;
+    }
+
+    private Outcome attempt(ObjectKey key, VersionId version, PoisonAge age) {
+        Optional<Row> latest = access.latest(key);
+        if (latest.isEmpty()) {
+            return new Pending(Set.of("metadata"));
+        }
+        Row row = latest.get();
+        if (row.generation() == version.generation()
+                && version.version() <= row.chosen()
+                && row.entry(version.version()).isEmpty()) {
+            Optional<Row> longer = access.withOlder(key, row);
+            if (longer.isEmpty()) {
+                return new Pending(Set.of("metadata"));
+            }
+            row = longer.get();
+        }
+        Optional<Entry> entry =
+                row.generation() == version.generation()
+                        ? row.entry(version.version())
+                        : Optional.empty();
+        if (entry.filter(each -> each.value().id().equals(version.putId())).isEmpty()
+                || !access.rules().mayCollect(row, version.version())) {
+            return new NotDeleted();
+        }
+        return remove(key, entry.get().value(), age);
+    }
+
+    private Outcome remove(ObjectKey key, Value value, PoisonAge age) {
+        if (value.kind() != Value.Kind.PUT) {
+            return new Collected(false);
+        }
+        Manifest manifest = ManifestCodec.decode(value);
+        if (manifest.fragmented().isEmpty()) {
+            return new Collected(false);
+        }
+        ReadTarget target = ReadTarget.of(key, value.id(), manifest, access.fragments());
+        List<Removal> removals =
+                remover.remove(
+                        target,
+                        access.rules().keepsPoison(age),
+                        access.after(access.patience().look()));
+        Set<String> unconfirmed = new TreeSet<>();
+        for (int i = 0; i < removals.size(); i++) {
+            FragmentStore store = target.stores().get(i);
+            if (removals.get(i) == Removal.UNKNOWN) {
+                unconfirmed.add(store.dc().value());
+            }
+        }
+        return unconfirmed.isEmpty()
+                ? new Collected(removals.contains(Removal.KEPT))
+                : new Pending(unconfirmed);
+    }
+}

@@ -1,0 +1,41 @@
+package io.giza.version;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.util.Locale;
+
+/**
+ * Counts what became of versions: {@code giza.version.abandoned{outcome}}, {@code
+ * giza.version.collected{outcome}}, {@code giza.version.confirmed{outcome=stands|deleted|unknown}}
+ * for puts whose uploads ended late, and {@code giza.version.lost} for versions that were visible,
+ * were not deleted, and cannot be decoded any more.
+ */
+public final class VersionMetrics {
+    private final MeterRegistry registry;
+
+    public VersionMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** A put whose uploads ended late asked whether its version still stands. */
+    public void confirmed(String outcome) {
+        registry.counter("giza.version.confirmed", "outcome", outcome).increment();
+    }
+
+    /** The data of a live version is lost. */
+    public void lost() {
+        registry.counter("giza.version.lost").increment();
+    }
+
+    void abandoned(Record outcome) {
+        registry.counter("giza.version.abandoned", "outcome", name(outcome)).increment();
+    }
+
+    void collected(Record outcome) {
+        registry.counter("giza.version.collected", "outcome", name(outcome)).increment();
+    }
+
+    private static String name(Record outcome) {
+        return outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,87 @@
+package io.giza.version;
+
+import io.giza.erasure.ErasureCode;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.stripe.FragmentState;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The rules by which versions become visible, are passed over, abandoned and collected. Each is a
+ * method so that the mutation drill can break it; nothing else overrides them.
+ *
+ * <p>The name of a fragment is a register that is written once, with DATA or with POISON. So
+ * whether a version can ever be decoded is settled in one direction at most: once enough DATA is
+ * there it stays until a deletion is decided, and once so much is POISON that the rest would not
+ * decode, it never will.
+ */
+public class VersionRules {
+    /** The protocol's own rules. */
+    public static final VersionRules PROTOCOL = new VersionRules();
+
+    /** Rule: what a look at the fragments says. A fragment out of reach is not an absent one. */
+    public Sight judge(ErasureCode code, List<FragmentState> states) {
+        if (code.isDecodable(indices(states, Set.of(FragmentState.DATA)))) {
+            return Sight.VISIBLE;
+        }
+        var possible = indices(states, Set.of(FragmentState.DATA, FragmentState.UNKNOWN));
+        return code.isDecodable(possible) ? Sight.UNCLEAR : Sight.INVISIBLE;
+    }
+
+    /**
+     * Rule: a version that was invisible is passed over only if its row, read again after the look,
+     * still says the same: its fragments may have been absent because they were collected.
+     */
+    public boolean mayPassOver(Row now, Row before, Entry entry) {
+        return now.generation() == before.generation()
+                && now.chosen() == before.chosen()
+                && now.entry(entry.version()).filter(same -> !same.equals(entry)).isEmpty();
+    }
+
+    /** Rule: which names are poisoned before a version is given up: all that are free. */
+    public Set<Integer> toPoison(List<FragmentState> states) {
+        return indices(states, Set.of(FragmentState.ABSENT));
+    }
+
+    /** Rule: a version is given up once all that is not POISON would not decode. */
+    public boolean mayAbandon(ErasureCode code, List<FragmentState> states) {
+        return !code.isDecodable(
+                indices(
+                        states,
+                        Set.of(FragmentState.DATA, FragmentState.ABSENT, FragmentState.UNKNOWN)));
+    }
+
+    /**
+     * Rule: a put whose uploads ended late asks a quorum whether its version still stands: the
+     * poison that would have stopped it may be gone.
+     *
+     * @param sincePropose how long ago its record was proposed first
+     */
+    public boolean mustConfirm(Duration sincePropose, Duration confirmAfter) {
+        return sincePropose.compareTo(confirmAfter) > 0;
+    }
+
+    /** Rule: fragments go only when a record of the log decided that their version is deleted. */
+    public boolean mayCollect(Row row, long version) {
+        return Fold.isDeleted(row, version);
+    }
+
+    /** Rule: poison outlives everything that may still be under way. */
+    public boolean keepsPoison(PoisonAge age) {
+        return age == PoisonAge.YOUNG;
+    }
+
+    /** Returns the fragments that are in one of the {@code wanted} states. */
+    protected static Set<Integer> indices(List<FragmentState> states, Set<FragmentState> wanted) {
+        return IntStream.range(0, states.size())
+                .filter(i -> wanted.contains(states.get(i)))
+                .boxed()
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.CommitResult;
+import io.giza.model.ObjectKey;
+import io.giza.model.VersionId;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.version.DeletionDraft;
+import io.giza.version.PoisonAge;
+
+import java.time.Duration;
+
+/**
+ * Whether the version of a put still stands once its uploads ended. A put that stood still may have
+ * been given up meanwhile. Poison stops its uploads for {@link PoisonAge#LEAST}; a put far younger
+ * than that need not ask, an older one asks a quorum.
+ */
+final class VersionConfirmation {
+    private static final String STANDS = "stands";
+    private static final String UNKNOWN = "unknown";
+
+    private final Cluster cluster;
+
+    VersionConfirmation(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /**
+     * Tells whether the put may be acknowledged; called only after its uploads ended, since the
+     * clock is read here.
+     *
+     * @param proposed when its record was proposed first, in nanoseconds of this gateway
+     */
+    boolean stands(ObjectKey key, CommitResult.Committed committed, long proposed) {
+        var versions = cluster.versions();
+        Duration age = Duration.ofNanos(cluster.surroundings().time().nanos() - proposed);
+        if (!versions.rules().mustConfirm(age, cluster.settings().confirmAfter())) {
+            return true;
+        }
+        Row then = committed.row();
+        VersionId version =
+                new VersionId(
+                        then.generation(),
+                        committed.version(),
+                        then.entry(committed.version()).orElseThrow().value().id());
+        String outcome =
+                versions.latest(key)
+                        .map(now -> DeletionDraft.standing(versions, key, now, version))
+                        .map(
+                                standing ->
+                                        switch (standing) {
+                                            case Fold.Live _ -> STANDS;
+                                            case Fold.Deleted _, Fold.NoVersion _ -> "deleted";
+                                            case Fold.NeedsOlder _ -> UNKNOWN;
+                                        })
+                        .orElse(UNKNOWN);
+        versions.metrics().confirmed(outcome);
+        return outcome.equals(STANDS);
+    }
+}
