@@ -7,6 +7,7 @@ import io.giza.testkit.sim.Simulation;
 import io.giza.testkit.sim.SimulationFailure;
 import io.giza.testkit.sim.SimulationLimits;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,13 +24,14 @@ import java.util.stream.LongStream;
  *
  * <p>Not drilled, because production has no seam at which to break it: a committer that does not
  * recognize its own record when a helper finished it, duplicate replies counted twice (replies are
- * kept by data center), falling back to an older version without reading again, the window of
- * client operations, and a bucket scanned before its deletion is installed. Not drilled, because it
- * would not be wrong: plurality among fast votes alone (with these quorums a forced value has the
- * plurality), and an acceptor without the fence (a proposer that knows the version before an
- * instance knows the fence too, and withdraws first; what it read of a row that was removed since
- * is refused for its generation), and an acceptor that gives up a row that does not end in DROP
- * when it is told to (it is told so only once DROP is chosen).
+ * kept by data center), the window of client operations, and a bucket scanned before its deletion
+ * is installed. Not drilled, because it would not be wrong: plurality among fast votes alone (with
+ * these quorums a forced value has the plurality), an acceptor without the fence (a proposer that
+ * knows the version before an instance knows the fence too, and withdraws first; what it read of a
+ * row that was removed since is refused for its generation), an acceptor that gives up a row that
+ * does not end in DROP when it is told to (it is told so only once DROP is chosen), and a version
+ * deleted without a look at the state before (nothing forbids a deletion yet, and a second one
+ * changes nothing).
  */
 class MutationDrillTest {
     private static final int SEEDS = 1000;
@@ -49,6 +51,10 @@ class MutationDrillTest {
 
     static Set<String> bucketMutants() {
         return ObjectMutants.ofBuckets().keySet();
+    }
+
+    static Set<String> versionMutants() {
+        return VersionMutants.all().keySet();
     }
 
     static Set<String> removalMutants() {
@@ -99,6 +105,24 @@ class MutationDrillTest {
                 name,
                 ObjectMutants.ofBuckets(),
                 (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant));
+    }
+
+    @ParameterizedTest
+    @MethodSource("versionMutants")
+    void brokenRuleOfVersionsIsCaught(String name) {
+        drill(
+                name,
+                VersionMutants.all(),
+                (simulation, mutant) -> VersionScenario.run(simulation, 3, mutant));
+    }
+
+    /** Of two reads of a quorum hardly ever so much happens between, so it is made to happen. */
+    @Test
+    void versionPassedOverWithoutASecondReadIsCaught() {
+        drill(
+                VersionMutants.NO_SECOND_READ,
+                Map.of(VersionMutants.NO_SECOND_READ, VersionMutants.withoutSecondRead()),
+                PassedOver::run);
     }
 
     /** Some mistakes need more than three data centers to matter, some need exactly three. */

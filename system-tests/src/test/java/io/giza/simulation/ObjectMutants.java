@@ -40,35 +40,6 @@ final class ObjectMutants {
         return Map.of("bucket looked at before the vote", new WitnessBeforeVote());
     }
 
-    /** A store that passes everything on. */
-    private static class SameStore implements FragmentStore {
-        final FragmentStore store;
-
-        SameStore(FragmentStore store) {
-            this.store = store;
-        }
-
-        @Override
-        public DcName dc() {
-            return store.dc();
-        }
-
-        @Override
-        public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-            return store.create(id, length);
-        }
-
-        @Override
-        public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
-            return store.read(id, offset, length);
-        }
-
-        @Override
-        public void delete(FragmentId id) throws ReplicaException {
-            store.delete(id);
-        }
-    }
-
     private static final class UnreachableIsAbsent extends Protocol {
         @Override
         FragmentStore understood(FragmentStore store) {

@@ -1,0 +1,173 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.OpId;
+import io.giza.model.VersionId;
+import io.giza.replica.Account;
+import io.giza.simulation.VersionOracle.Span;
+import io.giza.simulation.VersionOracle.Told;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** A client of one gateway that puts, reads and deletes the versions of one object. */
+final class VersionClient {
+    private static final int[] SIZES = {20, 700, 1024, 2500};
+
+    private final ObjectService objects;
+    private final RandomGenerator random;
+    private final Account account;
+    private final VersionOracle oracle;
+    private final Map<String, Integer> ends;
+
+    VersionClient(
+            ObjectService objects,
+            RandomGenerator random,
+            Account account,
+            VersionOracle oracle,
+            Map<String, Integer> ends) {
+        this.objects = objects;
+        this.random = random;
+        this.account = account;
+        this.oracle = oracle;
+        this.ends = ends;
+    }
+
+    /** Puts a version. */
+    void put(String text) {
+        TextBody body = new TextBody(text, SIZES[random.nextInt(SIZES.length)]);
+        Target target = target();
+        PutRequest request = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
+        PutResult result;
+        try {
+            result = objects.put(request, body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        count("put", (Record) result);
+        if (result instanceof PutResult.Stored) {
+            oracle.acknowledged(target.op());
+        }
+    }
+
+    /** Appends a marker. */
+    void delete() {
+        count(
+                "delete",
+                (Record) objects.delete(new DeleteRequest(target(), new WriteCondition.None())));
+    }
+
+    /** Deletes one of the newest versions, whatever it is. */
+    void deleteVersion() {
+        int version = anyVersion();
+        if (version == 0) {
+            return;
+        }
+        Target target = target();
+        oracle.wantsDeletion(target.op());
+        DeleteResult result = objects.delete(DeleteRequest.of(target, id(version)));
+        count("delete version", (Record) result);
+        if (result instanceof DeleteResult.Done && isObject(version)) {
+            oracle.checkDeleted(version);
+        }
+    }
+
+    /** Reads the newest version and tells whether there was an answer. */
+    boolean get() {
+        long asked = oracle.now();
+        GetResult result = objects.get(new GetRequest(target(), random.nextInt(3) > 0));
+        count("get", (Record) result);
+        return switch (result) {
+            case GetResult.Found found -> {
+                try (OpenObject object = found.object()) {
+                    oracle.read(
+                            new Span(asked, oracle.now()), Told.FOUND, object.manifest().etag());
+                }
+                yield true;
+            }
+            case GetResult.Absent _ -> {
+                oracle.read(new Span(asked, oracle.now()), Told.NOTHING, "");
+                yield true;
+            }
+            case GetResult.Marker _ -> throw new AssertionError("no version was named");
+            case Failure failure -> noAnswer(failure);
+        };
+    }
+
+    /** Reads one of the newest versions. */
+    void getVersion() {
+        int version = anyVersion();
+        if (version > 0) {
+            boolean _ = getVersion(version);
+        }
+    }
+
+    /** Reads a version and tells whether there was an answer. */
+    boolean getVersion(int version) {
+        long asked = oracle.now();
+        GetResult result =
+                objects.get(new GetRequest(target(), id(version), random.nextInt(3) > 0));
+        count("get version", (Record) result);
+        return switch (result) {
+            case GetResult.Found found -> {
+                try (OpenObject _ = found.object()) {
+                    oracle.readVersion(new Span(asked, oracle.now()), version, Told.FOUND);
+                }
+                yield true;
+            }
+            case GetResult.Absent _ -> {
+                oracle.readVersion(new Span(asked, oracle.now()), version, Told.NOTHING);
+                yield true;
+            }
+            case GetResult.Marker _ -> {
+                oracle.readVersion(new Span(asked, oracle.now()), version, Told.MARKER);
+                yield true;
+            }
+            case Failure failure -> noAnswer(failure);
+        };
+    }
+
+    private static boolean noAnswer(Failure failure) {
+        check(failure instanceof Failure.Unavailable, "no answer for a get: " + failure);
+        return false;
+    }
+
+    /** Returns the name of a chosen version. */
+    VersionId id(int version) {
+        return new VersionId(0, version, oracle.chosen(version).id());
+    }
+
+    private boolean isObject(int version) {
+        return switch (oracle.chosen(version).kind()) {
+            case PUT, MARKER -> true;
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> false;
+        };
+    }
+
+    private int anyVersion() {
+        int versions = oracle.log().size();
+        return versions == 0 ? 0 : versions - random.nextInt(Math.min(versions, 4));
+    }
+
+    private void count(String what, Record end) {
+        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+    }
+
+    private Target target() {
+        return new Target(account, VersionScenario.BUCKET, "a", OpId.random(random));
+    }
+}

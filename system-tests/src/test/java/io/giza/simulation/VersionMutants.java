@@ -1,0 +1,104 @@
+package io.giza.simulation;
+
+import io.giza.erasure.ErasureCode;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Row;
+import io.giza.stripe.FragmentState;
+import io.giza.version.PoisonAge;
+import io.giza.version.Sight;
+import io.giza.version.VersionRules;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The rules about versions with one of them broken each. */
+final class VersionMutants {
+    /** What {@link PassedOver} must notice, all others being for {@link VersionScenario}. */
+    static final String NO_SECOND_READ = "version passed over without a second read";
+
+    private VersionMutants() {}
+
+    /** Returns the mutants by name. */
+    static Map<String, Protocol> all() {
+        Map<String, Protocol> mutants = new LinkedHashMap<>();
+        mutants.put("version given up without poison", ruled(new WithoutPoison()));
+        mutants.put("version given up after one poison", ruled(new OnePoison()));
+        mutants.put("slow put acknowledged unasked", ruled(new NeverConfirms()));
+        mutants.put("fragments collected before the decision", ruled(new CollectsAnything()));
+        mutants.put("poison deleted at once", ruled(new KeepsNoPoison()));
+        return mutants;
+    }
+
+    /** Returns the mutant that the directed scenario must notice. */
+    static Protocol withoutSecondRead() {
+        return ruled(new PassesOverAtOnce());
+    }
+
+    private static Protocol ruled(VersionRules rules) {
+        return new Protocol() {
+            @Override
+            VersionRules versions() {
+                return rules;
+            }
+        };
+    }
+
+    private static final class WithoutPoison extends VersionRules {
+        @Override
+        public Set<Integer> toPoison(List<FragmentState> states) {
+            return Set.of();
+        }
+
+        @Override
+        public boolean mayAbandon(ErasureCode code, List<FragmentState> states) {
+            return judge(code, states) == Sight.INVISIBLE;
+        }
+    }
+
+    private static final class OnePoison extends VersionRules {
+        @Override
+        public Set<Integer> toPoison(List<FragmentState> states) {
+            return super.toPoison(states).stream()
+                    .sorted()
+                    .limit(1)
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+
+        @Override
+        public boolean mayAbandon(ErasureCode code, List<FragmentState> states) {
+            return states.contains(FragmentState.POISON) && judge(code, states) == Sight.INVISIBLE;
+        }
+    }
+
+    private static final class NeverConfirms extends VersionRules {
+        @Override
+        public boolean mustConfirm(Duration sincePropose, Duration confirmAfter) {
+            return false;
+        }
+    }
+
+    private static final class CollectsAnything extends VersionRules {
+        @Override
+        public boolean mayCollect(Row row, long version) {
+            return true;
+        }
+    }
+
+    private static final class KeepsNoPoison extends VersionRules {
+        @Override
+        public boolean keepsPoison(PoisonAge age) {
+            return false;
+        }
+    }
+
+    private static final class PassesOverAtOnce extends VersionRules {
+        @Override
+        public boolean mayPassOver(Row now, Row before, Entry entry) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,335 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.object.StorySettings;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.replica.Account;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Nemesis;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.Abandonment;
+import io.giza.version.PoisonAge;
+import io.giza.version.VersionCollection;
+import io.giza.wire.ManifestCodec;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * Clients put, read and delete versions of one object through gateways that stand still at times,
+ * for seconds or for more than a day, just before an upload is completed, or crash. Meanwhile
+ * cleaners give up versions whose data does not come and collect those that were deleted.
+ */
+final class VersionScenario {
+    static final String BUCKET = "bucket";
+
+    private static final int GATEWAYS = 3;
+    private static final int OPERATIONS = 5;
+    private static final int ROUNDS = 8;
+    private static final Duration DAYS = Duration.ofDays(3);
+
+    /** A message may be under way that long after its sender gave up. */
+    private static final Duration UNDER_WAY = Duration.ofMinutes(10);
+
+    /** Slow owners are waited for to the end: only the rules keep them from acknowledging. */
+    private static final StorySettings SETTINGS =
+            new StorySettings(
+                    Duration.ofSeconds(20),
+                    DAYS,
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(3),
+                    Duration.ofMillis(50),
+                    Duration.ofSeconds(2),
+                    DAYS,
+                    Duration.ofMillis(500),
+                    Duration.ofSeconds(60),
+                    true);
+
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final Network network;
+    private final Network dataNetwork;
+    private final Network healthy;
+    private final RandomGenerator random;
+    private final Account account;
+    private final Duration scale;
+    private final Map<String, Integer> ends = new TreeMap<>();
+    private final Map<PutId, Long> poisoned = new HashMap<>();
+    private final ObjectKey key;
+    private final VersionOracle oracle;
+
+    private VersionScenario(Simulation simulation, int size, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, size, protocol);
+        this.random = simulation.scenario().random();
+        this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
+        this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
+        this.healthy = new Network(simulation.surroundings("healthy"), FaultPlan.CALM);
+        this.account = cluster.account();
+        this.scale =
+                List.of(Duration.ofSeconds(2), Duration.ofSeconds(50), Duration.ofHours(40))
+                        .get(random.nextInt(3));
+        this.key = new ObjectKey(createBucket(), "a");
+        this.oracle = new VersionOracle(cluster.oracle(), key);
+    }
+
+    /** Runs the scenario and returns how often operations ended how. */
+    static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
+        VersionScenario scenario = new VersionScenario(simulation, size, protocol);
+        scenario.exercise();
+        scenario.settle();
+        scenario.oracle.judge();
+        return scenario.ends;
+    }
+
+    private BucketId createBucket() {
+        Gateway gateway =
+                cluster.gateway(
+                        "creator",
+                        cluster.names().getFirst(),
+                        Reach.over(healthy, healthy),
+                        Patience.DEFAULT);
+        List<BucketId> created = new ArrayList<>();
+        simulation
+                .surroundings("creator")
+                .tasks()
+                .fork("creates", () -> created.add(create(gateway)));
+        simulation.join("creator");
+        return created.getFirst();
+    }
+
+    private BucketId create(Gateway gateway) {
+        while (true) {
+            if (gateway.buckets().create(account, BUCKET)
+                    instanceof BucketService.CreateResult.AlreadyYours yours) {
+                return yours.bucket().id();
+            }
+        }
+    }
+
+    private void exercise() {
+        List<String> groups = new ArrayList<>();
+        for (int i = 0; i < GATEWAYS; i++) {
+            String name = "gateway-" + i;
+            groups.add(name);
+            Gateway gateway = gateway(name, i, reach(name, scale));
+            for (int c = 0; c < 2; c++) {
+                String text = name + "-" + c;
+                simulation
+                        .surroundings(name)
+                        .tasks()
+                        .fork("client", () -> work(client(name, gateway), name, text));
+            }
+            if (random.nextInt(4) == 0) {
+                simulation.crashAtStep(name, random.nextLong(800));
+            }
+        }
+        for (int i = 0; i < 2; i++) {
+            String name = "cleaner-" + i;
+            groups.add(name);
+            Gateway gateway = gateway(name, i, reach(name, Duration.ZERO));
+            simulation
+                    .surroundings(name)
+                    .tasks()
+                    .fork("cleaner", () -> cleanNowAndThen(gateway, name));
+            if (random.nextInt(4) == 0) {
+                simulation.crashAtStep(name, random.nextLong(800));
+            }
+        }
+        groups.add(harm(network, "nemesis"));
+        groups.add(harm(dataNetwork, "nemesis-of-data"));
+        simulation.join(groups.toArray(String[]::new));
+    }
+
+    private String harm(Network harmed, String name) {
+        List<DcName> dcs = cluster.names();
+        switch (random.nextInt(4)) {
+            case 0 ->
+                    Nemesis.unleash(
+                            harmed, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
+            case 1 -> harmed.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
+            default -> {}
+        }
+        return name;
+    }
+
+    private void work(VersionClient client, String group, String name) {
+        Surroundings own = simulation.surroundings(group);
+        for (int i = 0; i < OPERATIONS; i++) {
+            pause(own, scale.dividedBy(4));
+            switch (own.random().nextInt(10)) {
+                case 0, 1, 2, 3 -> client.put(name + "-" + i);
+                case 4 -> client.delete();
+                case 5, 6 -> client.deleteVersion();
+                case 7 -> client.getVersion();
+                default -> client.get();
+            }
+        }
+    }
+
+    private void cleanNowAndThen(Gateway gateway, String group) {
+        for (int round = 0; round < ROUNDS; round++) {
+            pause(simulation.surroundings(group), scale.dividedBy(3));
+            clean(gateway);
+        }
+    }
+
+    /** Looks at every version once; tells whether nothing is left to be done. */
+    private boolean clean(Gateway gateway) {
+        Optional<Row> row =
+                gateway.versions()
+                        .latest(key)
+                        .flatMap(
+                                latest ->
+                                        latest.firstHeld() == 1
+                                                ? Optional.of(latest)
+                                                : gateway.versions().withOlder(key, latest));
+        if (row.isEmpty()) {
+            return false;
+        }
+        boolean done = true;
+        for (Entry entry : row.get().log()) {
+            if (entry.value().kind() == Value.Kind.PUT) {
+                VersionId id = new VersionId(0, entry.version(), entry.value().id());
+                boolean settled =
+                        entry.resolution() != Resolution.UNRESOLVED
+                                || Fold.isDeleted(row.get(), entry.version())
+                                || settle(gateway, id);
+                done &= settled && collect(gateway, id);
+            }
+        }
+        return done;
+    }
+
+    private boolean settle(Gateway gateway, VersionId id) {
+        // Noted before and after: another cleaner may look while this one is at it.
+        poisoned.put(id.putId(), simulation.scenario().time().nanos());
+        var outcome =
+                new Abandonment(gateway.versions(), ManifestCodec.NEWEST_FORMAT).settle(key, id);
+        poisoned.put(id.putId(), simulation.scenario().time().nanos());
+        count("abandonment", (Record) outcome);
+        return switch (outcome) {
+            case Abandonment.Visible _, Abandonment.Over _, Abandonment.NoMatter _ -> true;
+            case Abandonment.Undecided _ -> false;
+        };
+    }
+
+    private boolean collect(Gateway gateway, VersionId id) {
+        Long since = poisoned.get(id.putId());
+        long now = simulation.scenario().time().nanos();
+        boolean outlived = since == null || now - since > PoisonAge.LEAST.plus(UNDER_WAY).toNanos();
+        var outcome =
+                new VersionCollection(gateway.versions())
+                        .collect(key, id, outlived ? PoisonAge.OUTLIVED : PoisonAge.YOUNG);
+        count("collection", (Record) outcome);
+        return switch (outcome) {
+            case VersionCollection.Collected collected -> !collected.poisonLeft() || !outlived;
+            case VersionCollection.NotDeleted _ -> true;
+            case VersionCollection.Pending _ -> false;
+        };
+    }
+
+    /** Once the network is well everything is settled, and all that was shown can be read. */
+    private void settle() {
+        network.calm();
+        dataNetwork.calm();
+        cluster.calm();
+        simulation.scenario().time().sleep(UNDER_WAY);
+        simulation
+                .surroundings("late")
+                .tasks()
+                .fork("settles", () -> readAll(gateway("late", 0, reach("late", Duration.ZERO))));
+        simulation.join("late");
+        simulation.scenario().time().sleep(PoisonAge.LEAST.multipliedBy(2));
+        simulation
+                .surroundings("last")
+                .tasks()
+                .fork("collects", () -> endAll(gateway("last", 1, reach("last", Duration.ZERO))));
+        simulation.join("last");
+    }
+
+    private void readAll(Gateway gateway) {
+        VersionClient client = client("late", gateway);
+        check(client.get(), "no answer when all is well, of " + oracle.describe());
+        check(clean(gateway), "not settled when all is well: " + oracle.describe());
+        check(client.get(), "no answer when all is settled, of " + oracle.describe());
+        for (int version = 1; version <= oracle.log().size(); version++) {
+            check(client.getVersion(version), "no answer for version " + version);
+        }
+    }
+
+    /** In the end nothing is left of what was deleted. */
+    private void endAll(Gateway gateway) {
+        check(clean(gateway), "not collected when all is well: " + oracle.describe());
+        cluster.stores()
+                .forEach(
+                        store ->
+                                store.ids()
+                                        .forEach(
+                                                id ->
+                                                        check(
+                                                                isNeeded(id.putId()),
+                                                                id
+                                                                        + " left, of "
+                                                                        + oracle.describe())));
+    }
+
+    /** Fragments of puts that were never chosen are another cleaner's. */
+    private boolean isNeeded(PutId put) {
+        for (int version = 1; version <= oracle.log().size(); version++) {
+            if (oracle.chosen(version).id().equals(put)) {
+                return !oracle.isDeleted(version);
+            }
+        }
+        return true;
+    }
+
+    private VersionClient client(String group, Gateway gateway) {
+        return new VersionClient(
+                gateway.objects(), simulation.surroundings(group).random(), account, oracle, ends);
+    }
+
+    private Gateway gateway(String name, int number, Reach reach) {
+        DcName home = cluster.names().get(number % cluster.names().size());
+        return cluster.gateway(
+                name,
+                home,
+                reach,
+                new Patience(Patience.DEFAULT.commit(), SETTINGS, Patience.DEFAULT.suspicion()));
+    }
+
+    private Reach reach(String group, Duration stall) {
+        return new VersionReach(
+                network, dataNetwork, oracle, simulation.surroundings(group), stall);
+    }
+
+    private static void pause(Surroundings own, Duration most) {
+        own.time().sleep(Duration.ofNanos(own.random().nextLong(most.toNanos())));
+    }
+
+    private void count(String what, Record end) {
+        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+    }
+}
