@@ -84,6 +84,29 @@ abstract class WholeFragmentContract {
     }
 
     @Test
+    void aPoisonTakesAFreeNameForGood() throws Exception {
+        FragmentId id = fragment("given up");
+        byte[] poison =
+                new BinaryFragmentFormat()
+                        .encode(
+                                new FragmentHeader(
+                                        FragmentHeader.Kind.POISON, id, layout(0), 3, 1));
+        assertThat(upload(id, poison)).isEqualTo(Outcome.STORED);
+        assertThat(upload(id, content(id, 1000))).isEqualTo(Outcome.ALREADY_THERE);
+        assertThat(read(id, 0, 10_000)).isEqualTo(poison);
+        FragmentId stored = fragment("stored");
+        byte[] data = content(stored, 1000);
+        assertThat(upload(stored, data)).isEqualTo(Outcome.STORED);
+        byte[] late =
+                new BinaryFragmentFormat()
+                        .encode(
+                                new FragmentHeader(
+                                        FragmentHeader.Kind.POISON, stored, layout(0), 3, 1));
+        assertThat(upload(stored, late)).isEqualTo(Outcome.ALREADY_THERE);
+        assertThat(read(stored, 0, 10_000)).isEqualTo(data);
+    }
+
+    @Test
     void aLengthOtherThanAnnouncedIsABug() throws Exception {
         FragmentId id = fragment("odd");
         byte[] bytes = content(id, 1000);
@@ -120,13 +143,17 @@ abstract class WholeFragmentContract {
 
     /** Returns a whole fragment of an object of the given size, with random bytes for its body. */
     protected final byte[] content(FragmentId id, int objectSize) {
-        StripeLayout layout = new StripeLayout(Coding.parse("rs(2,1)"), 1 << 20, objectSize);
+        StripeLayout layout = layout(objectSize);
         byte[] header =
                 new BinaryFragmentFormat()
                         .encode(new FragmentHeader(FragmentHeader.Kind.DATA, id, layout, 3, 1));
         byte[] body = new byte[(int) layout.bodyLength()];
         RANDOM.nextBytes(body);
         return ByteBuffer.allocate(header.length + body.length).put(header).put(body).array();
+    }
+
+    private static StripeLayout layout(int objectSize) {
+        return new StripeLayout(Coding.parse("rs(2,1)"), 1 << 20, objectSize);
     }
 
     /** Uploads a fragment in pieces of odd sizes. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.ListRequest;
@@ -36,7 +37,9 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /** Versions that were chosen but whose data never came, because their gateways crashed. */
@@ -46,6 +49,49 @@ class LostDataTest {
     @Test
     void objectBehindThemIsFoundAlthoughADataCenterIsBehind() {
         Seeds.simulate(20, LostDataTest::exercise);
+    }
+
+    @Test
+    void aVersionWhoseDataIsGoneIsReportedAndNothingOlderIsRead() {
+        Seeds.simulate(20, LostDataTest::loseWhatWasSeen);
+    }
+
+    private static void loseWhatWasSeen(Simulation simulation) throws IOException {
+        SimulatedCluster cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+        cluster.calm();
+        Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+        DcName home = cluster.names().getFirst();
+        Gateway gateway =
+                cluster.gateway("gateway", home, Reach.over(network, network), Patience.DEFAULT);
+        RandomGenerator random = simulation.scenario().random();
+        assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+                .isInstanceOf(CreateResult.Created.class);
+        PutId newest = new PutId(new UUID(0, 0));
+        for (String text : List.of("older", "newer")) {
+            Target target = new Target(cluster.account(), "bucket", "key", OpId.random(random));
+            PutRequest put = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
+            assertThat(gateway.objects().put(put, new TextBody(text, 1000)))
+                    .isInstanceOf(PutResult.Stored.class);
+            newest =
+                    cluster.oracle().keys().stream()
+                            .filter(key -> key.name().equals("key"))
+                            .map(key -> cluster.oracle().chosen(key).getLast().value().id())
+                            .findFirst()
+                            .orElseThrow();
+        }
+        // The rows learn that it was seen.
+        simulation.scenario().time().sleep(Duration.ofMinutes(1));
+        PutId lost = newest;
+        cluster.stores()
+                .forEach(
+                        store ->
+                                store.ids().stream()
+                                        .filter(id -> id.putId().equals(lost))
+                                        .forEach(store::lose));
+        Target target = new Target(cluster.account(), "bucket", "key", OpId.random(random));
+        assertThat(gateway.objects().get(new GetRequest(target, true)))
+                .as("seed %d", simulation.seed())
+                .isInstanceOf(Failure.DataLost.class);
     }
 
     private static void exercise(Simulation simulation) throws IOException {
