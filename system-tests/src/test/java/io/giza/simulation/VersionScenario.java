@@ -9,12 +9,6 @@ import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
-import io.giza.model.Value;
-import io.giza.model.VersionId;
-import io.giza.paxos.Entry;
-import io.giza.paxos.Entry.Resolution;
-import io.giza.paxos.Fold;
-import io.giza.paxos.Row;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -23,17 +17,12 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
-import io.giza.version.Abandonment;
 import io.giza.version.PoisonAge;
-import io.giza.version.VersionCollection;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -49,9 +38,6 @@ final class VersionScenario {
     private static final int OPERATIONS = 5;
     private static final int ROUNDS = 8;
     private static final Duration DAYS = Duration.ofDays(3);
-
-    /** A message may be under way that long after its sender gave up. */
-    private static final Duration UNDER_WAY = Duration.ofMinutes(10);
 
     /** Slow owners are waited for to the end: only the rules keep them from acknowledging. */
     private static final StorySettings SETTINGS =
@@ -76,9 +62,8 @@ final class VersionScenario {
     private final Account account;
     private final Duration scale;
     private final Map<String, Integer> ends = new TreeMap<>();
-    private final Map<PutId, Long> poisoned = new HashMap<>();
-    private final ObjectKey key;
     private final VersionOracle oracle;
+    private final VersionCleaner cleaner;
 
     private VersionScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -91,8 +76,9 @@ final class VersionScenario {
         this.scale =
                 List.of(Duration.ofSeconds(2), Duration.ofSeconds(50), Duration.ofHours(40))
                         .get(random.nextInt(3));
-        this.key = new ObjectKey(createBucket(), "a");
+        ObjectKey key = new ObjectKey(createBucket(), "a");
         this.oracle = new VersionOracle(cluster.oracle(), key);
+        this.cleaner = new VersionCleaner(simulation.scenario().time(), key, ends);
     }
 
     /** Runs the scenario and returns how often operations ended how. */
@@ -192,63 +178,8 @@ final class VersionScenario {
     private void cleanNowAndThen(Gateway gateway, String group) {
         for (int round = 0; round < ROUNDS; round++) {
             pause(simulation.surroundings(group), scale.dividedBy(3));
-            clean(gateway);
+            cleaner.clean(gateway.versions());
         }
-    }
-
-    /** Looks at every version once; tells whether nothing is left to be done. */
-    private boolean clean(Gateway gateway) {
-        Optional<Row> row =
-                gateway.versions()
-                        .latest(key)
-                        .flatMap(
-                                latest ->
-                                        latest.firstHeld() == 1
-                                                ? Optional.of(latest)
-                                                : gateway.versions().withOlder(key, latest));
-        if (row.isEmpty()) {
-            return false;
-        }
-        boolean done = true;
-        for (Entry entry : row.get().log()) {
-            if (entry.value().kind() == Value.Kind.PUT) {
-                VersionId id = new VersionId(0, entry.version(), entry.value().id());
-                boolean settled =
-                        entry.resolution() != Resolution.UNRESOLVED
-                                || Fold.isDeleted(row.get(), entry.version())
-                                || settle(gateway, id);
-                done &= settled && collect(gateway, id);
-            }
-        }
-        return done;
-    }
-
-    private boolean settle(Gateway gateway, VersionId id) {
-        // Noted before and after: another cleaner may look while this one is at it.
-        poisoned.put(id.putId(), simulation.scenario().time().nanos());
-        var outcome =
-                new Abandonment(gateway.versions(), ManifestCodec.NEWEST_FORMAT).settle(key, id);
-        poisoned.put(id.putId(), simulation.scenario().time().nanos());
-        count("abandonment", (Record) outcome);
-        return switch (outcome) {
-            case Abandonment.Visible _, Abandonment.Over _, Abandonment.NoMatter _ -> true;
-            case Abandonment.Undecided _ -> false;
-        };
-    }
-
-    private boolean collect(Gateway gateway, VersionId id) {
-        Long since = poisoned.get(id.putId());
-        long now = simulation.scenario().time().nanos();
-        boolean outlived = since == null || now - since > PoisonAge.LEAST.plus(UNDER_WAY).toNanos();
-        var outcome =
-                new VersionCollection(gateway.versions())
-                        .collect(key, id, outlived ? PoisonAge.OUTLIVED : PoisonAge.YOUNG);
-        count("collection", (Record) outcome);
-        return switch (outcome) {
-            case VersionCollection.Collected collected -> !collected.poisonLeft() || !outlived;
-            case VersionCollection.NotDeleted _ -> true;
-            case VersionCollection.Pending _ -> false;
-        };
     }
 
     /** Once the network is well everything is settled, and all that was shown can be read. */
@@ -256,7 +187,7 @@ final class VersionScenario {
         network.calm();
         dataNetwork.calm();
         cluster.calm();
-        simulation.scenario().time().sleep(UNDER_WAY);
+        simulation.scenario().time().sleep(VersionCleaner.UNDER_WAY);
         simulation
                 .surroundings("late")
                 .tasks()
@@ -273,7 +204,9 @@ final class VersionScenario {
     private void readAll(Gateway gateway) {
         VersionClient client = client("late", gateway);
         check(client.get(), "no answer when all is well, of " + oracle.describe());
-        check(clean(gateway), "not settled when all is well: " + oracle.describe());
+        check(
+                cleaner.clean(gateway.versions()),
+                "not settled when all is well: " + oracle.describe());
         check(client.get(), "no answer when all is settled, of " + oracle.describe());
         for (int version = 1; version <= oracle.log().size(); version++) {
             check(client.getVersion(version), "no answer for version " + version);
@@ -282,7 +215,9 @@ final class VersionScenario {
 
     /** In the end nothing is left of what was deleted. */
     private void endAll(Gateway gateway) {
-        check(clean(gateway), "not collected when all is well: " + oracle.describe());
+        check(
+                cleaner.clean(gateway.versions()),
+                "not collected when all is well: " + oracle.describe());
         cluster.stores()
                 .forEach(
                         store ->
@@ -327,9 +262,5 @@ final class VersionScenario {
 
     private static void pause(Surroundings own, Duration most) {
         own.time().sleep(Duration.ofNanos(own.random().nextLong(most.toNanos())));
-    }
-
-    private void count(String what, Record end) {
-        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
     }
 }

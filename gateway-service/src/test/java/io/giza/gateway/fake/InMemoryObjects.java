@@ -8,7 +8,9 @@ import io.giza.gateway.object.WriteCondition;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
+import io.giza.model.PutId;
 import io.giza.model.Utf8Order;
+import io.giza.model.VersionId;
 import io.giza.replica.Account;
 
 import java.io.IOException;
@@ -19,12 +21,16 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Objects in maps, and failures on demand. */
 public final class InMemoryObjects implements ObjectService {
+    /** Whoever asks for this version is told that it is a delete marker. */
+    public static final VersionId MARKER = new VersionId(0, 1, new PutId(new UUID(0, 1)));
+
     private final ConcurrentHashMap<String, NavigableMap<String, Manifest>> buckets =
             new ConcurrentHashMap<>();
     private final BucketService bucketService = new InMemoryBuckets(this::isEmpty);
@@ -137,6 +143,9 @@ public final class InMemoryObjects implements ObjectService {
             return failure.get();
         }
         Manifest manifest = objects(target.bucket()).get(target.key());
+        if (MARKER.equals(request.version())) {
+            return new GetResult.Marker();
+        }
         // No version has a name here but the newest.
         return manifest == null || request.version() != null
                 ? new GetResult.Absent()

@@ -1,0 +1,103 @@
+package io.giza.simulation;
+
+import io.giza.concurrent.Time;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.version.Abandonment;
+import io.giza.version.PoisonAge;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionCollection;
+import io.giza.wire.ManifestCodec;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Settles and collects the versions of one object, through whichever gateway it is given. Versions
+ * are offered for collection whether they are deleted or not: that is for the rules to tell.
+ */
+final class VersionCleaner {
+    /** A message may be under way that long after its sender gave up. */
+    static final Duration UNDER_WAY = Duration.ofMinutes(10);
+
+    private final Time time;
+    private final ObjectKey key;
+    private final Map<String, Integer> ends;
+    private final Map<PutId, Long> poisoned = new HashMap<>();
+
+    /**
+     * Makes a cleaner.
+     *
+     * @param ends counts how attempts ended
+     */
+    VersionCleaner(Time time, ObjectKey key, Map<String, Integer> ends) {
+        this.time = time;
+        this.key = key;
+        this.ends = ends;
+    }
+
+    /** Looks at every version once; tells whether nothing is left to be done. */
+    boolean clean(VersionAccess access) {
+        Optional<Row> row =
+                access.latest(key)
+                        .flatMap(
+                                latest ->
+                                        latest.firstHeld() == 1
+                                                ? Optional.of(latest)
+                                                : access.withOlder(key, latest));
+        if (row.isEmpty()) {
+            return false;
+        }
+        boolean done = true;
+        for (Entry entry : row.get().log()) {
+            if (entry.value().kind() == Value.Kind.PUT) {
+                VersionId id = new VersionId(0, entry.version(), entry.value().id());
+                boolean settled =
+                        entry.resolution() != Resolution.UNRESOLVED
+                                || Fold.isDeleted(row.get(), entry.version())
+                                || settle(access, id);
+                done &= collect(access, id) && settled;
+            }
+        }
+        return done;
+    }
+
+    private boolean settle(VersionAccess access, VersionId id) {
+        // Noted before and after: another cleaner may look while this one is at it.
+        poisoned.put(id.putId(), time.nanos());
+        var outcome = new Abandonment(access, ManifestCodec.NEWEST_FORMAT).settle(key, id);
+        poisoned.put(id.putId(), time.nanos());
+        count("abandonment", (Record) outcome);
+        return switch (outcome) {
+            case Abandonment.Visible _, Abandonment.Over _, Abandonment.NoMatter _ -> true;
+            case Abandonment.Undecided _ -> false;
+        };
+    }
+
+    private boolean collect(VersionAccess access, VersionId id) {
+        Long since = poisoned.get(id.putId());
+        boolean outlived =
+                since == null || time.nanos() - since > PoisonAge.LEAST.plus(UNDER_WAY).toNanos();
+        var outcome =
+                new VersionCollection(access)
+                        .collect(key, id, outlived ? PoisonAge.OUTLIVED : PoisonAge.YOUNG);
+        count("collection", (Record) outcome);
+        return switch (outcome) {
+            case VersionCollection.Collected collected -> !collected.poisonLeft() || !outlived;
+            case VersionCollection.NotDeleted _ -> true;
+            case VersionCollection.Pending _ -> false;
+        };
+    }
+
+    private void count(String what, Record end) {
+        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+    }
+}
