@@ -137,6 +137,45 @@ func TestShortCutsGiveTheAnswerOfTheWholeHistory(t *testing.T) {
 	}
 }
 
+// A stale read must be found out in no time, however much remains unknown.
+func TestManyUnknownOutcomesDoNotHideAStaleRead(t *testing.T) {
+	var history []Operation
+	for i := range int64(40) {
+		unknown := with(put(string(rune('A'+i)), 100*i, 100*i+50), Always, "", Unknown)
+		if i%4 == 0 {
+			unknown = with(remove(100*i, 100*i+50), Always, "", Unknown)
+		}
+		value := "v" + string(rune('A'+i))
+		history = append(history, unknown, put(value, 100*i+60, 100*i+70), get(value, 100*i+80, 100*i+90))
+	}
+	history = append(history, get(history[58].Value, 4_001, 4_002))
+	if history[58].Value == "" {
+		t.Fatal("not a put")
+	}
+	if verdict := checkKey("k", history, 10*time.Second); verdict.Result != porcupine.Illegal {
+		t.Errorf("%+v", verdict)
+	}
+}
+
+// What the loose model rejects, the strict one rejects.
+func TestLooseModelIsNeverStricter(t *testing.T) {
+	rejected := 0
+	for seed := int64(0); seed < 20_000; seed++ {
+		history := randomHistory(rand.New(rand.NewSource(seed)))
+		whole := toPorcupine(history, map[string]int64{}, func(Operation) bool { return true })
+		if porcupine.CheckOperations(looseRegister(), loose(history)) {
+			continue
+		}
+		rejected++
+		if porcupine.CheckOperations(register(), whole) {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	if rejected < 1_000 {
+		t.Errorf("only %d were rejected", rejected)
+	}
+}
+
 func randomHistory(random *rand.Rand) []Operation {
 	values := []string{"a", "b", "c", "d"}
 	some := func() string { return values[random.Intn(len(values))] }

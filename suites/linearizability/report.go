@@ -110,22 +110,12 @@ func (s *Summary) visualize(operations []Operation, strikes []Strike, folder str
 		if verdict.Result == porcupine.Ok && !every {
 			continue
 		}
-		tries := attempts(histories[verdict.Key])
-		shown := tries[len(tries)-1]
-		if verdict.Result == porcupine.Ok {
-			shown = tries[0]
-		}
-		var last int64
-		for _, o := range shown {
-			last = max(last, o.Input.(Operation).Return)
-		}
-		for i := range shown {
-			shown[i].Return = min(shown[i].Return, last+1)
-		}
-		_, info := porcupine.CheckOperationsVerbose(register(), shown, 20*time.Second)
+		shown := loose(histories[verdict.Key])
+		_, info := porcupine.CheckOperationsVerbose(looseRegister(), shown, 20*time.Second)
 		info.AddAnnotations(annotations(strikes))
+		info.AddAnnotations(openOnes(histories[verdict.Key]))
 		path := filepath.Join(folder, verdict.Key+".html")
-		if err := porcupine.VisualizePath(register(), info, path); err != nil {
+		if err := porcupine.VisualizePath(looseRegister(), info, path); err != nil {
 			sentences = append(sentences, err.Error())
 			continue
 		}
@@ -144,20 +134,21 @@ func deadEnd(shown []porcupine.Operation, info porcupine.LinearizationInfo) stri
 			longest = partial
 		}
 	}
-	state, ordered := "", map[int]bool{}
+	model := looseRegister()
+	state, ordered := model.Init(), map[int]bool{}
 	for _, o := range longest {
-		_, state = step(state, o.Input.(Operation))
-		ordered[o.Input.(Operation).Number] = true
+		_, state = model.Step(state, o.Input, nil)
+		ordered[o.Input.(looseInput).Number] = true
 	}
 	var next *Operation
 	for _, o := range shown {
-		each := o.Input.(Operation)
+		each := o.Input.(looseInput).Operation
 		if !ordered[each.Number] && each.Outcome != Unknown && (next == nil || each.Return < next.Return) {
 			next = &each
 		}
 	}
 	text := fmt.Sprintf("  of %d operations at most %d can be put in order, which leaves the key %s",
-		len(shown), len(longest), short(state))
+		len(shown), len(longest), model.DescribeState(state))
 	if next == nil {
 		return text
 	}
@@ -172,6 +163,21 @@ func annotations(strikes []Strike) []porcupine.Annotation {
 			Tag: s.Kind, Start: s.Start, End: s.End, Description: s.Kind + " " + s.Target,
 			BackgroundColor: "#ffd9b3",
 		})
+	}
+	return result
+}
+
+// openOnes shows what may have happened or not, in rows beside those of the clients.
+func openOnes(history []Operation) []porcupine.Annotation {
+	var result []porcupine.Annotation
+	seen := sightings(history)
+	for _, o := range history {
+		if isOpen(o, seen) {
+			result = append(result, porcupine.Annotation{
+				Tag: "unknown", Start: o.Call, End: o.Return, Description: describe(o),
+				BackgroundColor: "#e0e0e0",
+			})
+		}
 	}
 	return result
 }
