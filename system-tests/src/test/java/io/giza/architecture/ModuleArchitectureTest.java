@@ -40,6 +40,7 @@ class ModuleArchitectureTest {
                     "replica",
                     "commit",
                     "stripe",
+                    "version",
                     "wire",
                     "http",
                     "config");
