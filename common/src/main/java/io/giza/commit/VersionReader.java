@@ -8,6 +8,7 @@ import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.paxos.Vote;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
@@ -47,7 +48,8 @@ public final class VersionReader {
      * The versions chosen at some time during the read.
      *
      * @param row a row whose last version is the latest, with the newest part of its log
-     * @param witness the witness row, likewise; empty where none was asked for, or where it takes a
+     * @param witness what a quorum of rows that hold the latest version, or a vote for it, said of
+     *     the witness row after they held it; empty where none was asked for, or where it takes a
      *     read of its own to settle
      */
     public record Latest(Row row, Optional<Row> witness) implements ReadResult {}
@@ -121,7 +123,10 @@ public final class VersionReader {
      * @param laterEpoch the epoch of a data center that refused this gateway's, or 0
      */
     private record Gathered(
-            LatestVersion.Verdict verdict, Map<DcName, Row> witnesses, long laterEpoch) {}
+            LatestVersion.Verdict verdict,
+            Map<DcName, Row> rows,
+            Map<DcName, Row> witnesses,
+            long laterEpoch) {}
 
     private ReadResult read(Question question, Deadline deadline) {
         while (!deadline.passed(group.surroundings().time())) {
@@ -135,13 +140,14 @@ public final class VersionReader {
                 }
                 case LatestVersion.Settled settled -> {
                     metrics.read("settled");
-                    return new Latest(settled.row(), settledWitness(gathered.witnesses()));
+                    return new Latest(settled.row(), settledWitness(settled.row(), gathered));
                 }
                 case LatestVersion.Ambiguous ambiguous -> {
                     Optional<Row> finished = finish(question.key(), ambiguous, deadline);
                     if (finished.isPresent()) {
                         metrics.read("finished");
-                        return new Latest(finished.get(), settledWitness(gathered.witnesses()));
+                        // The witnesses were read before the version was settled.
+                        return new Latest(finished.get(), Optional.empty());
                     }
                 }
             }
@@ -154,10 +160,34 @@ public final class VersionReader {
         return new Unavailable(detail);
     }
 
-    private Optional<Row> settledWitness(Map<DcName, Row> witnesses) {
-        return rule.judge(group.quorums(), witnesses) instanceof LatestVersion.Settled settled
+    /**
+     * Returns what a quorum of rows that hold the latest version say of the witness. A row that
+     * does not hold it may have been asked for the witness before the version was voted on there,
+     * so what it says of the witness may be older than the version.
+     */
+    private Optional<Row> settledWitness(Row latest, Gathered gathered) {
+        Map<DcName, Row> held = new HashMap<>(gathered.witnesses());
+        held.keySet().removeIf(dc -> !holds(gathered.rows().get(dc), latest));
+        return rule.judge(group.quorums(), held) instanceof LatestVersion.Settled settled
                 ? Optional.of(settled.row())
                 : Optional.empty();
+    }
+
+    private static boolean holds(@Nullable Row row, Row latest) {
+        if (latest.chosen() == 0) {
+            return true;
+        }
+        if (row == null || row.generation() != latest.generation()) {
+            return false;
+        }
+        Vote vote = row.open().vote();
+        boolean voted =
+                vote != null
+                        && row.chosen() == latest.chosen() - 1
+                        && latest.last()
+                                .filter(last -> vote.value().isSame(last.value()))
+                                .isPresent();
+        return voted || row.chosen() >= latest.chosen();
     }
 
     /** Reads rows until the rule settles, or everybody answered, or waiting helps no more. */
@@ -174,18 +204,18 @@ public final class VersionReader {
             LatestVersion.Verdict verdict = rule.judge(group.quorums(), rows);
             boolean enough = !(verdict instanceof LatestVersion.TooFew);
             if (verdict instanceof LatestVersion.Settled || pending == 0) {
-                return new Gathered(verdict, witnesses, 0);
+                return new Gathered(verdict, rows, witnesses, 0);
             }
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(enough ? hedge : end);
             if (arrival.isEmpty()) {
-                return new Gathered(verdict, witnesses, 0);
+                return new Gathered(verdict, rows, witnesses, 0);
             }
             group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered) {
                 // That a row which is not seeded yet has nothing to show is no answer.
                 Reply reply = answered.answer().reply();
                 if (reply instanceof Reply.StaleEpoch stale) {
-                    return new Gathered(verdict, witnesses, stale.row().epoch());
+                    return new Gathered(verdict, rows, witnesses, stale.row().epoch());
                 }
                 if (reply instanceof Reply.Current) {
                     rows.put(answered.dc(), reply.row());

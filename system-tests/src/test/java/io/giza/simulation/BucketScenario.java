@@ -29,9 +29,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -52,6 +55,8 @@ final class BucketScenario {
     private final Network network;
     private final RandomGenerator random;
     private final Account account;
+    private final Map<String, OpId> written = new HashMap<>();
+    private final Map<OpId, String> shown = new LinkedHashMap<>();
     private final Map<OpId, String> acknowledged =
             new TreeMap<>((left, right) -> left.value().compareTo(right.value()));
     private final Map<String, Integer> ends = new TreeMap<>();
@@ -143,6 +148,7 @@ final class BucketScenario {
     private void put(Gateway gateway, String key, String text, RandomGenerator chance) {
         TextBody body = new TextBody(text, chance.nextBoolean() ? 20 : 300);
         OpId op = OpId.random(chance);
+        written.put(body.etag(), op);
         try {
             PutResult result =
                     gateway.objects()
@@ -167,6 +173,8 @@ final class BucketScenario {
         GetResult result = gateway.objects().get(new GetRequest(target, true));
         count("get", (Record) result);
         if (result instanceof GetResult.Found found) {
+            String etag = found.object().manifest().etag();
+            shown.put(Objects.requireNonNull(written.get(etag)), key);
             found.object().close();
         }
     }
@@ -186,6 +194,21 @@ final class BucketScenario {
                             !states(holders.getFirst()).contains(BucketRecord.State.DELETED),
                             "an acknowledged put is in a deleted bucket: " + key + ", " + op);
                 });
+        shown.forEach(
+                (op, key) ->
+                        check(
+                                lives().stream()
+                                        .filter(
+                                                id ->
+                                                        oracle.chosen(new ObjectKey(id, key), op)
+                                                                .isPresent())
+                                        .noneMatch(
+                                                id ->
+                                                        states(id)
+                                                                .contains(
+                                                                        BucketRecord.State
+                                                                                .DELETED)),
+                                "a put that was read is in a deleted bucket: " + key + ", " + op));
     }
 
     private Set<BucketId> lives() {

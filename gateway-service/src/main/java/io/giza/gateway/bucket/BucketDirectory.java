@@ -123,6 +123,11 @@ public final class BucketDirectory {
         if (cluster.metadata().group().quorums().isClassic((int) standing)) {
             return Standing.STANDS;
         }
+        return outcome(name, expected, deadline);
+    }
+
+    /** Waits for the end of a deletion that is under way, if one is. */
+    private Standing outcome(String name, BucketRecord expected, Deadline deadline) {
         while (!deadline.passed(cluster.surroundings().time())) {
             var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
             if (result instanceof VersionReader.Latest latest) {
@@ -142,30 +147,20 @@ public final class BucketDirectory {
     }
 
     /**
-     * Tells whether the bucket stood when an object was read.
+     * Tells whether the bucket stood when an object was read. While it is being deleted nobody can
+     * tell: the put of a version that a reader sees may yet be answered that there was no bucket,
+     * so the end of the deletion is waited for.
      *
-     * @param witness the latest version of the bucket's row as the same quorum knows it, or empty
-     *     where that takes a read of its own
+     * @param witness what a quorum of rows that hold the object's latest version said of the bucket
+     *     after they held it, or empty where that takes a read of its own
      */
     public Standing confirmRead(
             String name, BucketRecord expected, Optional<Row> witness, Deadline deadline) {
-        Optional<Row> row = witness;
-        if (row.isEmpty()) {
-            var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
-            if (!(result instanceof VersionReader.Latest latest)) {
-                return Standing.UNCLEAR;
-            }
-            row = Optional.of(latest.row());
-        }
-        boolean stands =
-                newest(row.get())
-                        .filter(now -> now.id().equals(expected.id()))
-                        .filter(now -> now.state() != State.DELETED)
+        boolean stood =
+                witness.flatMap(BucketDirectory::newest)
+                        .filter(expected.in(State.ACTIVE)::equals)
                         .isPresent();
-        if (!stands) {
-            forget(name);
-        }
-        return stands ? Standing.STANDS : Standing.OVER;
+        return stood ? Standing.STANDS : outcome(name, expected, deadline);
     }
 
     /** Returns the record that the last version of a bucket's row holds. */
