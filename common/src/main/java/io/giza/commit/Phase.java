@@ -88,21 +88,16 @@ final class Phase {
                 failed.add(dc);
                 return;
             }
-            fanout.ask(this, dc, () -> tell(dc, lagging.row().chosen() + 1));
+            fanout.ask(this, dc, () -> tell(dc, lagging.row().chosen()));
         }
         replies.put(dc, reply);
         answered.answer().witnessed().ifPresent(row -> witnesses.put(dc, row));
     }
 
-    /** Repeats the request with the versions that the acceptor lacks. */
-    private Answer tell(DcName dc, long from) throws ReplicaException {
-        Row source = ask.known();
-        if (source.firstHeld() > from) {
-            Request read = new Request.Read(group.epoch(), from);
-            source = replica(group.nearest()).send(message(read)).reply().row();
-        }
-        boolean same = source.generation() == request.at().generation();
-        return replica(dc).send(message(withTail(same ? source.from(from) : List.of())));
+    /** Repeats the request once the acceptor was told the versions that it lacks. */
+    private Answer tell(DcName dc, long chosen) throws ReplicaException {
+        List<Entry> rest = new CatchUp(group, ask.key(), ask.known()).bring(dc, chosen);
+        return replica(dc).send(message(withTail(rest)));
     }
 
     private Request withTail(List<Entry> tail) {

@@ -5,6 +5,7 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Acceptor;
 import io.giza.paxos.Detour;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Reply;
@@ -14,6 +15,7 @@ import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.ReplicaException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -103,10 +106,12 @@ public final class VersionCommitter {
      */
     public Set<DcName> install(ObjectKey key, Row row, Deadline deadline) {
         Fanout<DcName, Answer> fanout = group.conversation();
-        Request commit = new Request.Commit(group.epoch(), row.generation(), row.log());
-        group.names().forEach(dc -> group.ask(fanout, dc, dc, new Message(key, commit, null)));
+        Row newest = row.since(row.chosen() - Acceptor.OPERATION_WINDOW + 1);
+        group.names().forEach(dc -> group.ask(fanout, dc, dc, commit(key, row, newest.log())));
+        CatchUp catchUp = new CatchUp(group, key, row);
         Set<DcName> installed = new HashSet<>();
-        for (int heard = 0; heard < group.names().size(); heard++) {
+        Set<DcName> behind = new HashSet<>();
+        for (int pending = group.names().size(); pending > 0; pending--) {
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(deadline);
             if (arrival.isEmpty()) {
                 break;
@@ -114,11 +119,28 @@ public final class VersionCommitter {
             group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
                     && answered.answer().reply() instanceof Reply.Current current
-                    && current.row().chosen() >= row.chosen()) {
-                installed.add(answered.dc());
+                    && current.row().generation() == row.generation()) {
+                DcName dc = answered.dc();
+                long chosen = current.row().chosen();
+                if (chosen >= row.chosen()) {
+                    installed.add(dc);
+                } else if (behind.add(dc)) {
+                    fanout.ask(dc, dc, () -> bring(catchUp, dc, key, row, chosen));
+                    pending++;
+                }
             }
         }
         return installed;
+    }
+
+    private Answer bring(CatchUp catchUp, DcName dc, ObjectKey key, Row row, long chosen)
+            throws ReplicaException {
+        Message rest = commit(key, row, catchUp.bring(dc, chosen));
+        return Objects.requireNonNull(group.replicas().get(dc)).send(rest);
+    }
+
+    private Message commit(ObjectKey key, Row row, List<Entry> tail) {
+        return new Message(key, new Request.Commit(group.epoch(), row.generation(), tail), null);
     }
 
     /** How offering a record as one version ended. */
@@ -195,21 +217,24 @@ public final class VersionCommitter {
                 : unknown("another operation turned out to have happened before");
     }
 
-    /** Learns who took the version: perhaps a helper finished this very record. */
+    /**
+     * Learns who took the version: perhaps a helper finished this very record. It was offered at no
+     * version that is not known yet but this one, so it is nowhere later either.
+     */
     private Step movedOn(Ask ask, PutId own, Detour.MovedOn moved) {
-        Optional<Row> learned = reader.extend(ask.key(), ask.known(), moved.dc(), moved.row());
-        if (learned.isEmpty()) {
-            return unknown("version " + ask.at().version() + " was decided but cannot be read");
+        long version = ask.at().version();
+        Optional<Entry> decided = reader.version(ask.key(), version, moved.dc(), moved.row());
+        if (decided.isEmpty()) {
+            return unknown("version " + version + " was decided but cannot be read");
         }
-        Row row = learned.get();
-        for (Entry entry : row.from(ask.at().version())) {
-            if (entry.value().id().equals(own)) {
-                return new Ended(
-                        new CommitResult.Committed(
-                                entry.version(), row, DecisionPath.HELPED, Map.of()));
-            }
+        if (!decided.get().value().id().equals(own)) {
+            return new TakenByOther(moved.row());
         }
-        return new TakenByOther(row);
+        Row row =
+                moved.row().entry(version).isPresent()
+                        ? moved.row()
+                        : ask.known().learn(List.of(decided.get()));
+        return new Ended(new CommitResult.Committed(version, row, DecisionPath.HELPED, Map.of()));
     }
 
     private static Step unknown(String detail) {

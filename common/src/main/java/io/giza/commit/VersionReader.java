@@ -4,6 +4,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Detour;
+import io.giza.paxos.Entry;
 import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
@@ -27,6 +28,7 @@ public final class VersionReader {
     private final Decider decider;
     private final LatestVersion rule;
     private final CommitMetrics metrics;
+    private final HistoryReader histories;
 
     VersionReader(
             MetadataGroup group,
@@ -39,6 +41,7 @@ public final class VersionReader {
         this.decider = decider;
         this.rule = rule;
         this.metrics = metrics;
+        this.histories = new HistoryReader(group, settings);
     }
 
     /** What a quorum said. */
@@ -76,14 +79,14 @@ public final class VersionReader {
         DcName first = group.nearest();
         if (!group.suspicion().suspects(first)) {
             Fanout<DcName, Answer> one = group.conversation();
-            group.ask(one, first, first, message(key, 0));
+            group.ask(one, first, first, message(key));
             Optional<Hint> hint = firstAnswer(one, 1, phaseEnd(deadline));
             if (hint.isPresent()) {
                 return hint;
             }
         }
         Fanout<DcName, Answer> all = group.conversation();
-        group.names().forEach(dc -> group.ask(all, dc, dc, message(key, 0)));
+        group.names().forEach(dc -> group.ask(all, dc, dc, message(key)));
         return firstAnswer(all, group.names().size(), phaseEnd(deadline));
     }
 
@@ -255,48 +258,36 @@ public final class VersionReader {
     }
 
     /**
-     * Returns {@code newer} with no gap to {@code known}: what lies between is read from {@code
-     * dc}. Empty if that fails.
+     * Returns {@code known} with a page of older versions before those it holds, itself if it holds
+     * all; empty if nobody who answers in time has them.
      */
-    Optional<Row> extend(ObjectKey key, Row known, DcName dc, Row newer) {
-        if (newer.firstHeld() <= known.chosen() + 1) {
-            return Optional.of(newer);
-        }
-        return since(key, dc, known.chosen() + 1)
-                .filter(row -> row.generation() == known.generation())
-                .filter(row -> row.firstHeld() <= known.chosen() + 1);
+    public Optional<Row> longer(ObjectKey key, Row known) {
+        return histories.longer(key, known);
     }
 
     /**
-     * Returns {@code known} with its log from version 1 on, perhaps with later versions too; empty
-     * if no data center that answers holds what is missing, or the row was removed meanwhile. A
-     * data center that is behind holds its log from version 1 on as well, so what it lacks at the
-     * end is taken from {@code known}.
+     * Returns {@code known} with its log from version 1 on, for those who have to judge all of it:
+     * it is as large as the log. Empty if nobody who answers has what is missing, or the row was
+     * removed meanwhile.
      */
     public Optional<Row> whole(ObjectKey key, Row known) {
-        for (DcName dc : group.names()) {
-            Optional<Row> row =
-                    since(key, dc, 1)
-                            .filter(each -> each.generation() == known.generation())
-                            .map(each -> each.learn(known.log()));
-            if (row.isPresent()
-                    && row.get().firstHeld() == 1
-                    && row.get().chosen() >= known.chosen()) {
-                return row;
-            }
+        Optional<Row> row = Optional.of(known);
+        while (row.isPresent() && row.get().firstHeld() > 1) {
+            row = histories.longer(key, row.get());
         }
-        return Optional.empty();
+        return row;
     }
 
-    private Optional<Row> since(ObjectKey key, DcName dc, long version) {
-        Fanout<DcName, Answer> fanout = group.conversation();
-        group.ask(fanout, dc, dc, message(key, version));
-        Deadline end = group.surroundings().time().after(settings.phaseTimeout());
-        return firstAnswer(fanout, 1, end).map(Hint::row);
+    /**
+     * Returns a version that is chosen though {@code row}, which {@code dc} showed, may be too far
+     * ahead to hold it; empty if it cannot be read.
+     */
+    Optional<Entry> version(ObjectKey key, long version, DcName dc, Row row) {
+        return row.entry(version).or(() -> histories.version(key, row.generation(), version, dc));
     }
 
-    private Message message(ObjectKey key, long from) {
-        return new Message(key, new Request.Read(group.epoch(), from), null);
+    private Message message(ObjectKey key) {
+        return new Message(key, new Request.Read(group.epoch(), 0), null);
     }
 
     private Deadline phaseEnd(Deadline deadline) {

@@ -6,6 +6,7 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 import io.giza.wire.FormatException;
+import io.giza.wire.HistoryCodec;
 import io.giza.wire.MessageCodec;
 import io.giza.wire.MetadataRoutes;
 import io.giza.wire.TableCodec;
@@ -20,6 +21,7 @@ public final class HttpMetadataReplica implements MetadataReplica {
     private final URI messages;
     private final URI scans;
     private final URI orders;
+    private final URI histories;
     private final ServiceClient client;
     private final Duration timeout;
 
@@ -34,6 +36,7 @@ public final class HttpMetadataReplica implements MetadataReplica {
         this.messages = endpoint.resolve(MetadataRoutes.MESSAGES);
         this.scans = endpoint.resolve(MetadataRoutes.SCANS);
         this.orders = endpoint.resolve(MetadataRoutes.ORDERS);
+        this.histories = endpoint.resolve(MetadataRoutes.HISTORIES);
         this.client = client;
         this.timeout = timeout;
     }
@@ -62,6 +65,13 @@ public final class HttpMetadataReplica implements MetadataReplica {
         return decoded(
                 client.post(dc, orders, TableCodec.encode(order), timeout),
                 TableCodec::decodeReport);
+    }
+
+    @Override
+    public History history(Range range) throws ReplicaException {
+        return decoded(
+                client.post(dc, histories, HistoryCodec.encode(range), timeout),
+                HistoryCodec::decodeHistory);
     }
 
     private <T> T decoded(byte[] json, Function<byte[], T> decoder) throws ReplicaException {

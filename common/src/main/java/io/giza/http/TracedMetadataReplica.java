@@ -51,6 +51,11 @@ public final class TracedMetadataReplica implements MetadataReplica {
         return noted(opOf(order), () -> replica.order(order));
     }
 
+    @Override
+    public History history(Range range) throws ReplicaException {
+        return noted("history", () -> replica.history(range));
+    }
+
     private interface Call<T> {
         T make() throws ReplicaException;
     }

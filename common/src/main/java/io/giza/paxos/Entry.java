@@ -20,6 +20,14 @@ public record Entry(long version, Value value, Resolution resolution) {
         ABORTED
     }
 
+    /** About how many bytes an entry takes besides the body of its value. */
+    private static final int ENVELOPE_BYTES = 48;
+
+    /** Returns about how many bytes this takes where it is stored. */
+    public long bytes() {
+        return ENVELOPE_BYTES + (long) value.body().size();
+    }
+
     /** Returns a version that was just learned. */
     public static Entry learned(long version, Value value) {
         return new Entry(version, value, Resolution.UNRESOLVED);
@@ -30,5 +38,18 @@ public record Entry(long version, Value value, Resolution resolution) {
         return resolution == Resolution.UNRESOLVED && known != Resolution.UNRESOLVED
                 ? new Entry(version, value, known)
                 : this;
+    }
+
+    /**
+     * Returns this entry with what {@code other} knows of the same version's data.
+     *
+     * @throws IllegalStateException if {@code other} is another value
+     */
+    Entry resolvedBy(Entry other) {
+        if (!value.isSame(other.value())) {
+            throw new IllegalStateException(
+                    "two values chosen as one version: " + this + " and " + other);
+        }
+        return resolvedBy(other.resolution());
     }
 }

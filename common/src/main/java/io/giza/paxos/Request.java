@@ -36,7 +36,8 @@ public sealed interface Request {
      * Returns the row.
      *
      * @param epoch the sender's topology epoch
-     * @param from the first version of the log that is wanted; 0 for the newest few
+     * @param from the first version of the log that is wanted, as far as the head of the row
+     *     reaches back; 0 for the newest few
      */
     record Read(long epoch, long from) implements Request {}
 

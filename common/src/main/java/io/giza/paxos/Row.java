@@ -17,8 +17,8 @@ import java.util.Optional;
  *     ended the one before announced
  * @param fence a put whose base is below this is never voted for again
  * @param chosen the number of versions known to be chosen; 0 for an untouched row
- * @param log the newest of those versions, contiguous, ascending, ending with {@code chosen}; all
- *     of them in a stored row, a suffix in a reply
+ * @param log the newest of those versions, contiguous, ascending, ending with {@code chosen}; older
+ *     ones are in segments ({@link StoredRow})
  * @param open the state of version {@code chosen + 1}
  */
 public record Row(
@@ -104,6 +104,17 @@ public record Row(
         return new Row(epoch, generation, fence, chosen, from(version), open);
     }
 
+    /**
+     * Returns this row with older versions than it holds.
+     *
+     * @param older versions up to the one before {@link #firstHeld}, ascending and contiguous
+     */
+    public Row precededBy(List<Entry> older) {
+        List<Entry> longer = new ArrayList<>(older);
+        longer.addAll(log);
+        return new Row(epoch, generation, fence, chosen, longer, open);
+    }
+
     /** Returns this row after learning that {@code value} is chosen as the next version. */
     public Row append(Value value) {
         return learn(List.of(Entry.learned(chosen + 1, value)));
@@ -147,11 +158,7 @@ public record Row(
         if (held.isEmpty()) {
             return this;
         }
-        if (!held.get().value().isSame(known.value())) {
-            throw new IllegalStateException(
-                    "two values chosen as one version: " + held.get() + " and " + known);
-        }
-        return resolve(known.version(), known.resolution());
+        return resolve(known.version(), held.get().resolvedBy(known).resolution());
     }
 
     /** Returns this row with the data of {@code version} resolved, if it still was not. */

@@ -50,4 +50,12 @@ public final class DelayedMetadataReplica implements MetadataReplica {
         time.sleep(oneWay);
         return page;
     }
+
+    @Override
+    public History history(Range range) throws ReplicaException {
+        time.sleep(oneWay);
+        History history = replica.history(range);
+        time.sleep(oneWay);
+        return history;
+    }
 }

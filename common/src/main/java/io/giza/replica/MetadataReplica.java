@@ -3,6 +3,7 @@ package io.giza.replica;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
@@ -28,6 +29,18 @@ public interface MetadataReplica {
 
     /** Takes an order about the table as a whole. */
     TableReport order(TableOrder order) throws ReplicaException;
+
+    /**
+     * Reads chosen versions of one row, new or old: as many of a range as make a page. A message
+     * shows no more of a row than its newest versions.
+     */
+    History history(Range range) throws ReplicaException;
+
+    /** The greatest number of versions in a {@link History}. */
+    int MAX_HISTORY_ENTRIES = 500;
+
+    /** About the greatest size of a {@link History} in bytes; one version may be larger. */
+    long MAX_HISTORY_BYTES = 1 << 20;
 
     /**
      * A request to a row.
@@ -81,6 +94,47 @@ public interface MetadataReplica {
         /** Returns this scan with no more rows than {@code most}. */
         public Scan upTo(int most) {
             return new Scan(epoch, bucket, prefix, after, inclusive, Math.min(limit, most));
+        }
+    }
+
+    /**
+     * A range of versions of a row.
+     *
+     * @param key the row's key
+     * @param from the first version that is wanted, at least 1
+     * @param to the last version that is wanted, at least {@code from}
+     * @param kept which end of the range is returned when not all of it fits into a page
+     */
+    record Range(ObjectKey key, long from, long to, Kept kept) {
+        /** An end of a range. */
+        public enum Kept {
+            /** The oldest versions, beginning with the first of the range. */
+            OLDEST,
+            /** The newest versions, ending with the last of the range. */
+            NEWEST
+        }
+
+        public Range {
+            if (from < 1 || to < from) {
+                throw new IllegalArgumentException("no such versions: " + from + " to " + to);
+            }
+        }
+    }
+
+    /**
+     * Chosen versions of a row.
+     *
+     * @param generation the incarnation of the row that they belong to
+     * @param entries ascending and contiguous; empty if the row has none of the range
+     */
+    record History(long generation, List<Entry> entries) {
+        public History {
+            entries = List.copyOf(entries);
+            for (int i = 0; i < entries.size(); i++) {
+                if (entries.get(i).version() != entries.getFirst().version() + i) {
+                    throw new IllegalStateException("a history with gaps: " + entries);
+                }
+            }
         }
     }
 

@@ -73,6 +73,13 @@ final class BinaryReader {
         return (int) size;
     }
 
+    void skip(int length) {
+        if (length > buffer.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        buffer.position(buffer.position() + length);
+    }
+
     long fixed64() {
         return buffer.getLong();
     }

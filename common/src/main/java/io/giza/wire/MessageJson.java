@@ -67,6 +67,10 @@ final class MessageJson {
             boolean inclusive,
             int limit) {}
 
+    record RangeJson(int format, KeyJson key, long from, long to, String kept) {}
+
+    record HistoryJson(int format, long generation, List<String> entries) {}
+
     record Page(int format, List<NamedRowJson> rows, boolean more) {}
 
     record NamedRowJson(String name, String row) {}

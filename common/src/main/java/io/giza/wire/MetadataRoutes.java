@@ -14,5 +14,8 @@ public final class MetadataRoutes {
     /** The status of an answer that a replacement cannot give yet: 425, Too Early. */
     public static final int NOT_READY = 425;
 
+    /** Reads chosen versions of a row. */
+    public static final String HISTORIES = "/internal/v1/rows/histories";
+
     private MetadataRoutes() {}
 }

@@ -12,6 +12,9 @@ import io.giza.paxos.Vote;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Rows, log entries and values as compact binary, on disk and inside messages. The first byte is
  * the format; a format that this release does not know is refused, never guessed.
@@ -28,13 +31,21 @@ public final class RowCodec {
     /** The format that this release writes. */
     public static final int FORMAT = 1;
 
+    private static final int OCTET = 1;
+    private static final int UUID = 16;
+
     private RowCodec() {}
 
     /** Encodes a row. */
     public static Bytes encode(Row row) {
+        BinaryWriter writer = new BinaryWriter();
+        row(writer, row);
+        return writer.toBytes();
+    }
+
+    static void row(BinaryWriter to, Row row) {
         BinaryWriter writer =
-                new BinaryWriter()
-                        .octet(FORMAT)
+                to.octet(FORMAT)
                         .count(row.epoch())
                         .count(row.generation())
                         .count(row.fence())
@@ -47,7 +58,6 @@ public final class RowCodec {
             ballot(writer, vote.ballot());
             value(writer, vote.value());
         }
-        return writer.toBytes();
     }
 
     /**
@@ -56,7 +66,7 @@ public final class RowCodec {
      * @throws FormatException if the bytes are of another format, or no row
      */
     public static Row decode(Bytes bytes) {
-        return BinaryReader.decode("row", bytes, RowCodec::row);
+        return BinaryReader.decode("row", bytes, reader -> row(reader, Integer.MAX_VALUE));
     }
 
     /** Encodes one log entry, as tails carry it. */
@@ -103,7 +113,7 @@ public final class RowCodec {
                 });
     }
 
-    private static void requireFormat(int format) {
+    static void requireFormat(int format) {
         if (format != FORMAT) {
             throw new FormatException(
                     "it has format "
@@ -114,24 +124,41 @@ public final class RowCodec {
         }
     }
 
-    private static Row row(BinaryReader reader) {
+    /** Reads a row with no more than so many of its newest versions; the others are skipped. */
+    static Row row(BinaryReader reader, int newest) {
         requireFormat(reader.octet());
         long epoch = reader.count();
         long generation = reader.count();
         long fence = reader.count();
         long chosen = reader.count();
-        var log = reader.list(RowCodec::entry);
+        List<Entry> log = new ArrayList<>();
+        for (int left = reader.size(); left > 0; left--) {
+            if (left > newest) {
+                skipEntry(reader);
+            } else {
+                log.add(entry(reader));
+            }
+        }
         Ballot promised = ballot(reader);
         @Nullable Vote vote = reader.octet() == 0 ? null : new Vote(ballot(reader), value(reader));
         return new Row(epoch, generation, fence, chosen, log, new Slot(promised, vote));
     }
 
-    private static void entry(BinaryWriter writer, Entry entry) {
+    static void entry(BinaryWriter writer, Entry entry) {
         writer.count(entry.version()).octet(WireCodes.of(entry.resolution()));
         value(writer, entry.value());
     }
 
-    private static Entry entry(BinaryReader reader) {
+    private static void skipEntry(BinaryReader reader) {
+        reader.count();
+        reader.skip(2 * OCTET + UUID + OCTET);
+        reader.count();
+        reader.count();
+        reader.skip(UUID);
+        reader.skip(reader.size());
+    }
+
+    static Entry entry(BinaryReader reader) {
         long version = reader.count();
         Entry.Resolution resolution = WireCodes.resolution(reader.octet());
         return new Entry(version, value(reader), resolution);

@@ -36,6 +36,16 @@ class GoldenFilesTest {
         return List.of(
                 hex("row", RowCodec.encode(WireSamples.ROW), RowCodec::decode, WireSamples.ROW),
                 hex(
+                        "stored-row",
+                        StoredRowCodec.encode(WireSamples.STORED_ROW),
+                        StoredRowCodec::decode,
+                        WireSamples.STORED_ROW),
+                hex(
+                        "segment",
+                        StoredRowCodec.encode(WireSamples.SEGMENT),
+                        StoredRowCodec::decodeSegment,
+                        WireSamples.SEGMENT),
+                hex(
                         "entry",
                         RowCodec.encode(WireSamples.ENTRY),
                         RowCodec::decodeEntry,
@@ -112,11 +122,33 @@ class GoldenFilesTest {
                         WireSamples.scan()));
         tests.add(
                 json(
+                        "range",
+                        HistoryCodec.encode(WireSamples.range()),
+                        HistoryCodec::decodeRange,
+                        WireSamples.range()));
+        tests.add(
+                json(
+                        "history",
+                        HistoryCodec.encode(WireSamples.history()),
+                        HistoryCodec::decodeHistory,
+                        WireSamples.history()));
+        tests.add(
+                json(
                         "page",
                         MessageCodec.encode(WireSamples.page()),
                         MessageCodec::decodePage,
                         WireSamples.page()));
         return tests;
+    }
+
+    @Test
+    void theNewestOfAStoredRowAreReadWithoutTheOthers() {
+        Bytes encoded = StoredRowCodec.encode(WireSamples.STORED_ROW);
+
+        assertThat(StoredRowCodec.decodeNewest(encoded, 2)).isEqualTo(WireSamples.STORED_ROW.row());
+        assertThat(StoredRowCodec.decodeNewest(encoded, 1))
+                .isEqualTo(WireSamples.STORED_ROW.row().since(301));
+        assertThat(StoredRowCodec.decodeNewest(encoded, 0).log()).isEmpty();
     }
 
     /** The layout by hand, so that the files are not merely what some build once did. */

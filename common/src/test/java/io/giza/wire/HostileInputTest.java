@@ -52,6 +52,18 @@ class HostileInputTest {
                                 RowCodec.encode(WireSamples.ENTRY).toArray(),
                                 bytes -> RowCodec.decodeEntry(Bytes.copyOf(bytes))),
                         new Target(
+                                "stored row",
+                                StoredRowCodec.encode(WireSamples.STORED_ROW).toArray(),
+                                bytes -> StoredRowCodec.decode(Bytes.copyOf(bytes))),
+                        new Target(
+                                "stored row",
+                                StoredRowCodec.encode(WireSamples.STORED_ROW).toArray(),
+                                bytes -> StoredRowCodec.decodeNewest(Bytes.copyOf(bytes), 1)),
+                        new Target(
+                                "segment",
+                                StoredRowCodec.encode(WireSamples.SEGMENT).toArray(),
+                                bytes -> StoredRowCodec.decodeSegment(Bytes.copyOf(bytes))),
+                        new Target(
                                 "value",
                                 RowCodec.encode(WireSamples.VALUE).toArray(),
                                 bytes -> RowCodec.decodeValue(Bytes.copyOf(bytes))),
@@ -94,6 +106,14 @@ class HostileInputTest {
                                 "scan",
                                 MessageCodec.encode(WireSamples.scan()),
                                 MessageCodec::decodeScan),
+                        new Target(
+                                "range",
+                                HistoryCodec.encode(WireSamples.range()),
+                                HistoryCodec::decodeRange),
+                        new Target(
+                                "history",
+                                HistoryCodec.encode(WireSamples.history()),
+                                HistoryCodec::decodeHistory),
                         new Target(
                                 "page",
                                 MessageCodec.encode(WireSamples.page()),
@@ -305,7 +325,9 @@ class HostileInputTest {
                 MessageCodec::decodeMessage,
                 MessageCodec::decodeAnswer,
                 MessageCodec::decodeScan,
-                MessageCodec::decodePage);
+                MessageCodec::decodePage,
+                HistoryCodec::decodeRange,
+                HistoryCodec::decodeHistory);
     }
 
     private static Function<byte[], Object> row() {

@@ -18,11 +18,16 @@ import io.giza.paxos.Membership;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.paxos.Segment;
+import io.giza.paxos.SegmentList;
 import io.giza.paxos.Slot;
+import io.giza.paxos.StoredRow;
 import io.giza.paxos.Vote;
 import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.History;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.Range;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.TableOrder;
@@ -58,6 +63,19 @@ final class WireSamples {
                             ENTRY),
                     new Slot(CLASSIC, new Vote(Ballot.FAST, VALUE)));
     static final Row SEEDED = new Row(300, 0, 5, 2, ROW.log(), new Slot(CLASSIC, null));
+    static final Segment SEGMENT = new Segment(List.of(new Entry(299, VALUE, Resolution.ABORTED)));
+    static final StoredRow STORED_ROW =
+            new StoredRow(
+                    new Row(
+                            7,
+                            1,
+                            5,
+                            301,
+                            List.of(
+                                    new Entry(300, VALUE, Resolution.UNRESOLVED),
+                                    new Entry(301, VALUE, Resolution.VISIBLE)),
+                            Slot.UNTOUCHED),
+                    new SegmentList(List.of(1L, 60L, 299L)));
     static final Manifest FRAGMENTED =
             new Manifest(
                     new Manifest.Fragmented(
@@ -165,6 +183,14 @@ final class WireSamples {
 
     static Scan scan() {
         return new Scan(7, BUCKET, "photos/", "photos/a", true, 1000);
+    }
+
+    static Range range() {
+        return new Range(KEY, 3, 4_000_000_000L, Range.Kept.NEWEST);
+    }
+
+    static History history() {
+        return new History(1, ROW.log());
     }
 
     static RowPage page() {

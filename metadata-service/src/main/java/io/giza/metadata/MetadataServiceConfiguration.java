@@ -3,12 +3,16 @@ package io.giza.metadata;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ClusterTokenFilter;
 import io.giza.metadata.http.RowController;
+import io.giza.metadata.row.RowLimits;
+import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
+import io.giza.metadata.row.SpillingRows;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.replica.ReplicaException;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -50,9 +54,10 @@ class MetadataServiceConfiguration {
     }
 
     @Bean
-    RowController rowController(ClusterConfiguration cluster, RowTable table)
+    RowController rowController(ClusterConfiguration cluster, RowTable table, MeterRegistry meters)
             throws ReplicaException {
-        RowTransactor rows = new RowTransactor(cluster.dc(), table, RowTransactor.Rules.PROTOCOL);
+        SpillingRows kept = new SpillingRows(table, RowLimits.DEFAULTS, new RowMetrics(meters));
+        RowTransactor rows = new RowTransactor(cluster.dc(), kept, RowTransactor.Rules.PROTOCOL);
         rows.enter(cluster.topology().epoch());
         return new RowController(rows);
     }

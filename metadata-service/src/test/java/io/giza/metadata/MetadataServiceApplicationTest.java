@@ -17,8 +17,10 @@ import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.History;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.Range;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
@@ -44,6 +46,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -128,6 +131,26 @@ class MetadataServiceApplicationTest {
     }
 
     @Test
+    void oldVersionsAreReadPageByPage() throws ReplicaException {
+        ObjectKey key = Samples.key("long");
+        List<Entry> log = new ArrayList<>();
+        for (int version = 1; version <= 700; version++) {
+            log.add(Entry.learned(version, value(version)));
+        }
+        assertThat(send("long", new Request.Commit(1, 0, log)).row().log()).hasSize(16);
+
+        assertThat(replica.history(new Range(key, 1, 700, Range.Kept.OLDEST)))
+                .isEqualTo(new History(0, log.subList(0, 500)));
+        assertThat(replica.history(new Range(key, 2, 700, Range.Kept.NEWEST)))
+                .isEqualTo(new History(0, log.subList(200, 700)));
+        assertThat(replica.history(new Range(key, 701, 800, Range.Kept.OLDEST)).entries())
+                .isEmpty();
+        assertThat(replica.scan(new Scan(Samples.BUCKET, "long", "", false, 1)).rows())
+                .extracting(named -> named.row().log())
+                .containsExactly(log.subList(698, 700));
+    }
+
+    @Test
     void aWrongTokenIsRefusedByTheService() {
         try (ServiceClient stranger =
                 new ServiceClient(ServiceClient.Settings.of("another-token-of-16"))) {
@@ -145,6 +168,7 @@ class MetadataServiceApplicationTest {
             strings = {
                 MetadataRoutes.MESSAGES,
                 MetadataRoutes.SCANS,
+                MetadataRoutes.HISTORIES,
                 "/actuator/metrics",
                 "/actuator/prometheus",
                 "/actuator/health/..;/metrics",

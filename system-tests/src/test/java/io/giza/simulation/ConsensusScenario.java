@@ -70,6 +70,16 @@ final class ConsensusScenario {
 
     private void contend() {
         List<String> groups = new ArrayList<>();
+        RandomGenerator past = simulation.surroundings("past").random();
+        if (past.nextInt(3) == 0) {
+            var history = new LateNews(simulation, cluster, KEY, pause);
+            Gateway messenger = gateway("messenger", past.nextInt(GATEWAYS));
+            simulation
+                    .surroundings("messenger")
+                    .tasks()
+                    .fork("news", () -> history.tell(messenger, this::count));
+            groups.add("messenger");
+        }
         for (int i = 0; i < GATEWAYS; i++) {
             String name = "gateway-" + i;
             Gateway gateway = gateway(name, i);
@@ -124,7 +134,14 @@ final class ConsensusScenario {
                 instanceof VersionReader.Latest latest)) {
             throw new AssertionError("no answer over a healthy network");
         }
-        oracle.checkKnown(KEY, latest.row());
+        Row row = latest.row();
+        while (row.firstHeld() > 1) {
+            Row longer = gateway.metadata().reader().longer(KEY, row).orElseThrow();
+            check(longer.firstHeld() < row.firstHeld(), "no older versions than " + row);
+            row = longer;
+            count("longer");
+        }
+        oracle.checkKnown(KEY, row);
         long chosen = oracle.chosen(KEY).size();
         check(latest.row().chosen() == chosen, latest + " at last, " + chosen + " are chosen");
     }

@@ -33,7 +33,9 @@ class ConsensusSimulationTest {
                             "withdrawn",
                             "fenced",
                             "read",
-                            "read unavailable");
+                            "read unavailable",
+                            "told",
+                            "longer");
             assertThat(ends.containsKey("CONFIRM")).isEqualTo(size != 4);
         }
     }

@@ -1,12 +1,17 @@
 package io.giza.simulation;
 
+import static io.giza.simulation.VoteOracle.check;
+
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
+import io.giza.paxos.Segment;
+import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.testkit.sim.Simulation;
@@ -14,6 +19,8 @@ import io.giza.testkit.sim.Simulation;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -25,7 +32,8 @@ import java.util.random.RandomGenerator;
 final class ContestedRowTable implements RowTable {
     private static final long LONGEST_STALL = 300_000_000;
 
-    private final RowTable table = new InMemoryRowTable();
+    private final InMemoryRowTable table = new InMemoryRowTable();
+    private final List<Runnable> postponed = new ArrayList<>();
     private final DcName dc;
     private final Simulation simulation;
     private final VoteOracle oracle;
@@ -34,6 +42,13 @@ final class ContestedRowTable implements RowTable {
     private Membership membership = Membership.UNTOLD;
     private double failureRate;
     private double stallRate;
+
+    /** How a write reports a failure. */
+    private enum Failure {
+        NOT_WRITTEN,
+        PERHAPS_WRITTEN,
+        OWN_TAG_CHANGED
+    }
 
     ContestedRowTable(DcName dc, Simulation simulation, VoteOracle oracle, Protocol protocol) {
         this.dc = dc;
@@ -69,28 +84,106 @@ final class ContestedRowTable implements RowTable {
     }
 
     @Override
-    public boolean store(ObjectKey key, Row row, @Nullable Tag expected) throws RowTableException {
+    public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected)
+            throws RowTableException {
         pause();
-        boolean fails = failureRate > 0 && random.nextDouble() < failureRate;
-        int failure = random.nextInt(3);
-        if (fails && failure == 0) {
-            throw new RowTableException("not written", null);
-        }
+        Optional<Failure> failure = draw();
+        failIf(failure, Failure.NOT_WRITTEN);
         Optional<TaggedRow> before = table.load(key);
+        Row wholeBefore = before.map(each -> whole(key, each.stored())).orElse(Row.ABSENT);
         @Nullable Tag compared =
                 protocol.comparesTags() ? expected : before.map(TaggedRow::tag).orElse(null);
-        Row stored = protocol.stored(row);
-        boolean current = row.epoch() >= membership.epoch() || !protocol.comparesEpochs();
+        StoredRow stored = new StoredRow(protocol.stored(row.row()), row.segments());
+        boolean current = row.row().epoch() >= membership.epoch() || !protocol.comparesEpochs();
         boolean written = current && table.store(key, stored, compared);
         if (written) {
-            checkSeeded(before, stored);
-            oracle.wrote(dc, key, before.map(TaggedRow::row).orElse(Row.ABSENT), stored);
+            checkSeeded(before, stored.row());
+            oracle.wrote(dc, key, wholeBefore, whole(key, stored));
         }
         simulation.yieldPoint();
-        if (fails && failure == 1) {
-            throw new RowTableException("written, perhaps", null);
+        failIf(failure, Failure.PERHAPS_WRITTEN);
+        postponed.forEach(Runnable::run);
+        postponed.clear();
+        return written && failure.isEmpty();
+    }
+
+    @Override
+    public Optional<TaggedSegment> load(SegmentKey key) throws RowTableException {
+        simulation.yieldPoint();
+        Optional<TaggedSegment> segment = table.load(key);
+        simulation.yieldPoint();
+        return segment;
+    }
+
+    @Override
+    public boolean store(SegmentKey key, Segment segment, @Nullable Tag expected)
+            throws RowTableException {
+        if (expected == null && !protocol.insertsSegmentsFirst()) {
+            postponed.add(() -> table.store(key, segment, null));
+            return true;
         }
-        return written && !fails;
+        pause();
+        Optional<Failure> failure = draw();
+        failIf(failure, Failure.NOT_WRITTEN);
+        Row before = whole(key.row());
+        @Nullable Tag compared =
+                protocol.comparesTags()
+                        ? expected
+                        : table.load(key).map(TaggedSegment::tag).orElse(null);
+        boolean written = table.store(key, segment, compared);
+        oracle.wrote(dc, key.row(), before, whole(key.row()));
+        simulation.yieldPoint();
+        failIf(failure, Failure.PERHAPS_WRITTEN);
+        return written && failure.isEmpty();
+    }
+
+    @Override
+    public void delete(SegmentKey key) throws RowTableException {
+        pause();
+        Optional<Failure> failure = draw();
+        failIf(failure, Failure.NOT_WRITTEN);
+        table.delete(key);
+        failIf(failure, Failure.PERHAPS_WRITTEN);
+    }
+
+    private Optional<Failure> draw() {
+        boolean fails = failureRate > 0 && random.nextDouble() < failureRate;
+        Failure failure = Failure.values()[random.nextInt(Failure.values().length)];
+        return fails ? Optional.of(failure) : Optional.empty();
+    }
+
+    private static void failIf(Optional<Failure> failure, Failure which) throws RowTableException {
+        if (failure.filter(each -> each == which).isPresent()) {
+            throw new RowTableException(which.toString(), null);
+        }
+    }
+
+    /** Returns a row with all that its segments hold, as of now. */
+    Row whole(ObjectKey key) {
+        return table.load(key).map(each -> whole(key, each.stored())).orElse(Row.ABSENT);
+    }
+
+    private Row whole(ObjectKey key, StoredRow stored) {
+        Row head = stored.row();
+        List<Entry> older = new ArrayList<>();
+        for (long first : stored.segments().firsts()) {
+            long last = stored.segments().lastOf(first, head.firstHeld());
+            SegmentKey name = new SegmentKey(key, head.generation(), first);
+            Optional<TaggedSegment> segment = table.load(name);
+            if (segment.isEmpty() && oracle.isEnded(key, head.generation())) {
+                return head;
+            }
+            check(
+                    segment.isPresent() && segment.get().segment().last() >= last,
+                    "I14: " + name + " at " + dc + " is to hold up to " + last + ": " + segment);
+            older.addAll(segment.orElseThrow().segment().between(first, last));
+        }
+        return head.precededBy(older);
+    }
+
+    /** Returns the table itself, in which nothing gets in between and nothing fails. */
+    RowTable quiet() {
+        return table;
     }
 
     /** I11: while the table is joining, a row begins with a promise that it was given. */

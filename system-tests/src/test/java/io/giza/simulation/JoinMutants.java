@@ -201,5 +201,10 @@ final class JoinMutants {
         public TableReport order(TableOrder order) throws ReplicaException {
             return replica.order(order);
         }
+
+        @Override
+        public History history(Range range) throws ReplicaException {
+            return replica.history(range);
+        }
     }
 }

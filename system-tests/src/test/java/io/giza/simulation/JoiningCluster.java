@@ -7,6 +7,8 @@ import io.giza.commit.MetadataPath;
 import io.giza.commit.RangeSeeding;
 import io.giza.commit.RowSeeding;
 import io.giza.concurrent.Surroundings;
+import io.giza.metadata.row.RowLimits;
+import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.model.DcName;
 import io.giza.paxos.Quorums;
@@ -37,6 +39,8 @@ import java.util.random.RandomGenerator;
  * the first epoch know the old table, those of the second the new one.
  */
 final class JoiningCluster {
+    private static final RowMetrics ROW_METRICS = new RowMetrics(new SimpleMeterRegistry());
+
     static final long BEFORE = 1;
     static final long AFTER = 2;
 
@@ -82,7 +86,7 @@ final class JoiningCluster {
         RowTransactor rows =
                 new RowTransactor(
                         dc,
-                        table,
+                        protocol.rows(table, RowLimits.DEFAULTS, ROW_METRICS),
                         new RowTransactor.Rules(protocol.admission(), protocol.acceptor()));
         while (true) {
             try {
@@ -219,6 +223,11 @@ final class JoiningCluster {
         @Override
         public TableReport order(TableOrder order) throws ReplicaException {
             return now().order(order);
+        }
+
+        @Override
+        public History history(Range range) throws ReplicaException {
+            return now().history(range);
         }
     }
 }

@@ -44,6 +44,11 @@ record LostNews(Reach reach) implements Reach {
             public RowPage scan(Scan scan) throws ReplicaException {
                 return reached.scan(scan);
             }
+
+            @Override
+            public History history(Range range) throws ReplicaException {
+                return reached.history(range);
+            }
         };
     }
 

@@ -116,6 +116,12 @@ final class MessageLog implements Reach {
                 note(from, to, "Scan");
                 return far.scan(scan);
             }
+
+            @Override
+            public History history(Range range) throws ReplicaException {
+                note(from, to, "History");
+                return far.history(range);
+            }
         };
     }
 

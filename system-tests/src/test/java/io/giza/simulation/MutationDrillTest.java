@@ -45,6 +45,10 @@ class MutationDrillTest {
         return JoinMutants.all().keySet();
     }
 
+    static Set<String> spillMutants() {
+        return SpillMutants.all().keySet();
+    }
+
     static Set<String> objectMutants() {
         return ObjectMutants.ofObjects().keySet();
     }
@@ -87,6 +91,12 @@ class MutationDrillTest {
                 JoinMutants.all(),
                 (simulation, mutant) ->
                         JoinScenario.run(simulation, 3 + (int) (simulation.seed() % 3), mutant));
+    }
+
+    @ParameterizedTest
+    @MethodSource("spillMutants")
+    void brokenRuleOfLongRowsIsCaught(String name) {
+        drill(name, SpillMutants.all(), MutationDrillTest::contend);
     }
 
     @ParameterizedTest

@@ -124,5 +124,10 @@ final class ObjectMutants {
         public RowPage scan(Scan scan) throws ReplicaException {
             return replica.scan(scan);
         }
+
+        @Override
+        public History history(Range range) throws ReplicaException {
+            return replica.history(range);
+        }
     }
 }

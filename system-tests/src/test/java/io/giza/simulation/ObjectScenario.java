@@ -74,6 +74,10 @@ final class ObjectScenario {
                         scenario.histories,
                         new ObjectOracle(scenario.cluster),
                         scenario.ends);
+        IdleHistory.begin(
+                scenario.cluster,
+                KEYS.stream().map(key -> new ObjectKey(bucket, key)).toList(),
+                simulation.surroundings("past").random());
         scenario.exercise(shared);
         scenario.settle(shared);
         scenario.histories.forEach((key, history) -> scenario.judge(key, history, shared));

@@ -4,6 +4,10 @@ import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.RowRemoval;
 import io.giza.commit.Settlement;
+import io.giza.metadata.row.RowLimits;
+import io.giza.metadata.row.RowMetrics;
+import io.giza.metadata.row.SpillingRows;
+import io.giza.metadata.table.RowTable;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Admission;
 import io.giza.paxos.Quorums;
@@ -51,6 +55,16 @@ class Protocol {
 
     /** Tells whether a table compares the tag of a row before it writes it. */
     boolean comparesTags() {
+        return true;
+    }
+
+    /** Returns what keeps rows of any length in a table. */
+    SpillingRows rows(RowTable table, RowLimits limits, RowMetrics metrics) {
+        return new SpillingRows(table, limits, metrics);
+    }
+
+    /** Tells whether a segment is inserted before the head that refers to it is stored. */
+    boolean insertsSegmentsFirst() {
         return true;
     }
 

@@ -165,6 +165,11 @@ final class RemovalMutants {
         public RowPage scan(Scan scan) throws ReplicaException {
             return replica.scan(scan);
         }
+
+        @Override
+        public History history(Range range) throws ReplicaException {
+            return replica.history(range);
+        }
     }
 
     private static final class SettlesBlindly extends Protocol {

@@ -80,6 +80,7 @@ final class RemovalScenario {
 
     private void exercise() {
         List<String> groups = new ArrayList<>();
+        IdleHistory.begin(cluster, KEYS, simulation.surroundings("past").random());
         for (int i = 0; i < GATEWAYS; i++) {
             Gateway gateway = gateway("gateway-" + i, i);
             groups.add(start(gateway, 400, () -> work(gateway)));

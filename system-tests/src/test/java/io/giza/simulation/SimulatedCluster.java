@@ -10,12 +10,23 @@ import io.giza.gateway.bucket.BucketRegistry;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.object.StorySettings;
+import io.giza.metadata.row.RowLimits;
+import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
+import io.giza.metadata.row.SpillingRows;
+import io.giza.metadata.table.RowTable;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.ReplicaException;
 import io.giza.replica.Suspicion;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultyFragmentStore;
@@ -30,9 +41,14 @@ import io.giza.wire.ManifestCodec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.random.RandomGenerator;
 
 /**
  * Data centers of the production classes over tables and fragment stores in memory, and gateways
@@ -47,9 +63,12 @@ final class SimulatedCluster {
             new VersionMetrics(new SimpleMeterRegistry());
     private static final CommitMetrics METRICS = new CommitMetrics(new SimpleMeterRegistry());
 
+    private static final RowMetrics ROW_METRICS = new RowMetrics(new SimpleMeterRegistry());
+
     private final Simulation simulation;
     private final Protocol protocol;
     private final VoteOracle oracle;
+    private final RowLimits limits;
     private final List<DcName> names;
     private final Map<DcName, DataCenter> dataCenters = new LinkedHashMap<>();
 
@@ -96,9 +115,14 @@ final class SimulatedCluster {
             VersionAccess versions) {}
 
     SimulatedCluster(Simulation simulation, int size, Protocol protocol) {
+        this(simulation, size, protocol, limits(simulation));
+    }
+
+    SimulatedCluster(Simulation simulation, int size, Protocol protocol, RowLimits limits) {
         this.simulation = simulation;
         this.protocol = protocol;
         this.oracle = new VoteOracle(size);
+        this.limits = limits;
         this.names = Samples.dataCenters(size);
         for (DcName dc : names) {
             var table = new ContestedRowTable(dc, simulation, oracle, protocol);
@@ -106,14 +130,74 @@ final class SimulatedCluster {
                     dc,
                     new DataCenter(
                             table,
-                            protocol.served(rows(dc, table)),
+                            protocol.served(replica(table, dc)),
                             new InMemoryFragmentStore(dc, simulation::yieldPoint)));
         }
     }
 
-    private RowTransactor rows(DcName dc, ContestedRowTable table) {
-        return new RowTransactor(
-                dc, table, new RowTransactor.Rules(protocol.admission(), protocol.acceptor()));
+    /** Small enough that rows spill all the time, now more often, now more at once. */
+    private static RowLimits limits(Simulation simulation) {
+        RandomGenerator random = simulation.surroundings("limits").random();
+        return new RowLimits(new long[] {1, 400, 1000}[random.nextInt(3)], 200, 4);
+    }
+
+    private MetadataReplica replica(ContestedRowTable table, DcName dc) {
+        SpillingRows rows = protocol.rows(table, limits, ROW_METRICS);
+        return new ListeningReplica(
+                new RowTransactor(
+                        dc,
+                        rows,
+                        new RowTransactor.Rules(protocol.admission(), protocol.acceptor())),
+                table);
+    }
+
+    /**
+     * Begins with a row that a classic quorum of the data centers knows to have these versions; the
+     * others know fewer.
+     */
+    void prefill(ObjectKey key, List<Value> values, RandomGenerator random) {
+        if (values.isEmpty()) {
+            return;
+        }
+        int knowing = protocol.quorums(names.size()).classic();
+        List<DcName> shuffled = new ArrayList<>(names);
+        Collections.shuffle(shuffled, Random.from(random));
+        Map<DcName, Integer> known = new LinkedHashMap<>();
+        for (DcName dc : shuffled) {
+            known.put(
+                    dc, known.size() < knowing ? values.size() : random.nextInt(values.size() + 1));
+        }
+        prefill(key, values, known);
+    }
+
+    /**
+     * Begins with a row that has these versions.
+     *
+     * @param known how many of them each data center knows; a classic quorum knows all
+     */
+    void prefill(ObjectKey key, List<Value> values, Map<DcName, Integer> known) {
+        oracle.assume(key, values);
+        List<Entry> entries = new ArrayList<>();
+        for (Value value : values) {
+            entries.add(Entry.learned(entries.size() + 1L, value));
+        }
+        known.forEach((dc, count) -> prefill(dc, key, entries.subList(0, count)));
+    }
+
+    private void prefill(DcName dc, ObjectKey key, List<Entry> entries) {
+        RowTable table = Objects.requireNonNull(dataCenters.get(dc)).table().quiet();
+        SpillingRows rows = new SpillingRows(table, limits, ROW_METRICS);
+        try {
+            new RowTransactor(dc, rows, RowTransactor.Rules.PROTOCOL)
+                    .send(new Message(key, new Request.Commit(1, 0, entries), null));
+        } catch (ReplicaException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns what a data center knows of a row, from its head and its segments. */
+    Row stored(DcName dc, ObjectKey key) {
+        return Objects.requireNonNull(dataCenters.get(dc)).table().whole(key);
     }
 
     List<DcName> names() {

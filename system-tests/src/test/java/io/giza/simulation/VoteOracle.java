@@ -37,7 +37,8 @@ import java.util.TreeMap;
  *   <li>I5: no put is chosen twice, and no client operation twice within the window;
  *   <li>I9: no record is chosen whose base is below the fence;
  *   <li>I10: a row ends, and is given up, only when all data centers know of its removal;
- *   <li>I11: a table in the place of a lost one has no row that was not seeded.
+ *   <li>I11: a table in the place of a lost one has no row that was not seeded;
+ *   <li>I14: no version that a row knows is ever missing from its head and segments.
  * </ul>
  *
  * <p>The versions of each generation of a row are counted by themselves.
@@ -134,6 +135,14 @@ final class VoteOracle {
                 .findFirst();
     }
 
+    /** Takes the first versions of a row for chosen before anything happened. */
+    void assume(ObjectKey key, List<Value> values) {
+        for (Value value : values) {
+            ids(key).add(value.id());
+            log(key, 0).chosen.add(new Chosen(value, moment));
+        }
+    }
+
     /** Notes that a put was reported as certainly not chosen, now and for ever. */
     void neverChosen(ObjectKey key, PutId id) {
         impossible.add(id);
@@ -209,13 +218,21 @@ final class VoteOracle {
         };
     }
 
-    /** Judges a write of a row. */
+    /**
+     * Judges a write of a row.
+     *
+     * @param before the row with all that its segments hold, likewise {@code after}
+     */
     void wrote(DcName dc, ObjectKey key, Row before, Row after) {
         moment++;
         rows.computeIfAbsent(key, _ -> new TreeMap<>()).put(dc, after);
         boolean same = before.generation() == after.generation();
         if (same) {
             checkMonotone(dc, before, after);
+            // Of a row that ended the segments go first.
+            check(
+                    after.firstHeld() <= before.firstHeld() || isEnded(key, after.generation()),
+                    "I14: at " + dc + " versions of " + before + " are not in " + after);
         } else {
             checkReplaced(dc, key, before, after);
         }

@@ -22,7 +22,6 @@ final class ConditionalDraft implements Draft {
     private final ObjectKey key;
     private final Value value;
     private final WriteCondition condition;
-    private boolean confirmed;
     private Optional<Failure> refusal = Optional.empty();
 
     ConditionalDraft(
@@ -41,11 +40,11 @@ final class ConditionalDraft implements Draft {
     @Override
     public Optional<Value> proposalAfter(Row row) {
         refusal = evaluate(row);
-        if (refusal.isPresent() && !confirmed) {
-            // The first row is one data center's, and may be out of date.
+        if (refusal.isPresent()) {
+            // A row is what one data center knows, and may be out of date: the first one, and also
+            // one that tells that another record took a version.
             refusal = evaluateConfirmed();
         }
-        confirmed = true;
         return refusal.isEmpty() ? Optional.of(value) : Optional.empty();
     }
 

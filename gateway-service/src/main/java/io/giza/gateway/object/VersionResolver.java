@@ -159,11 +159,11 @@ public final class VersionResolver {
         while (true) {
             Fold.State state = Fold.fold(row, upTo);
             if (state instanceof Fold.NeedsOlder) {
-                Optional<Row> whole = cluster.versions().withOlder(key, row);
-                if (whole.isEmpty()) {
+                Optional<Row> longer = cluster.metadata().reader().longer(key, row);
+                if (longer.isEmpty()) {
                     return new Undecided("older versions cannot be read");
                 }
-                row = whole.get();
+                row = longer.get();
                 continue;
             }
             if (!(state instanceof Fold.Newest(Entry entry))) {

@@ -5,6 +5,7 @@ import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.wire.FormatException;
+import io.giza.wire.HistoryCodec;
 import io.giza.wire.MessageCodec;
 import io.giza.wire.MetadataRoutes;
 import io.giza.wire.TableCodec;
@@ -50,6 +51,12 @@ public class RowController {
         return answer(
                 request,
                 body -> MessageCodec.encode(rows.scan(limited(MessageCodec.decodeScan(body)))));
+    }
+
+    @PostMapping(MetadataRoutes.HISTORIES)
+    ResponseEntity<byte[]> history(HttpServletRequest request) throws IOException {
+        return answer(
+                request, body -> HistoryCodec.encode(rows.history(HistoryCodec.decodeRange(body))));
     }
 
     private static Scan limited(Scan scan) {

@@ -1,17 +1,18 @@
 package io.giza.metadata.row;
 
 import io.giza.metadata.table.RowTable;
-import io.giza.metadata.table.RowTable.Tag;
 import io.giza.metadata.table.RowTable.TaggedRow;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Admission;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
@@ -19,6 +20,7 @@ import io.giza.replica.TableReport;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -36,11 +38,9 @@ public final class RowTransactor implements MetadataReplica {
      */
     static final int REPLY_WINDOW = Acceptor.OPERATION_WINDOW;
 
-    /** How many of the newest versions a scanned row shows. */
-    static final int SCAN_WINDOW = 2;
-
     private final DcName dc;
     private final RowTable table;
+    private final SpillingRows kept;
     private final Rules rules;
 
     /** The rules of the protocol behind a table. The mutation drill replaces them. */
@@ -49,9 +49,11 @@ public final class RowTransactor implements MetadataReplica {
         public static final Rules PROTOCOL = new Rules(new Admission(), new Acceptor());
     }
 
-    public RowTransactor(DcName dc, RowTable table, Rules rules) {
+    /** Takes messages to rows of any length. */
+    public RowTransactor(DcName dc, SpillingRows kept, Rules rules) {
         this.dc = dc;
-        this.table = table;
+        this.table = kept.table();
+        this.kept = kept;
         this.rules = rules;
     }
 
@@ -73,15 +75,18 @@ public final class RowTransactor implements MetadataReplica {
     private Reply apply(ObjectKey key, Request request) throws RowTableException, ReplicaException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Membership membership = seen(request.epoch());
-            Optional<TaggedRow> stored = table.load(key);
-            Row before = membership.current(stored.map(TaggedRow::row).orElse(Row.ABSENT));
+            Optional<TaggedRow> loaded = table.load(key);
+            StoredRow stored = loaded.map(TaggedRow::stored).orElse(StoredRow.ABSENT);
+            Row before = membership.current(stored.row());
             Optional<Reply> other = rules.admission().without(membership, before, request);
             if (other.isPresent()) {
                 return ReplyWindow.cut(other.get(), firstShown(before, request));
             }
             Acceptor.Step step = rules.acceptor().step(before, request);
-            @Nullable Tag tag = stored.map(TaggedRow::tag).orElse(null);
-            if (step.row().equals(before) || table.store(key, step.row(), tag)) {
+            if (step.row().equals(before) || kept.store(key, loaded.orElse(null), step.row())) {
+                if (before.equals(stored.row())) {
+                    resolveOlder(key, stored, request);
+                }
                 return ReplyWindow.cut(step.reply(), firstShown(step.row(), request));
             }
         }
@@ -147,6 +152,26 @@ public final class RowTransactor implements MetadataReplica {
         }
     }
 
+    /** Takes what the request says of versions that are not in the head to where they are. */
+    private void resolveOlder(ObjectKey key, StoredRow stored, Request request)
+            throws RowTableException {
+        if (request.epoch() < stored.row().epoch()) {
+            return;
+        }
+        switch (request) {
+            case Request.Read _, Request.Remove _, Request.Seed _ -> {}
+            case Request.Commit r -> resolveOlder(key, stored, r.generation(), r.tail());
+            case Request.AtInstance r -> resolveOlder(key, stored, r.at().generation(), r.tail());
+        }
+    }
+
+    private void resolveOlder(ObjectKey key, StoredRow stored, long generation, List<Entry> tail)
+            throws RowTableException {
+        if (generation == stored.row().generation()) {
+            kept.resolve(key, stored, tail);
+        }
+    }
+
     private static long firstShown(Row row, Request request) {
         return request instanceof Request.Read read && read.from() > 0
                 ? read.from()
@@ -177,7 +202,10 @@ public final class RowTransactor implements MetadataReplica {
             RowPage page = table.scan(scan);
             return new RowPage(
                     page.rows().stream()
-                            .map(named -> shown(named.name(), membership.current(named.row())))
+                            .map(
+                                    named ->
+                                            new NamedRow(
+                                                    named.name(), membership.current(named.row())))
                             .toList(),
                     page.more());
         } catch (RowTableException e) {
@@ -185,7 +213,13 @@ public final class RowTransactor implements MetadataReplica {
         }
     }
 
-    private static NamedRow shown(String name, Row row) {
-        return new NamedRow(name, row.since(row.chosen() - SCAN_WINDOW + 1));
+    /** Reads old versions; what is chosen is chosen in every epoch, so any may ask. */
+    @Override
+    public History history(Range range) throws ReplicaException {
+        try {
+            return kept.history(range);
+        } catch (RowTableException e) {
+            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
+        }
     }
 }

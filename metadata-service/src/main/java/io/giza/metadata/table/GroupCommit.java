@@ -3,6 +3,7 @@ package io.giza.metadata.table;
 import io.giza.paxos.Membership;
 import io.giza.wire.TableCodec;
 
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -46,7 +47,8 @@ final class GroupCommit implements AutoCloseable {
     private sealed interface Change {
         byte[] key();
 
-        byte[] value();
+        /** Returns what to write, or null for a deletion. */
+        byte @Nullable [] value();
 
         CompletableFuture<Boolean> written();
     }
@@ -54,6 +56,13 @@ final class GroupCommit implements AutoCloseable {
     private record RowChange(
             byte[] key, byte[] value, long expected, long epoch, CompletableFuture<Boolean> written)
             implements Change {}
+
+    private record Deletion(byte[] key, CompletableFuture<Boolean> written) implements Change {
+        @Override
+        public byte @Nullable [] value() {
+            return null;
+        }
+    }
 
     private record MembershipChange(
             Membership expected, Membership next, CompletableFuture<Boolean> written)
@@ -70,15 +79,21 @@ final class GroupCommit implements AutoCloseable {
     }
 
     /**
-     * Writes a row.
+     * Writes a row or a segment.
      *
-     * @param value its tag, then the row
-     * @param expected the tag that must be stored, 0 for an absent row
-     * @param epoch the row's epoch, which must not be below the membership's
+     * @param value its tag, then the row or segment
+     * @param expected the tag that must be stored, 0 for an absent one
+     * @param epoch the row's epoch, which must not be below the membership's; the greatest number
+     *     for a segment, which holds what is true in every epoch
      * @return whether it was written and is durable
      */
     boolean store(byte[] key, byte[] value, long expected, long epoch) throws RowTableException {
         return store(new RowChange(key, value, expected, epoch, new CompletableFuture<>()));
+    }
+
+    /** Deletes what is stored under {@code key}, if anything; afterwards it is durably gone. */
+    void delete(byte[] key) throws RowTableException {
+        store(new Deletion(key, new CompletableFuture<>()));
     }
 
     /** Writes the membership likewise. */
@@ -147,18 +162,23 @@ final class GroupCommit implements AutoCloseable {
                             case RowChange row ->
                                     row.epoch() >= current.epoch()
                                             && row.expected() == tag(row.key(), tagsInBatch);
+                            case Deletion _ -> true;
                             case MembershipChange change -> change.expected().equals(current);
                         };
                 if (!wins) {
                     continue;
                 }
-                batch.put(update.key(), update.value());
+                byte @Nullable [] value = update.value();
+                if (value == null) {
+                    batch.delete(update.key());
+                } else {
+                    batch.put(update.key(), value);
+                }
                 winners.add(update);
-                switch (update) {
-                    case RowChange row ->
-                            tagsInBatch.put(
-                                    ByteBuffer.wrap(row.key()), RocksRowTable.tagOf(row.value()));
-                    case MembershipChange change -> current = change.next();
+                if (update instanceof MembershipChange change) {
+                    current = change.next();
+                } else {
+                    tagsInBatch.put(ByteBuffer.wrap(update.key()), RocksRowTable.tagOf(value));
                 }
             }
             if (!winners.isEmpty()) {

@@ -4,6 +4,8 @@ import io.giza.model.ObjectKey;
 import io.giza.model.Utf8Order;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
+import io.giza.paxos.Segment;
+import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -13,14 +15,18 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 
 /** A table in memory, for trying things out: nothing survives the process. */
 public final class InMemoryRowTable implements RowTable {
     private final ConcurrentSkipListMap<ObjectKey, TaggedRow> rows = new ConcurrentSkipListMap<>();
+    private final ConcurrentMap<SegmentKey, TaggedSegment> segments = new ConcurrentHashMap<>();
     private final AtomicLong tags = new AtomicLong();
 
     /** Held shared by writers of rows, so that none is under way when the epoch rises. */
@@ -34,24 +40,50 @@ public final class InMemoryRowTable implements RowTable {
     }
 
     @Override
-    public boolean store(ObjectKey key, Row row, @Nullable Tag expected) {
+    public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected) {
         guard.readLock().lock();
         try {
-            return row.epoch() >= membership.epoch() && replace(key, row, expected);
+            return row.row().epoch() >= membership.epoch()
+                    && store(rows, key, new TaggedRow(row, next()), expected, TaggedRow::tag);
         } finally {
             guard.readLock().unlock();
         }
     }
 
-    private boolean replace(ObjectKey key, Row row, @Nullable Tag expected) {
-        TaggedRow next = new TaggedRow(row, new Tag(Long.toString(tags.incrementAndGet())));
+    @Override
+    public Optional<TaggedSegment> load(SegmentKey key) {
+        return Optional.ofNullable(segments.get(key));
+    }
+
+    @Override
+    public boolean store(SegmentKey key, Segment segment, @Nullable Tag expected) {
+        return store(
+                segments, key, new TaggedSegment(segment, next()), expected, TaggedSegment::tag);
+    }
+
+    @Override
+    public void delete(SegmentKey key) {
+        segments.remove(key);
+    }
+
+    private Tag next() {
+        return new Tag(Long.toString(tags.incrementAndGet()));
+    }
+
+    private static <K, V> boolean store(
+            ConcurrentMap<K, V> map,
+            K key,
+            V next,
+            @Nullable Tag expected,
+            Function<V, Tag> tagOf) {
         if (expected == null) {
-            return rows.putIfAbsent(key, next) == null;
+            return map.putIfAbsent(key, next) == null;
         }
-        TaggedRow after =
-                rows.computeIfPresent(
-                        key, (_, current) -> current.tag().equals(expected) ? next : current);
-        return after != null && after.tag().equals(next.tag());
+        V after =
+                map.computeIfPresent(
+                        key,
+                        (_, current) -> tagOf.apply(current).equals(expected) ? next : current);
+        return after != null && tagOf.apply(after).equals(tagOf.apply(next));
     }
 
     @Override
@@ -95,7 +127,8 @@ public final class InMemoryRowTable implements RowTable {
             if (page.size() == scan.limit()) {
                 return new RowPage(page, true);
             }
-            page.add(new NamedRow(key.name(), each.getValue().row()));
+            Row row = each.getValue().row();
+            page.add(new NamedRow(key.name(), row.since(row.chosen() - SCANNED_VERSIONS + 1)));
         }
         return new RowPage(page, false);
     }
@@ -103,5 +136,6 @@ public final class InMemoryRowTable implements RowTable {
     @Override
     public void close() {
         rows.clear();
+        segments.clear();
     }
 }

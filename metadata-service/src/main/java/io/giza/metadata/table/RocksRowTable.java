@@ -4,11 +4,13 @@ import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
+import io.giza.paxos.Segment;
+import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.wire.FormatException;
-import io.giza.wire.RowCodec;
+import io.giza.wire.StoredRowCodec;
 import io.giza.wire.TableCodec;
 
 import org.jspecify.annotations.Nullable;
@@ -30,10 +32,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 
 /**
  * The embedded table: RocksDB with synchronous group commit. A stored value is an 8-byte counter,
- * the row's tag, followed by the row.
+ * the tag, followed by the row or segment.
  */
 public final class RocksRowTable implements RowTable {
     private static final long CACHE_BYTES = 16L << 20;
@@ -108,28 +111,65 @@ public final class RocksRowTable implements RowTable {
 
     @Override
     public Optional<TaggedRow> load(ObjectKey key) throws RowTableException {
+        byte @Nullable [] stored = get(key, RowKeys.encode(key));
+        return stored == null
+                ? Optional.empty()
+                : Optional.of(
+                        new TaggedRow(
+                                decode("row " + key, stored, StoredRowCodec::decode),
+                                new Tag(Long.toString(tagOf(stored)))));
+    }
+
+    @Override
+    public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected)
+            throws RowTableException {
+        long epoch = row.row().epoch();
+        return store(RowKeys.encode(key), StoredRowCodec.encode(row), expected, epoch);
+    }
+
+    @Override
+    public Optional<TaggedSegment> load(SegmentKey key) throws RowTableException {
+        byte @Nullable [] stored = get(key, RowKeys.encode(key));
+        return stored == null
+                ? Optional.empty()
+                : Optional.of(
+                        new TaggedSegment(
+                                decode("segment " + key, stored, StoredRowCodec::decodeSegment),
+                                new Tag(Long.toString(tagOf(stored)))));
+    }
+
+    @Override
+    public boolean store(SegmentKey key, Segment segment, @Nullable Tag expected)
+            throws RowTableException {
+        return store(RowKeys.encode(key), StoredRowCodec.encode(segment), expected, Long.MAX_VALUE);
+    }
+
+    @Override
+    public void delete(SegmentKey key) throws RowTableException {
+        commits.delete(RowKeys.encode(key));
+    }
+
+    private byte @Nullable [] get(Object what, byte[] key) throws RowTableException {
         closing.readLock().lock();
         try {
             requireOpen();
-            byte @Nullable [] stored = database.get(RowKeys.encode(key));
-            return stored == null ? Optional.empty() : Optional.of(decode(key.toString(), stored));
+            return database.get(key);
         } catch (RocksDBException e) {
-            throw new RowTableException("row " + key + " cannot be read", e);
+            throw new RowTableException(what + " cannot be read", e);
         } finally {
             closing.readLock().unlock();
         }
     }
 
-    @Override
-    public boolean store(ObjectKey key, Row row, @Nullable Tag expected) throws RowTableException {
+    private boolean store(byte[] key, Bytes encoded, @Nullable Tag expected, long epoch)
+            throws RowTableException {
         long before = expected == null ? 0 : Long.parseLong(expected.value());
-        byte[] encoded = RowCodec.encode(row).toArray();
         byte[] value =
-                ByteBuffer.allocate(Long.BYTES + encoded.length)
+                ByteBuffer.allocate(Long.BYTES + encoded.size())
                         .putLong(before + 1)
-                        .put(encoded)
+                        .put(encoded.asBuffer())
                         .array();
-        return commits.store(RowKeys.encode(key), value, before, row.epoch());
+        return commits.store(key, value, before, epoch);
     }
 
     @Override
@@ -162,7 +202,7 @@ public final class RocksRowTable implements RowTable {
                     return new RowPage(page, true);
                 }
                 String name = RowKeys.nameOf(key);
-                page.add(new NamedRow(name, decode(name, iterator.value()).row()));
+                page.add(new NamedRow(name, decodeNewest(name, iterator.value())));
             }
             iterator.status();
             return new RowPage(page, false);
@@ -175,11 +215,14 @@ public final class RocksRowTable implements RowTable {
     public KeyPage keys(@Nullable ObjectKey after, int limit) throws RowTableException {
         closing.readLock().lock();
         try (RocksIterator iterator = openIterator()) {
-            byte[] first = after == null ? new byte[0] : RowKeys.encode(after);
+            byte[] first = after == null ? RowKeys.FIRST_ROW : RowKeys.encode(after);
             List<ObjectKey> page = new ArrayList<>();
             for (iterator.seek(first); iterator.isValid(); iterator.next()) {
                 byte[] key = iterator.key();
-                if (key.length <= RowKeys.BUCKET_BYTES || Arrays.equals(key, first)) {
+                if (!RowKeys.startsWith(key, RowKeys.FIRST_ROW)) {
+                    break;
+                }
+                if (Arrays.equals(key, first)) {
                     continue;
                 }
                 if (page.size() == limit) {
@@ -205,16 +248,23 @@ public final class RocksRowTable implements RowTable {
         return stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
     }
 
-    private static TaggedRow decode(String key, byte[] stored) throws RowTableException {
+    private static Row decodeNewest(String name, byte[] stored) throws RowTableException {
+        return decode(
+                "row " + name,
+                stored,
+                bytes -> StoredRowCodec.decodeNewest(bytes, SCANNED_VERSIONS));
+    }
+
+    private static <T> T decode(String what, byte[] stored, Function<Bytes, T> decoder)
+            throws RowTableException {
         if (stored.length < Long.BYTES) {
-            throw new RowTableException("row " + key + ": it is too short for its tag", null);
+            throw new RowTableException(what + ": it is too short for its tag", null);
         }
         try {
-            ByteBuffer row = ByteBuffer.wrap(stored, Long.BYTES, stored.length - Long.BYTES);
-            return new TaggedRow(
-                    RowCodec.decode(Bytes.copyOf(row)), new Tag(Long.toString(tagOf(stored))));
+            ByteBuffer rest = ByteBuffer.wrap(stored, Long.BYTES, stored.length - Long.BYTES);
+            return decoder.apply(Bytes.copyOf(rest));
         } catch (FormatException e) {
-            throw new RowTableException("row " + key + ": " + e.getMessage(), e);
+            throw new RowTableException(what + ": " + e.getMessage(), e);
         }
     }
 

@@ -3,6 +3,8 @@ package io.giza.metadata.table;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
+import io.giza.paxos.Segment;
+import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 
@@ -12,10 +14,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A table of rows that are only ever changed by conditional writes of a single row. A write that
- * returned is durable.
+ * A table of rows and of the segments to which older parts of their logs were moved. Each row and
+ * each segment is one entity, only ever changed by a conditional write of itself alone. A write
+ * that returned is durable.
  */
 public interface RowTable extends AutoCloseable {
+    /** How many of the newest versions a scanned row shows. */
+    int SCANNED_VERSIONS = 2;
+
     /**
      * Loads a row as the last completed write left it.
      *
@@ -31,7 +37,7 @@ public interface RowTable extends AutoCloseable {
      * @return whether it was written; false if the row has another tag, or the table a later epoch
      * @throws RowTableException if the table fails; the row may have been written or not
      */
-    boolean store(ObjectKey key, Row row, @Nullable Tag expected) throws RowTableException;
+    boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected) throws RowTableException;
 
     /** Returns what the table knows of the topology, as the last completed write left it. */
     Membership membership() throws RowTableException;
@@ -52,14 +58,41 @@ public interface RowTable extends AutoCloseable {
      */
     KeyPage keys(@Nullable ObjectKey after, int limit) throws RowTableException;
 
-    /** Scans rows in the order of their keys' UTF-8 bytes; logs are complete. */
+    /**
+     * Scans the heads of rows in the order of their keys' UTF-8 bytes; each shows the newest {@link
+     * #SCANNED_VERSIONS} of its log. Segments are not part of it.
+     */
     RowPage scan(Scan scan) throws RowTableException;
+
+    /**
+     * Loads a segment as the last completed write left it.
+     *
+     * @throws RowTableException if the table fails, or the segment cannot be decoded
+     */
+    Optional<TaggedSegment> load(SegmentKey key) throws RowTableException;
+
+    /**
+     * Writes a segment if it is still as it was loaded.
+     *
+     * @param expected the tag of the segment as it was loaded, or null if it was absent
+     * @return whether it was written; false if the segment has another tag by now
+     * @throws RowTableException if the table fails; the segment may have been written or not
+     */
+    boolean store(SegmentKey key, Segment segment, @Nullable Tag expected) throws RowTableException;
+
+    /**
+     * Deletes a segment, if it is there.
+     *
+     * @throws RowTableException if the table fails; the segment may be there or not
+     */
+    void delete(SegmentKey key) throws RowTableException;
 
     @Override
     void close();
 
     /**
-     * The version of a stored row: an ETag. No two writes of a row give it the same tag.
+     * The version of a stored row or segment: an ETag. No two writes give one the same tag, as long
+     * as it is not deleted.
      *
      * @param value opaque
      */
@@ -77,5 +110,27 @@ public interface RowTable extends AutoCloseable {
     }
 
     /** A row with its tag. */
-    record TaggedRow(Row row, Tag tag) {}
+    record TaggedRow(StoredRow stored, Tag tag) {
+        /** Returns the head of the row. */
+        public Row row() {
+            return stored.row();
+        }
+    }
+
+    /**
+     * The key of a segment.
+     *
+     * @param row the key of the row whose versions it holds
+     * @param generation the incarnation of the row
+     * @param first the first version that it holds
+     */
+    record SegmentKey(ObjectKey row, long generation, long first) {
+        @Override
+        public String toString() {
+            return row + "#" + generation + "." + first;
+        }
+    }
+
+    /** A segment with its tag. */
+    record TaggedSegment(Segment segment, Tag tag) {}
 }

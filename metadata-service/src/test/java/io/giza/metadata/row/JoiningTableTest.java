@@ -24,6 +24,7 @@ import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.testkit.fixture.Samples;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -50,8 +51,7 @@ class JoiningTableTest {
                     Bytes.EMPTY);
 
     private final RowTable table = new InMemoryRowTable();
-    private final RowTransactor rows =
-            new RowTransactor(Samples.dc(3), table, RowTransactor.Rules.PROTOCOL);
+    private final RowTransactor rows = transactor(table);
 
     static Stream<Request> everythingOfEpochTwo() {
         Instance at = new Instance(2, 0, 1);
@@ -158,7 +158,7 @@ class JoiningTableTest {
         assertThat(table.membership()).isEqualTo(new Membership(2, 0, Membership.State.ACTIVE));
 
         RowTable empty = new InMemoryRowTable();
-        new RowTransactor(Samples.dc(3), empty, RowTransactor.Rules.PROTOCOL).enter(2);
+        transactor(empty).enter(2);
         assertThat(empty.membership()).isEqualTo(new Membership(2, 2, Membership.State.JOINING));
     }
 
@@ -182,5 +182,11 @@ class JoiningTableTest {
 
     private static Row seeded(Ballot promised) {
         return new Row(2, 0, 0, 1, List.of(Entry.learned(1, VALUE)), new Slot(promised, null));
+    }
+
+    private static RowTransactor transactor(RowTable table) {
+        RowMetrics metrics = new RowMetrics(new SimpleMeterRegistry());
+        SpillingRows rows = new SpillingRows(table, RowLimits.DEFAULTS, metrics);
+        return new RowTransactor(Samples.dc(3), rows, RowTransactor.Rules.PROTOCOL);
     }
 }

@@ -17,7 +17,9 @@ import io.giza.paxos.Membership;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.paxos.Segment;
 import io.giza.paxos.Slot;
+import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.NamedRow;
@@ -26,6 +28,7 @@ import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.testkit.fixture.Samples;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -43,7 +46,11 @@ class RowTransactorTest {
     private final InMemoryRowTable rows = new InMemoryRowTable();
     private final CountingTable table = new CountingTable(rows);
     private final RowTransactor transactor =
-            new RowTransactor(Samples.dc(2), table, RowTransactor.Rules.PROTOCOL);
+            new RowTransactor(
+                    Samples.dc(2),
+                    new SpillingRows(
+                            table, RowLimits.DEFAULTS, new RowMetrics(new SimpleMeterRegistry())),
+                    RowTransactor.Rules.PROTOCOL);
 
     @Test
     void aVoteIsStoredBeforeItIsAnswered() throws Exception {
@@ -68,7 +75,11 @@ class RowTransactorTest {
     @Test
     void aLostRaceIsRunAgainOnTheRowThatWon() throws Exception {
         table.beforeNextWrite =
-                () -> rows.store(KEY, FIRST.append(value(7)).append(value(8)), null);
+                () ->
+                        rows.store(
+                                KEY,
+                                StoredRow.whole(FIRST.append(value(7)).append(value(8))),
+                                null);
 
         Answer answer = transactor.send(message(preAccept(1, value(1))));
 
@@ -225,7 +236,24 @@ class RowTransactorTest {
         }
 
         @Override
-        public boolean store(ObjectKey key, Row row, @Nullable Tag expected)
+        public Optional<TaggedSegment> load(SegmentKey key) throws RowTableException {
+            failIfTold();
+            return table.load(key);
+        }
+
+        @Override
+        public boolean store(SegmentKey key, Segment segment, @Nullable Tag expected)
+                throws RowTableException {
+            return table.store(key, segment, expected);
+        }
+
+        @Override
+        public void delete(SegmentKey key) throws RowTableException {
+            table.delete(key);
+        }
+
+        @Override
+        public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected)
                 throws RowTableException {
             writes++;
             Interruption before = beforeNextWrite;

@@ -3,17 +3,23 @@ package io.giza.metadata.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.giza.metadata.table.RowTable.SegmentKey;
 import io.giza.metadata.table.RowTable.Tag;
 import io.giza.metadata.table.RowTable.TaggedRow;
+import io.giza.metadata.table.RowTable.TaggedSegment;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
+import io.giza.paxos.Segment;
+import io.giza.paxos.SegmentList;
 import io.giza.paxos.Slot;
+import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -35,6 +41,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 
 /** What every table of rows promises. */
 abstract class RowTableContract {
@@ -117,7 +124,7 @@ abstract class RowTableContract {
     void aStoredRowIsLoadedAsItWas() throws Exception {
         assertThat(table.store(KEY, row(1), null)).isTrue();
 
-        assertThat(table.load(KEY).map(TaggedRow::row)).contains(row(1));
+        assertThat(table.load(KEY).map(TaggedRow::stored)).contains(row(1));
         assertThat(table.load(Samples.key("objects"))).isEmpty();
         assertThat(table.load(new ObjectKey(OTHER, "object"))).isEmpty();
     }
@@ -131,7 +138,7 @@ abstract class RowTableContract {
         assertThat(tag()).isNotEqualTo(first);
         assertThat(table.store(KEY, row(3), first)).isFalse();
         assertThat(table.store(KEY, row(3), null)).isFalse();
-        assertThat(table.load(KEY).map(TaggedRow::row)).contains(row(2));
+        assertThat(table.load(KEY).map(TaggedRow::stored)).contains(row(2));
     }
 
     @Test
@@ -160,7 +167,7 @@ abstract class RowTableContract {
             List<Boolean> stored = together(writer -> table.store(KEY, row(number + writer), tag));
 
             assertThat(stored).filteredOn(won -> won).hasSize(1);
-            assertThat(table.load(KEY).map(TaggedRow::row))
+            assertThat(table.load(KEY).map(TaggedRow::stored))
                     .contains(row(number + stored.indexOf(true)));
         }
     }
@@ -191,7 +198,7 @@ abstract class RowTableContract {
 
         assertThat(stored).doesNotContain(false);
         for (int writer = 0; writer < WRITERS; writer++) {
-            assertThat(table.load(Samples.key("k" + writer)).map(TaggedRow::row))
+            assertThat(table.load(Samples.key("k" + writer)).map(TaggedRow::stored))
                     .contains(row(writer));
         }
     }
@@ -260,11 +267,14 @@ abstract class RowTableContract {
     }
 
     @Test
-    void aScannedRowIsWhole() throws Exception {
-        Row whole = row(1).append(value(1)).append(value(2)).append(value(3));
-        assertThat(table.store(KEY, whole, null)).isTrue();
+    void aScannedRowShowsTheNewestOfItsLog() throws Exception {
+        Row log = Row.ABSENT.append(value(1)).append(value(2)).append(value(3)).append(value(4));
+        StoredRow stored = new StoredRow(log.since(2), new SegmentList(List.of(1L)));
+        assertThat(table.store(KEY, stored, null)).isTrue();
 
-        assertThat(scan("", "", false, 1).rows()).containsExactly(new NamedRow("object", whole));
+        assertThat(table.load(KEY).map(TaggedRow::stored)).contains(stored);
+        assertThat(scan("", "", false, 1).rows())
+                .containsExactly(new NamedRow("object", log.since(3)));
     }
 
     @Test
@@ -272,11 +282,108 @@ abstract class RowTableContract {
         store(KEY);
         assertThat(table.store(KEY, row(9), tag())).isTrue();
 
-        assertThat(scan("", "", false, 1).rows()).containsExactly(new NamedRow("object", row(9)));
+        assertThat(scan("", "", false, 1).rows())
+                .containsExactly(new NamedRow("object", row(9).row()));
     }
 
-    static Row row(long number) {
-        return new Row(number, 0, 0, 0, List.of(), Slot.UNTOUCHED);
+    @Test
+    void aSegmentThatWasNeverStoredIsAbsent() throws Exception {
+        assertThat(table.load(segmentKey(1))).isEmpty();
+        table.delete(segmentKey(1));
+        assertThat(table.load(segmentKey(1))).isEmpty();
+    }
+
+    @Test
+    void aSegmentIsInsertedOnceAndChangedByItsTagAlone() throws Exception {
+        assertThat(table.store(segmentKey(1), segment(1, 3), null)).isTrue();
+        Tag first = tag(segmentKey(1));
+
+        assertThat(table.store(segmentKey(1), segment(1, 4), null)).isFalse();
+        assertThat(table.store(segmentKey(1), segment(1, 5), first)).isTrue();
+        assertThat(table.store(segmentKey(1), segment(1, 6), first)).isFalse();
+        assertThat(table.load(segmentKey(1)).map(TaggedSegment::segment)).contains(segment(1, 5));
+        assertThat(tag(segmentKey(1))).isNotEqualTo(first);
+    }
+
+    @Test
+    void aDeletedSegmentIsGoneAndItsTagWorthNothing() throws Exception {
+        assertThat(table.store(segmentKey(1), segment(1, 3), null)).isTrue();
+        assertThat(table.store(segmentKey(4), segment(4, 5), null)).isTrue();
+        Tag tag = tag(segmentKey(1));
+        table.delete(segmentKey(1));
+
+        assertThat(table.load(segmentKey(1))).isEmpty();
+        assertThat(table.store(segmentKey(1), segment(1, 4), tag)).isFalse();
+        assertThat(table.load(segmentKey(4)).map(TaggedSegment::segment)).contains(segment(4, 5));
+        assertThat(table.store(segmentKey(1), segment(1, 4), null)).isTrue();
+    }
+
+    @Test
+    void segmentsOfOtherRowsIncarnationsAndVersionsAreOthers() throws Exception {
+        List<SegmentKey> keys =
+                List.of(
+                        segmentKey(1),
+                        segmentKey(257),
+                        new SegmentKey(KEY, 1, 1),
+                        new SegmentKey(Samples.key("object\u0000"), 0, 1),
+                        new SegmentKey(Samples.key("objects"), 0, 1),
+                        new SegmentKey(new ObjectKey(OTHER, "object"), 0, 1));
+        for (int i = 0; i < keys.size(); i++) {
+            assertThat(table.store(keys.get(i), segment(1, i + 1), null)).isTrue();
+        }
+
+        for (int i = 0; i < keys.size(); i++) {
+            assertThat(table.load(keys.get(i)).map(TaggedSegment::segment))
+                    .contains(segment(1, i + 1));
+        }
+    }
+
+    @Test
+    void noScanOrRowMeetsASegment() throws Exception {
+        store(KEY);
+        assertThat(table.store(segmentKey(1), segment(1, 2), null)).isTrue();
+        assertThat(table.store(new SegmentKey(Samples.key("p"), 0, 1), segment(1, 2), null))
+                .isTrue();
+
+        assertThat(names(scan("", "", false, 10))).containsExactly("object");
+        assertThat(table.load(Samples.key("p"))).isEmpty();
+        for (BucketId bucket :
+                List.of(
+                        new BucketId(new UUID(0, 0)),
+                        new BucketId(new UUID(-1, -1)),
+                        new BucketId(new UUID(0x0100000000000000L, 7)))) {
+            assertThat(table.scan(new Scan(bucket, "", "", true, 10)).rows()).isEmpty();
+        }
+    }
+
+    @Test
+    void ofManyWhoInsertOneSegmentExactlyOneSucceeds() throws Exception {
+        List<Boolean> stored =
+                together(writer -> table.store(segmentKey(1), segment(1, writer + 1), null));
+
+        assertThat(stored).filteredOn(won -> won).hasSize(1);
+        assertThat(table.load(segmentKey(1)).map(TaggedSegment::segment))
+                .contains(segment(1, stored.indexOf(true) + 1));
+    }
+
+    static SegmentKey segmentKey(long first) {
+        return new SegmentKey(KEY, 0, first);
+    }
+
+    /** Returns a segment of these versions. */
+    static Segment segment(long first, long last) {
+        return new Segment(
+                LongStream.rangeClosed(first, last)
+                        .mapToObj(version -> Entry.learned(version, value((int) version)))
+                        .toList());
+    }
+
+    private Tag tag(SegmentKey key) throws RowTableException {
+        return table.load(key).orElseThrow().tag();
+    }
+
+    static StoredRow row(long number) {
+        return StoredRow.whole(new Row(number, 0, 0, 0, List.of(), Slot.UNTOUCHED));
     }
 
     static Value value(int number) {

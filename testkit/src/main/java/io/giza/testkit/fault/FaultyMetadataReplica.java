@@ -36,4 +36,9 @@ public final class FaultyMetadataReplica implements MetadataReplica {
     public TableReport order(TableOrder order) throws ReplicaException {
         return link.call(order.getClass().getSimpleName(), () -> replica.order(order));
     }
+
+    @Override
+    public History history(Range range) throws ReplicaException {
+        return link.call("History " + range.key().name(), () -> replica.history(range));
+    }
 }

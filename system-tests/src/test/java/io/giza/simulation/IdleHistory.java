@@ -1,0 +1,34 @@
+package io.giza.simulation;
+
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Rows of which nothing is left, and in which much has happened since: their heads are full. */
+final class IdleHistory {
+    private static final int LONGEST = 40;
+
+    private IdleHistory() {}
+
+    /** Lets each row begin so, or not at all: a marker, and records that do nothing. */
+    static void begin(SimulatedCluster cluster, List<ObjectKey> keys, RandomGenerator random) {
+        for (ObjectKey key : keys) {
+            List<Value> values = new ArrayList<>();
+            for (int left = random.nextInt(3) == 0 ? random.nextInt(LONGEST) : 0;
+                    left > 0;
+                    left--) {
+                var kind = values.isEmpty() ? Value.Kind.MARKER : Value.Kind.NO_OP;
+                PutId id = PutId.random(random);
+                OpId op = OpId.random(random);
+                values.add(new Value(1, id, kind, 0, 0, op, Bytes.EMPTY));
+            }
+            cluster.prefill(key, values, random);
+        }
+    }
+}

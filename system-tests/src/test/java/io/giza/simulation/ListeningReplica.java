@@ -1,0 +1,76 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.model.DcName;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Reply;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Checks that a data center remembers what it was told of the data of versions: once it has
+ * answered, what the request said is in its row, whether in the head or in a segment.
+ */
+record ListeningReplica(MetadataReplica replica, ContestedRowTable table)
+        implements MetadataReplica {
+    @Override
+    public DcName dc() {
+        return replica.dc();
+    }
+
+    @Override
+    public Answer send(Message message) throws ReplicaException {
+        Answer answer = replica.send(message);
+        if (!(answer.reply() instanceof Reply.StaleEpoch)
+                && !(answer.reply() instanceof Reply.NotReady)
+                && !(answer.reply() instanceof Reply.Fenced)) {
+            Row answered = answer.reply().row();
+            Row row = table.whole(message.key());
+            switch (message.request()) {
+                case Request.Read _, Request.Remove _, Request.Seed _ -> {}
+                case Request.Commit r -> remembered(row, answered, r.tail());
+                case Request.AtInstance r -> remembered(row, answered, r.tail());
+            }
+        }
+        return answer;
+    }
+
+    /** What comes after a gap is not learned, even if the gap is closed before this is asked. */
+    private static void remembered(Row row, Row answered, List<Entry> tail) {
+        if (row.generation() == answered.generation()) {
+            for (Entry told : tail) {
+                Optional<Entry> entry = row.entry(told.version());
+                check(
+                        told.resolution() == Resolution.UNRESOLVED
+                                || told.version() > answered.chosen()
+                                || entry.isEmpty()
+                                || entry.get().resolution() != Resolution.UNRESOLVED,
+                        "I14: told of " + told + ", yet there is " + entry);
+            }
+        }
+    }
+
+    @Override
+    public RowPage scan(Scan scan) throws ReplicaException {
+        return replica.scan(scan);
+    }
+
+    @Override
+    public TableReport order(TableOrder order) throws ReplicaException {
+        return replica.order(order);
+    }
+
+    @Override
+    public History history(Range range) throws ReplicaException {
+        return replica.history(range);
+    }
+}

@@ -1,0 +1,250 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.DecisionPath;
+import io.giza.commit.Draft;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.metadata.row.RowLimits;
+import io.giza.model.Bytes;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Samples;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** A key with thousands of versions, of which one data center of three missed nearly all. */
+class LongHistoryTest {
+    private static final ObjectKey KEY = Samples.key("object");
+    private static final int VERSIONS = 5000;
+
+    @Test
+    void aDataCenterFarBehindIsToldInBoundedMessagesWhileThePutGoesOn() {
+        simulate(
+                RowLimits.DEFAULTS,
+                0,
+                story -> {
+                    assertThat(story.append(1)).isIn(DecisionPath.CONFIRM, DecisionPath.FAST);
+                    story.rest();
+
+                    assertThat(story.knownByLaggard()).isGreaterThanOrEqualTo(VERSIONS);
+                    assertThat(story.reach.longestTail).isBetween(400, 501);
+                    assertThat(story.append(2)).isEqualTo(DecisionPath.FAST);
+                });
+    }
+
+    @Test
+    void onePutTellsNoMoreThanSoMuchAndTheNextOnesGoOnFromThere() {
+        RowLimits small = new RowLimits(1000, 20_000, 100);
+        simulate(
+                small,
+                0,
+                story -> {
+                    long known = 0;
+                    int puts = 0;
+                    while (known < VERSIONS + puts) {
+                        assertThat(story.append(++puts))
+                                .isIn(DecisionPath.CONFIRM, DecisionPath.FAST);
+                        story.rest();
+                        long now = story.knownByLaggard();
+                        assertThat(now).isGreaterThan(known);
+                        // Two phases of a put, fast and confirm, may each have told it so much.
+                        assertThat(now - known).isLessThanOrEqualTo(2 * 16 * 100 + 1);
+                        known = now;
+                    }
+                    assertThat(puts).isGreaterThan(1);
+                });
+    }
+
+    @Test
+    void aGatewayWhoseOwnDataCenterIsFarBehindLearnsWhoTookItsVersion() {
+        simulate(
+                RowLimits.DEFAULTS,
+                2,
+                story -> {
+                    assertThat(story.append(1)).isIn(DecisionPath.CONFIRM, DecisionPath.FAST);
+                    assertThat(story.cluster.oracle().chosen(KEY)).hasSize(VERSIONS + 1);
+                });
+    }
+
+    @Test
+    void anInstalledRowIsKnownEvenWhereNearlyAllOfItWasMissing() {
+        simulate(
+                RowLimits.DEFAULTS,
+                0,
+                story -> {
+                    var read = story.gateway.metadata().reader().read(KEY, story.in(60));
+                    Row row = ((VersionReader.Latest) read).row();
+
+                    assertThat(story.gateway.metadata().committer().install(KEY, row, story.in(60)))
+                            .isEqualTo(Set.copyOf(story.cluster.names()));
+                    assertThat(story.knownByLaggard()).isEqualTo(VERSIONS);
+                });
+    }
+
+    @Test
+    void oldVersionsAreReadToTheFirstWithAnyOneDataCenterDown() {
+        for (int down = 0; down < 3; down++) {
+            DcName gone = Samples.dc(down + 1);
+            simulate(
+                    RowLimits.DEFAULTS,
+                    down == 0 ? 1 : 0,
+                    story -> {
+                        story.network.takeDown(gone, story.cluster.names());
+                        VersionReader reader = story.gateway.metadata().reader();
+                        Row row = story.cluster.stored(Samples.dc(1), KEY).since(VERSIONS - 3);
+                        while (row.firstHeld() > 1) {
+                            Row longer = reader.longer(KEY, row).orElseThrow();
+                            assertThat(longer.log().size() - row.log().size())
+                                    .isBetween(1, MetadataReplica.MAX_HISTORY_ENTRIES);
+                            row = longer;
+                        }
+                        assertThat(row).isEqualTo(story.cluster.stored(Samples.dc(1), KEY));
+                    });
+        }
+    }
+
+    private static void simulate(RowLimits limits, int home, Consumer<Story> body) {
+        Seeds.simulate(2, simulation -> body.accept(new Story(simulation, limits, home)));
+    }
+
+    /** A gateway over a healthy network; dc3 knows the first version only. */
+    private static final class Story {
+        private final Simulation simulation;
+        private final SimulatedCluster cluster;
+        private final Network network;
+        private final MeasuredReach reach;
+        private final Gateway gateway;
+
+        Story(Simulation simulation, RowLimits limits, int home) {
+            this.simulation = simulation;
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION, limits);
+            cluster.calm();
+            this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+            this.reach = new MeasuredReach(Reach.over(network, network));
+            List<DcName> names = cluster.names();
+            this.gateway = cluster.gateway("gateway", names.get(home), reach, Patience.DEFAULT);
+            List<Value> values = new ArrayList<>();
+            for (int i = 1; i <= VERSIONS; i++) {
+                values.add(value(i));
+            }
+            cluster.prefill(
+                    KEY,
+                    values,
+                    Map.of(names.get(0), VERSIONS, names.get(1), VERSIONS, names.get(2), 1));
+        }
+
+        DecisionPath append(int number) {
+            Row start = gateway.metadata().reader().nearest(KEY, in(60)).orElseThrow().row();
+            CommitResult result =
+                    gateway.metadata()
+                            .committer()
+                            .append(KEY, Draft.of(value(-number)), start, null, in(60));
+            assertThat(result).isInstanceOf(CommitResult.Committed.class);
+            return ((CommitResult.Committed) result).path();
+        }
+
+        void rest() {
+            simulation.scenario().time().sleep(Duration.ofMinutes(1));
+        }
+
+        long knownByLaggard() {
+            return cluster.stored(Samples.dc(3), KEY).chosen();
+        }
+
+        Deadline in(int seconds) {
+            return gateway.surroundings().time().after(Duration.ofSeconds(seconds));
+        }
+
+        private static Value value(int number) {
+            return new Value(
+                    1,
+                    new PutId(new UUID(1, number)),
+                    Value.Kind.PUT,
+                    0,
+                    0,
+                    new OpId(new UUID(2, number)),
+                    Bytes.copyOf(new byte[20]));
+        }
+    }
+
+    /** Measures the tails that requests carry. */
+    private static final class MeasuredReach implements Reach {
+        private final Reach reach;
+        private int longestTail;
+
+        MeasuredReach(Reach reach) {
+            this.reach = reach;
+        }
+
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            MetadataReplica reached = reach.metadata(from, replica);
+            return new MetadataReplica() {
+                @Override
+                public DcName dc() {
+                    return reached.dc();
+                }
+
+                @Override
+                public Answer send(Message message) throws ReplicaException {
+                    int length =
+                            switch (message.request()) {
+                                case Request.Commit commit -> commit.tail().size();
+                                case Request.AtInstance at -> at.tail().size();
+                                case Request.Read _, Request.Remove _, Request.Seed _ -> 0;
+                            };
+                    longestTail = Math.max(longestTail, length);
+                    return reached.send(message);
+                }
+
+                @Override
+                public RowPage scan(Scan scan) throws ReplicaException {
+                    return reached.scan(scan);
+                }
+
+                @Override
+                public TableReport order(TableOrder order) throws ReplicaException {
+                    return reached.order(order);
+                }
+
+                @Override
+                public History history(Range range) throws ReplicaException {
+                    return reached.history(range);
+                }
+            };
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return reach.fragments(from, store);
+        }
+    }
+}
