@@ -1,6 +1,7 @@
 package io.giza.bench;
 
 import io.giza.bench.codes.CodesCommand;
+import io.giza.bench.load.ContendCommand;
 import io.giza.bench.load.GetCommand;
 import io.giza.bench.load.MixedCommand;
 import io.giza.bench.load.PutCommand;
@@ -13,7 +14,13 @@ import picocli.CommandLine.Command;
         name = "giza bench",
         mixinStandardHelpOptions = true,
         description = "Measures this build on this machine.",
-        subcommands = {PutCommand.class, GetCommand.class, MixedCommand.class, CodesCommand.class})
+        subcommands = {
+            PutCommand.class,
+            GetCommand.class,
+            MixedCommand.class,
+            ContendCommand.class,
+            CodesCommand.class
+        })
 public final class BenchMain {
     private BenchMain() {}
 

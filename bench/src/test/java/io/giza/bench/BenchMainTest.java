@@ -36,9 +36,25 @@ class BenchMainTest {
         assertThat(errors.toString()).contains(message);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--writers, 0, --writers must be 1 to 256",
+        "--at, moon, '--at must be same-dc, cross-dc or both'",
+        "--latency-ms, -1, --latency-ms must be 0 to 10000",
+        "--seconds, 0, --seconds must be 1 to 3600",
+        "--rounds, 0, --rounds must be 1 to 100",
+        "--dcs, 2, --dcs must be 3 to 11",
+        "--size, 65MiB, --size must be 0B to 64MiB"
+    })
+    void aMisuseOfContendNamesTheOptionAndStartsNothing(
+            String option, String value, String message) {
+        assertThat(run("contend", option, value)).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(errors.toString()).contains(message);
+    }
+
     @Test
     void helpTellsEveryCommand() {
         assertThat(run("--help")).isZero();
-        assertThat(output.toString()).contains("put", "get", "mixed", "codes");
+        assertThat(output.toString()).contains("put", "get", "mixed", "contend", "codes");
     }
 }

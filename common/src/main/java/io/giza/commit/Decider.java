@@ -1,5 +1,7 @@
 package io.giza.commit;
 
+import io.giza.commit.CommitSettings.Contention;
+import io.giza.commit.CommitSettings.FirstRound;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.Value;
@@ -24,19 +26,26 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Decides one instance: a fast round first, a confirm ballot where a classic quorum agrees but a
  * fast one does not, classic ballots with back-off otherwise. Stateless but for the numbering of
- * its ballots.
+ * its ballots and what it measured of round trips.
  */
 final class Decider {
     private final MetadataGroup group;
     private final CommitSettings settings;
     private final ValueSelection selection;
+    private final CommitMetrics metrics;
+    private final RoundTrips roundTrips = new RoundTrips();
     private final UUID incarnation;
     private final AtomicLong attempts = new AtomicLong();
 
-    Decider(MetadataGroup group, CommitSettings settings, ValueSelection selection) {
+    Decider(
+            MetadataGroup group,
+            CommitSettings settings,
+            ValueSelection selection,
+            CommitMetrics metrics) {
         this.group = group;
         this.settings = settings;
         this.selection = selection;
+        this.metrics = metrics;
         var random = group.surroundings().random();
         this.incarnation = new UUID(random.nextLong(), random.nextLong());
     }
@@ -47,6 +56,10 @@ final class Decider {
 
     CommitSettings settings() {
         return settings;
+    }
+
+    CommitMetrics metrics() {
+        return metrics;
     }
 
     /** How deciding ended. */
@@ -76,6 +89,9 @@ final class Decider {
 
     /** Decides by a fast round, and what it takes after that. */
     Outcome propose(Ask ask, Deadline deadline) {
+        if (settings.firstRound() == FirstRound.CLASSIC) {
+            return classicRounds(ask, Ballot.FIRST_CLASSIC_ROUND, deadline);
+        }
         FastAttempt attempt = new FastAttempt(this, ask, deadline);
         while (true) {
             Optional<Outcome> ended = attempt.step();
@@ -87,10 +103,11 @@ final class Decider {
 
     /** Finishes what the votes of others may have begun. */
     Outcome finish(Ask ask, Optional<Value> confirmable, int round, Deadline deadline) {
-        if (confirmable.isPresent()) {
+        if (confirmable.isPresent() && settings.contention() == Contention.COOPERATIVE) {
             Fanout<Phase, Answer> fanout = group.conversation();
             Phase confirm = accept(ask, fanout, Ballot.CONFIRM, confirmable.get());
             var end = awaitAccepts(ask, fanout, confirm, deadline);
+            metrics.round(CommitMetrics.Round.CONFIRM, end instanceof ClassicRound.Accepted);
             if (end instanceof ClassicRound.Accepted) {
                 return new Decided(confirmable.get(), DecisionPath.CONFIRM, Map.of());
             }
@@ -102,51 +119,15 @@ final class Decider {
     }
 
     Outcome classicRounds(Ask ask, int firstRound, Deadline deadline) {
-        int round = firstRound;
-        for (int attempt = 0; !deadline.passed(group.surroundings().time()); attempt++) {
-            if (attempt > 0) {
-                backOff(attempt, deadline);
-            }
-            Ballot ballot = new Ballot(ask.epoch(), round, incarnation, attempts.incrementAndGet());
-            Fanout<Phase, Answer> fanout = group.conversation();
-            var prepared = awaitPromises(ask, fanout, ballot, deadline);
-            Value pick;
-            switch (prepared) {
-                case ClassicRound.Wait _ -> {
-                    round = round + 1;
-                    continue;
-                }
-                case ClassicRound.Preempted preempted -> {
-                    round = Math.max(round, preempted.round());
-                    continue;
-                }
-                case Detour detour -> {
-                    return new Detoured(detour);
-                }
-                case ClassicRound.Propose propose -> pick = propose.value();
-                case ClassicRound.Free _ -> {
-                    if (ask.ownValue().isEmpty()) {
-                        return new NothingChosen(ballot);
-                    }
-                    pick = ask.ownValue().get();
-                }
-            }
-            Phase accept = accept(ask, fanout, ballot, pick);
-            switch (awaitAccepts(ask, fanout, accept, deadline)) {
-                case ClassicRound.Accepted _ -> {
-                    return new Decided(pick, DecisionPath.CLASSIC, witnesses(ask, pick, accept));
-                }
-                case Detour detour -> {
-                    return new Detoured(detour);
-                }
-                case ClassicRound.Wait _ -> round = round + 1;
-                case ClassicRound.Preempted preempted -> round = Math.max(round, preempted.round());
-            }
-        }
-        return new Undecided("no quorum of " + group.names() + " in time");
+        return new ClassicAttempt(this, ask, firstRound, deadline).run();
     }
 
-    private ClassicRound.PrepareVerdict awaitPromises(
+    /** Returns a ballot of this proposer alone. */
+    Ballot nextBallot(long epoch, int round) {
+        return new Ballot(epoch, round, incarnation, attempts.incrementAndGet());
+    }
+
+    ClassicRound.PrepareVerdict awaitPromises(
             Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Deadline deadline) {
         Phase prepare =
                 Phase.begin(
@@ -169,7 +150,7 @@ final class Decider {
         }
     }
 
-    private ClassicRound.AcceptVerdict awaitAccepts(
+    ClassicRound.AcceptVerdict awaitAccepts(
             Ask ask, Fanout<Phase, Answer> fanout, Phase accept, Deadline deadline) {
         Deadline end = phaseEnd(deadline);
         while (true) {
@@ -185,10 +166,27 @@ final class Decider {
                 group.quorums(), ask.at(), accept.replies(), accept.failedCount());
     }
 
-    static boolean hear(Fanout<Phase, Answer> fanout, Deadline end) {
+    /** Waits for one more reply; false when the deadline passed. */
+    boolean hear(Fanout<Phase, Answer> fanout, Deadline end) {
         Optional<Arrival<Phase, Answer>> arrival = fanout.next(end);
-        arrival.ifPresent(each -> each.topic().absorb(each));
+        arrival.ifPresent(
+                each -> {
+                    measure(each);
+                    each.topic().absorb(each);
+                });
         return arrival.isPresent();
+    }
+
+    private void measure(Arrival<Phase, Answer> arrival) {
+        if (arrival instanceof Arrival.Answered<Phase, Answer> answered) {
+            answered.topic()
+                    .roundTripOf(answered.dc())
+                    .ifPresent(
+                            took -> {
+                                roundTrips.add(answered.dc(), took);
+                                metrics.answered(answered.dc(), took);
+                            });
+        }
     }
 
     Phase accept(Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Value value) {
@@ -215,12 +213,12 @@ final class Decider {
         return group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
     }
 
-    /** Waits a random while: full jitter, doubling from the median round trip. */
-    private void backOff(int attempt, Deadline deadline) {
-        long unit = settings.medianRoundTrip().toNanos();
-        long most = Math.min(settings.maxBackOff().toNanos(), unit << Math.min(attempt, 20));
-        Duration wait = Duration.ofNanos(group.surroundings().random().nextLong(most + 1));
-        Duration left = deadline.left(group.surroundings().time());
-        group.surroundings().time().sleep(wait.compareTo(left) < 0 ? wait : left);
+    /** Draws the pause after the {@code losses}-th lost ballot in a row. */
+    Duration backOff(int losses) {
+        Duration unit =
+                roundTrips.medianOf(group.quorums().classic()).orElseGet(settings::medianRoundTrip);
+        Duration pause = BackOff.after(losses, unit, settings, group.surroundings().random());
+        metrics.backedOff(pause);
+        return pause;
     }
 }

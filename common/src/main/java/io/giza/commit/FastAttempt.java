@@ -1,5 +1,6 @@
 package io.giza.commit;
 
+import io.giza.commit.CommitMetrics.Round;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
@@ -52,10 +53,9 @@ final class FastAttempt {
         if (ended.isPresent()) {
             return ended;
         }
-        if (!Decider.hear(fanout, hurried ? end : hedge)) {
+        if (!decider.hear(fanout, hurried ? end : hedge)) {
             if (hurried || end.passed(group.surroundings().time())) {
-                return Optional.of(
-                        decider.classicRounds(ask, Ballot.FIRST_CLASSIC_ROUND, deadline));
+                return Optional.of(classic(Ballot.FIRST_CLASSIC_ROUND));
             }
             hurried = true;
         }
@@ -69,41 +69,64 @@ final class FastAttempt {
         }
         return switch (decider.judgeAccepts(ask, current.phase())) {
             case ClassicRound.Wait _ -> Optional.empty();
-            case ClassicRound.Accepted _ ->
-                    Optional.of(
-                            new Decider.Decided(
-                                    current.value(),
-                                    DecisionPath.CONFIRM,
-                                    Decider.witnesses(ask, current.value(), current.phase())));
-            case ClassicRound.Preempted preempted ->
-                    Optional.of(decider.classicRounds(ask, preempted.round(), deadline));
-            case Detour detour -> Optional.of(new Decider.Detoured(detour));
+            case ClassicRound.Accepted _ -> {
+                count(Round.CONFIRM, true);
+                yield Optional.of(
+                        new Decider.Decided(
+                                current.value(),
+                                DecisionPath.CONFIRM,
+                                Decider.witnesses(ask, current.value(), current.phase())));
+            }
+            case ClassicRound.Preempted preempted -> Optional.of(classic(preempted.round()));
+            case Detour detour -> Optional.of(left(detour));
         };
     }
 
     private Optional<Decider.Outcome> judgeFast() {
-        boolean hurry = hurried || fast.onlySuspectsPending();
-        var standing = new FastRound.Standing(fast.replies(), fast.failedCount(), hurry);
-        return switch (FastRound.judge(group.quorums(), ask.at(), standing)) {
+        return switch (verdict()) {
             case FastRound.Wait _ -> Optional.empty();
-            case FastRound.Decided decided ->
-                    Optional.of(
-                            new Decider.Decided(
-                                    decided.value(),
-                                    DecisionPath.FAST,
-                                    Decider.witnesses(ask, decided.value(), fast)));
+            case FastRound.Decided decided -> {
+                count(Round.FAST, true);
+                yield Optional.of(
+                        new Decider.Decided(
+                                decided.value(),
+                                DecisionPath.FAST,
+                                Decider.witnesses(ask, decided.value(), fast)));
+            }
             case FastRound.Confirm leading -> {
                 if (confirming == null) {
+                    count(Round.FAST, false);
                     Phase phase = decider.accept(ask, fanout, Ballot.CONFIRM, leading.value());
                     confirming = new Confirming(leading.value(), phase);
                 }
                 yield Optional.empty();
             }
             case FastRound.Contended contended ->
-                    confirming == null
-                            ? Optional.of(decider.classicRounds(ask, contended.round(), deadline))
-                            : Optional.empty();
-            case Detour detour -> Optional.of(new Decider.Detoured(detour));
+                    confirming == null ? Optional.of(classic(contended.round())) : Optional.empty();
+            case Detour detour -> Optional.of(left(detour));
         };
+    }
+
+    private FastRound.Verdict verdict() {
+        boolean hurry = hurried || fast.onlySuspectsPending();
+        var standing = new FastRound.Standing(fast.replies(), fast.failedCount(), hurry);
+        return switch (decider.settings().contention()) {
+            case COOPERATIVE -> FastRound.judge(group.quorums(), ask.at(), standing);
+            case SIMPLE -> FastRound.judgeWithoutConfirming(group.quorums(), ask.at(), standing);
+        };
+    }
+
+    private Decider.Outcome classic(int round) {
+        count(confirming == null ? Round.FAST : Round.CONFIRM, false);
+        return decider.classicRounds(ask, round, deadline);
+    }
+
+    private Decider.Outcome left(Detour detour) {
+        count(confirming == null ? Round.FAST : Round.CONFIRM, false);
+        return new Decider.Detoured(detour);
+    }
+
+    private void count(Round kind, boolean decided) {
+        decider.metrics().round(kind, decided);
     }
 }

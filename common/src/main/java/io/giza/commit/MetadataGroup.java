@@ -43,6 +43,13 @@ public record MetadataGroup(
         if (replicas.size() > quorums.size() || !quorums.isClassic(replicas.size())) {
             throw new IllegalArgumentException("quorums of another size: " + quorums);
         }
+        // Votes are counted by data center, so nobody may vote under two names.
+        replicas.forEach(
+                (name, replica) -> {
+                    if (!replica.dc().equals(name)) {
+                        throw new IllegalArgumentException(replica.dc() + " stands for " + name);
+                    }
+                });
     }
 
     /** Returns the group of these replicas. */

@@ -2,6 +2,7 @@ package io.giza.commit;
 
 import io.giza.paxos.LatestVersion;
 import io.giza.paxos.ValueSelection;
+import io.giza.paxos.VotedFirst;
 
 /**
  * The metadata path of one account at one gateway, wired.
@@ -18,20 +19,33 @@ public record MetadataPath(
      *
      * @param selection what the owner of a classic ballot must propose
      * @param latest what the latest version is
+     * @param own which decisions are one's own
      */
-    public record Rules(ValueSelection selection, LatestVersion latest) {
+    public record Rules(ValueSelection selection, LatestVersion latest, OwnRecord own) {
         /** The protocol's own rules. */
         public static final Rules PROTOCOL = new Rules(new ValueSelection(), new LatestVersion());
+
+        /** Rules that recognize one's own record as the protocol does. */
+        public Rules(ValueSelection selection, LatestVersion latest) {
+            this(selection, latest, new OwnRecord());
+        }
+
+        private ValueSelection selectionFor(CommitSettings settings) {
+            return switch (settings.contention()) {
+                case COOPERATIVE -> selection;
+                case SIMPLE -> new VotedFirst();
+            };
+        }
     }
 
     /** Wires the metadata path over {@code group}. */
     public static MetadataPath over(
             MetadataGroup group, CommitSettings settings, Rules rules, CommitMetrics metrics) {
-        Decider decider = new Decider(group, settings, rules.selection());
+        Decider decider = new Decider(group, settings, rules.selectionFor(settings), metrics);
         VersionReader reader = new VersionReader(group, settings, decider, rules.latest(), metrics);
         return new MetadataPath(
                 group,
-                new VersionCommitter(group, decider, reader, metrics),
+                new VersionCommitter(group, decider, reader, rules.own(), metrics),
                 reader,
                 new KeyLister(group, settings, rules.latest(), reader));
     }

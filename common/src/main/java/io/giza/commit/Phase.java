@@ -11,11 +11,13 @@ import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.ReplicaException;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -30,6 +32,7 @@ final class Phase {
     private final Fanout<Phase, Answer> fanout;
     private final Ask ask;
     private final Request.AtInstance request;
+    private final long askedNanos;
     private final Map<DcName, Reply> replies = new HashMap<>();
     private final Map<DcName, Row> witnesses = new HashMap<>();
     private final Set<DcName> failed = new HashSet<>();
@@ -44,6 +47,7 @@ final class Phase {
         this.fanout = fanout;
         this.ask = ask;
         this.request = request;
+        this.askedNanos = group.surroundings().time().nanos();
     }
 
     /** Sends {@code request} to all acceptors. */
@@ -116,6 +120,13 @@ final class Phase {
 
     private MetadataReplica.Message message(Request any) {
         return new MetadataReplica.Message(ask.key(), any, ask.witness());
+    }
+
+    /** Returns how long a data center took that answers now; empty if it had to be told more. */
+    Optional<Duration> roundTripOf(DcName dc) {
+        return told.contains(dc)
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(group.surroundings().time().nanos() - askedNanos));
     }
 
     Map<DcName, Reply> replies() {

@@ -46,7 +46,7 @@ public final class RowSeeding {
         this.joiner = joiner;
         this.survivors = group.without(joiner);
         this.settings = settings;
-        this.decider = new Decider(survivors, settings, rules.selection());
+        this.decider = new Decider(survivors, settings, rules.selection(), metrics);
         this.reader = new VersionReader(survivors, settings, decider, rules.latest(), metrics);
     }
 

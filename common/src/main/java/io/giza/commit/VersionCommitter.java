@@ -3,7 +3,6 @@ package io.giza.commit;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Detour;
@@ -33,56 +32,106 @@ import java.util.Set;
  *
  * <p>A version at which the record was offered is left only once its decision is known: were it
  * left unknown, the record could be chosen there as well as later, and the operation would execute
- * twice. (Giza, section 3.2, commits one's own recovered value and then proposes it again.)
+ * twice.
  */
 public final class VersionCommitter {
     private final MetadataGroup group;
     private final Decider decider;
     private final VersionReader reader;
+    private final OwnRecord ownership;
     private final CommitMetrics metrics;
+    private final KeyQueue queue;
 
     VersionCommitter(
-            MetadataGroup group, Decider decider, VersionReader reader, CommitMetrics metrics) {
+            MetadataGroup group,
+            Decider decider,
+            VersionReader reader,
+            OwnRecord ownership,
+            CommitMetrics metrics) {
         this.group = group;
         this.decider = decider;
         this.reader = reader;
+        this.ownership = ownership;
         this.metrics = metrics;
+        this.queue = new KeyQueue(group.surroundings(), decider.settings().queue(), metrics);
     }
 
     /**
-     * Appends the record of {@code draft}.
+     * Appends the record of {@code draft}. Those that append to the same row at the same gateway
+     * take turns, so a draft must not append to its own row.
      *
      * @param start a row to start from, fresh or not, with at least the newest part of its log
      * @param witness the row whose state voters are to return, or null
      */
     public CommitResult append(
             ObjectKey key, Draft draft, Row start, @Nullable ObjectKey witness, Deadline deadline) {
+        Job job = new Job(key, draft, witness, deadline);
+        CommitResult result =
+                decider.settings().queue().enabled()
+                        ? appendInTurn(job, start)
+                        : append(job, start).result();
+        metrics.ended(result);
+        return result;
+    }
+
+    /** What is to be appended, where and until when. */
+    private record Job(
+            ObjectKey key, Draft draft, @Nullable ObjectKey witness, Deadline deadline) {}
+
+    private CommitResult appendInTurn(Job job, Row start) {
+        return switch (queue.enter(job.key(), job.deadline())) {
+            case KeyQueue.Refused refused -> new CommitResult.Unavailable(refused.detail());
+            case KeyQueue.Turn turn -> {
+                Optional<Row> learned = Optional.empty();
+                try {
+                    Ended ended =
+                            append(job, turn.row().map(row -> fresher(row, start)).orElse(start));
+                    learned = Optional.of(ended.row());
+                    yield ended.result();
+                } finally {
+                    queue.leave(turn, learned);
+                }
+            }
+        };
+    }
+
+    private static Row fresher(Row one, Row other) {
+        boolean newer =
+                one.generation() > other.generation()
+                        || (one.generation() == other.generation()
+                                && one.chosen() > other.chosen());
+        return newer ? one : other;
+    }
+
+    private Ended append(Job job, Row start) {
         Row row = start;
         while (true) {
-            switch (attempt(key, draft, row, witness, deadline)) {
+            switch (attempt(job, row)) {
                 case Ended ended -> {
-                    metrics.ended(ended.result());
-                    return ended.result();
+                    return ended;
                 }
-                case TakenByOther taken -> row = taken.row();
+                case TakenByOther taken -> {
+                    metrics.conflict();
+                    row = taken.row();
+                }
             }
         }
     }
 
-    private Step attempt(
-            ObjectKey key, Draft draft, Row last, @Nullable ObjectKey witness, Deadline deadline) {
+    private Step attempt(Job job, Row last) {
         Row row = last.live();
-        Optional<Value> proposal = draft.proposalAfter(row);
+        Optional<Value> proposal = job.draft().proposalAfter(row);
         if (proposal.isEmpty()) {
-            return new Ended(new CommitResult.Withdrawn());
+            return new Ended(new CommitResult.Withdrawn(), row);
         }
         if (proposal.get().base() < row.fence()) {
-            return new Ended(new CommitResult.Fenced());
+            return new Ended(new CommitResult.Fenced(), row);
         }
-        if (deadline.passed(group.surroundings().time())) {
-            return new Ended(new CommitResult.Unavailable("no version could be won in time"));
+        if (job.deadline().passed(group.surroundings().time())) {
+            return new Ended(new CommitResult.Unavailable("no version could be won in time"), row);
         }
-        return offer(new Ask(key, group.epoch(), row, proposal.get(), witness), deadline);
+        Ask ask = new Ask(job.key(), group.epoch(), row, proposal.get(), job.witness());
+        return offer(ask, job.deadline());
     }
 
     /**
@@ -146,8 +195,12 @@ public final class VersionCommitter {
     /** How offering a record as one version ended. */
     private sealed interface Step {}
 
-    /** The fate of the record is known, or known to be unknowable. */
-    private record Ended(CommitResult result) implements Step {}
+    /**
+     * The fate of the record is known, or known to be unknowable.
+     *
+     * @param row the newest row seen
+     */
+    private record Ended(CommitResult result, Row row) implements Step {}
 
     /** Another record is chosen, and this one is not. */
     private record TakenByOther(Row row) implements Step {}
@@ -156,7 +209,7 @@ public final class VersionCommitter {
         return switch (decider.propose(ask, deadline)) {
             case Decider.Decided decided -> decided(ask, decided);
             case Decider.Detoured detoured -> detoured(ask, detoured.detour());
-            case Decider.Undecided undecided -> unknown(undecided.detail());
+            case Decider.Undecided undecided -> unknown(ask.known(), undecided.detail());
             case Decider.NothingChosen _ ->
                     throw new IllegalStateException("only a reader is told so: " + ask);
         };
@@ -168,11 +221,12 @@ public final class VersionCommitter {
                 ask.key(),
                 new Request.Commit(
                         group.epoch(), row.generation(), row.from(Math.max(1, row.chosen() - 1))));
-        boolean won = ask.ownValue().filter(decided.value()::isSame).isPresent();
-        return won
+        Value own = ask.ownValue().orElseThrow();
+        return ownership.isOwn(own, decided.value(), decided.path())
                 ? new Ended(
                         new CommitResult.Committed(
-                                row.chosen(), row, decided.path(), decided.witnesses()))
+                                row.chosen(), row, decided.path(), decided.witnesses()),
+                        row)
                 : new TakenByOther(row);
     }
 
@@ -182,15 +236,16 @@ public final class VersionCommitter {
      */
     private Step detoured(Ask ask, Detour detour) {
         Value own = ask.ownValue().orElseThrow();
+        Row known = ask.known();
         return switch (detour) {
-            case Detour.MovedOn moved -> movedOn(ask, own.id(), moved);
+            case Detour.MovedOn moved -> movedOn(ask, own, moved);
             case Detour.Fenced fenced ->
                     own.base() < fenced.row().fence()
-                            ? new Ended(new CommitResult.Fenced())
-                            : unknown("another value was fenced");
+                            ? new Ended(new CommitResult.Fenced(), known)
+                            : unknown(known, "another value was fenced");
             case Detour.Replaced replaced -> replaced(ask, replaced.row());
-            case Detour.Already already -> already(own, already);
-            case Detour.StaleEpoch stale -> unknown(group.stale(stale.epoch()));
+            case Detour.Already already -> already(own, known, already);
+            case Detour.StaleEpoch stale -> unknown(known, group.stale(stale.epoch()));
         };
     }
 
@@ -203,41 +258,43 @@ public final class VersionCommitter {
     private static Step replaced(Ask ask, Row newer) {
         return ask.known().announces(newer.generation())
                 ? new TakenByOther(newer)
-                : unknown("the row was removed with version " + ask.at().version());
+                : unknown(newer, "the row was removed with version " + ask.at().version());
     }
 
-    private static Step already(Value own, Detour.Already already) {
+    private static Step already(Value own, Row known, Detour.Already already) {
         boolean ours =
                 already.row()
                         .entry(already.version())
                         .filter(entry -> entry.value().op().equals(own.op()))
                         .isPresent();
         return ours
-                ? new Ended(new CommitResult.Repeated(already.version(), already.row()))
-                : unknown("another operation turned out to have happened before");
+                ? new Ended(new CommitResult.Repeated(already.version(), already.row()), known)
+                : unknown(known, "another operation turned out to have happened before");
     }
 
     /**
      * Learns who took the version: perhaps a helper finished this very record. It was offered at no
      * version that is not known yet but this one, so it is nowhere later either.
      */
-    private Step movedOn(Ask ask, PutId own, Detour.MovedOn moved) {
+    private Step movedOn(Ask ask, Value own, Detour.MovedOn moved) {
         long version = ask.at().version();
         Optional<Entry> decided = reader.version(ask.key(), version, moved.dc(), moved.row());
         if (decided.isEmpty()) {
-            return unknown("version " + version + " was decided but cannot be read");
+            return unknown(
+                    ask.known(), "version " + version + " was decided but cannot be read");
         }
-        if (!decided.get().value().id().equals(own)) {
+        if (!ownership.isOwn(own, decided.get().value(), DecisionPath.HELPED)) {
             return new TakenByOther(moved.row());
         }
         Row row =
                 moved.row().entry(version).isPresent()
                         ? moved.row()
                         : ask.known().learn(List.of(decided.get()));
-        return new Ended(new CommitResult.Committed(version, row, DecisionPath.HELPED, Map.of()));
+        return new Ended(
+                new CommitResult.Committed(version, row, DecisionPath.HELPED, Map.of()), row);
     }
 
-    private static Step unknown(String detail) {
-        return new Ended(new CommitResult.Unknown(detail));
+    private static Step unknown(Row known, String detail) {
+        return new Ended(new CommitResult.Unknown(detail), known);
     }
 }

@@ -215,7 +215,8 @@ public class Acceptor {
         return offer.value().base() < row.fence();
     }
 
-    private static Optional<Entry> earlierVersionOf(Row row, OpId op) {
+    /** Rule: a client operation that is in the window happened, and does not happen again. */
+    protected Optional<Entry> earlierVersionOf(Row row, OpId op) {
         return row.from(row.chosen() - OPERATION_WINDOW + 1).stream()
                 .filter(entry -> entry.value().op().equals(op))
                 .filter(entry -> entry.resolution() != Resolution.ABORTED)

@@ -24,6 +24,16 @@ public final class ClassicRound {
     /** What to do after the replies to Accept so far. */
     public sealed interface AcceptVerdict permits Wait, Accepted, Preempted, Detour {}
 
+    /** What to do after reading rows between two ballots. */
+    public sealed interface LookVerdict permits Open, Detour {}
+
+    /**
+     * Nothing that was read shows the instance to be decided.
+     *
+     * @param round the lowest round that is above all that was seen
+     */
+    public record Open(int round) implements LookVerdict {}
+
     /** Wait for more replies. */
     public record Wait() implements PrepareVerdict, AcceptVerdict {}
 
@@ -87,6 +97,13 @@ public final class ClassicRound {
         return quorums.isClassic(accepted + pending(quorums, replies, failed))
                 ? new Wait()
                 : preempted(replies);
+    }
+
+    /** Judges what a proposer read of rows before it prepares another ballot. */
+    public static LookVerdict judgeLook(Instance at, Map<DcName, Reply> replies) {
+        return Detour.among(at, replies)
+                .<LookVerdict>map(detour -> detour)
+                .orElseGet(() -> new Open(roundAbove(replies.values())));
     }
 
     /** Returns the lowest classic round above everything that the replies show. */

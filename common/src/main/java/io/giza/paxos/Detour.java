@@ -7,7 +7,10 @@ import java.util.Optional;
 
 /** A reply that ends a round whatever the others say. */
 public sealed interface Detour
-        extends FastRound.Verdict, ClassicRound.PrepareVerdict, ClassicRound.AcceptVerdict {
+        extends FastRound.Verdict,
+                ClassicRound.PrepareVerdict,
+                ClassicRound.AcceptVerdict,
+                ClassicRound.LookVerdict {
     /**
      * The instance is decided already.
      *

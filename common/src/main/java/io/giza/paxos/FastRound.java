@@ -49,39 +49,72 @@ public final class FastRound {
      */
     public record Standing(Map<DcName, Reply> replies, int failed, boolean hurried) {}
 
+    /** How the votes stand: the leading value, if any, its votes, and who may still answer. */
+    private record Count(Optional<Value> leader, int most, int votes, int pending) {
+        static Count of(Quorums quorums, Standing standing) {
+            List<@Nullable Vote> votes = new ArrayList<>();
+            int pending = quorums.size() - standing.failed() - standing.replies().size();
+            for (Reply reply : standing.replies().values()) {
+                if (reply instanceof Reply.Lagging) {
+                    pending++; // it is being told what it lacks, and asked again
+                } else {
+                    votes.add(reply.row().open().vote());
+                }
+            }
+            Optional<Map.Entry<Value, Integer>> leader =
+                    FastVotes.count(votes).entrySet().stream().max(Map.Entry.comparingByValue());
+            return new Count(
+                    leader.map(Map.Entry::getKey),
+                    leader.map(Map.Entry::getValue).orElse(0),
+                    votes.size(),
+                    pending);
+        }
+
+        boolean waiting(Quorums quorums, Standing standing) {
+            return pending > 0 && !(standing.hurried() && quorums.isClassic(votes));
+        }
+    }
+
     /** Judges the round at {@code at}. */
     public static Verdict judge(Quorums quorums, Instance at, Standing standing) {
-        Map<DcName, Reply> replies = standing.replies();
-        Optional<Detour> detour = Detour.among(at, replies);
+        Optional<Detour> detour = Detour.among(at, standing.replies());
         if (detour.isPresent()) {
             return detour.get();
         }
-        List<@Nullable Vote> votes = new ArrayList<>();
-        int pending = quorums.size() - standing.failed() - replies.size();
-        for (Reply reply : replies.values()) {
-            if (reply instanceof Reply.Lagging) {
-                pending++; // it is being told what it lacks, and asked again
-            } else {
-                votes.add(reply.row().open().vote());
-            }
+        Count count = Count.of(quorums, standing);
+        if (quorums.isFast(count.most())) {
+            return new Decided(count.leader().orElseThrow());
         }
-        Optional<Map.Entry<Value, Integer>> leader =
-                FastVotes.count(votes).entrySet().stream().max(Map.Entry.comparingByValue());
-        int most = leader.map(Map.Entry::getValue).orElse(0);
-        if (quorums.isFast(most)) {
-            return new Decided(leader.orElseThrow().getKey());
-        }
-        boolean waiting = pending > 0 && !(standing.hurried() && quorums.isClassic(votes.size()));
-        if (quorums.isClassic(most)) {
-            boolean fastStillPossible = quorums.isFast(most + pending);
+        boolean waiting = count.waiting(quorums, standing);
+        if (quorums.isClassic(count.most())) {
+            boolean fastStillPossible = quorums.isFast(count.most() + count.pending());
             return waiting && fastStillPossible
                     ? new Wait()
-                    : new Confirm(leader.orElseThrow().getKey());
+                    : new Confirm(count.leader().orElseThrow());
         }
-        boolean leaderStillPossible = quorums.isClassic(most + pending);
+        boolean leaderStillPossible = quorums.isClassic(count.most() + count.pending());
         return waiting && leaderStillPossible
                 ? new Wait()
-                : new Contended(ClassicRound.roundAbove(replies.values()));
+                : new Contended(ClassicRound.roundAbove(standing.replies().values()));
+    }
+
+    /**
+     * Judges the round as the paper does, which has no confirm ballot: without a fast quorum it is
+     * over.
+     */
+    public static Verdict judgeWithoutConfirming(Quorums quorums, Instance at, Standing standing) {
+        Optional<Detour> detour = Detour.among(at, standing.replies());
+        if (detour.isPresent()) {
+            return detour.get();
+        }
+        Count count = Count.of(quorums, standing);
+        if (quorums.isFast(count.most())) {
+            return new Decided(count.leader().orElseThrow());
+        }
+        boolean fastStillPossible = quorums.isFast(count.most() + count.pending());
+        return count.waiting(quorums, standing) && fastStillPossible
+                ? new Wait()
+                : new Contended(ClassicRound.roundAbove(standing.replies().values()));
     }
 
     /** Returns the value that a classic quorum of these rows' open votes allows to confirm. */

@@ -63,4 +63,20 @@ class ClassicRoundTest {
                                         Quorums.of(size), AT, Replies.of(replies), failed)))
                 .isEqualTo(verdict);
     }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    accepted 0 -; accepted 0 -          | open 2
+                    accepted 3b 2a:v; accepted 0 0:w    | open 4
+                    accepted 0 4a:v                     | open 5
+                    accepted 3b -; chosen 0 - 1=w       | moved-on b 1 [1=w]
+                    stale-epoch 0 -; accepted 3b -      | stale-epoch 7
+                    """)
+    void aLookBetweenTwoBallotsFindsTheDecisionOrTheRoundAboveAll(String replies, String verdict) {
+        assertThat(Replies.text(ClassicRound.judgeLook(AT, Replies.of(replies))))
+                .isEqualTo(verdict);
+    }
 }

@@ -58,6 +58,26 @@ class FastRoundTest {
         assertThat(judge(3, 0, true, replies)).isEqualTo(verdict);
     }
 
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    voted 0 0:v                                     | wait
+                    voted 0 0:v; voted 0 0:v                        | wait
+                    voted 0 0:v; voted 0 0:v; voted 0 0:v           | decided v
+                    voted 0 0:v; nacked 0 0:w                       | contended 2
+                    voted 0 0:v; voted 0 0:v; nacked 0 0:w          | contended 2
+                    nacked 3a 0:w; voted 0 0:v                      | contended 4
+                    voted 0 0:v; chosen 0 - 1=w                     | moved-on b 1 [1=w]
+                    """)
+    void withoutTheConfirmBallotALostFastRoundIsFollowedByAClassicOne(
+            String replies, String verdict) {
+        var standing = new FastRound.Standing(Replies.of(replies), 0, false);
+        assertThat(Replies.text(FastRound.judgeWithoutConfirming(Quorums.of(3), AT, standing)))
+                .isEqualTo(verdict);
+    }
+
     private static String judge(int size, int failed, boolean hurried, String replies) {
         return Replies.text(
                 FastRound.judge(

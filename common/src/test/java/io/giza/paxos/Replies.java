@@ -72,6 +72,13 @@ final class Replies {
         };
     }
 
+    static String text(ClassicRound.LookVerdict verdict) {
+        return switch (verdict) {
+            case ClassicRound.Open open -> "open " + open.round();
+            case Detour detour -> text(detour);
+        };
+    }
+
     static String text(LatestVersion.Verdict verdict) {
         return switch (verdict) {
             case LatestVersion.TooFew _ -> "too-few";

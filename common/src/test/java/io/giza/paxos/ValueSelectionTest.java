@@ -86,6 +86,30 @@ class ValueSelectionTest {
         }
     }
 
+    /** The paper's rule finishes more than it must, and never less. */
+    @ParameterizedTest(name = "{0} data centers, {1}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    3 | - -             | free
+                    3 | - 0:v           | v
+                    3 | 0:v 0:v 0:w     | v
+                    3 | 0:w 0:v 0:v     | v
+                    3 | 2a:v 0:w 0:w    | v
+                    4 | 0:v 0:v 0:w     | v
+                    5 | 0:v 0:v 0:w     | v
+                    7 | 0:v 0:w 0:w 0:w | w
+                    """)
+    void thePaperFinishesTheValueOfTheMostVotesFirst(int size, String votes, String expected) {
+        assertThat(
+                        new VotedFirst()
+                                .select(Quorums.of(size), votes(votes))
+                                .map(Notation::text)
+                                .orElse("free"))
+                .isEqualTo(expected);
+    }
+
     private static String twin(int needed, int v, int w, int u) {
         if (v >= needed) {
             assertThat(Math.max(w, u)).as("only one may be chosen").isLessThan(needed);

@@ -1,7 +1,6 @@
 package io.giza.gateway;
 
 import io.giza.commit.CommitMetrics;
-import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
 import io.giza.concurrent.Surroundings;
@@ -111,15 +110,10 @@ class StoryConfiguration {
                         replicas,
                         surroundings,
                         new Suspicion(surroundings.time(), properties.suspicion()));
-        CommitSettings defaults = CommitSettings.DEFAULTS;
         MetadataPath metadata =
                 MetadataPath.over(
                         group,
-                        new CommitSettings(
-                                properties.hedge(),
-                                defaults.phaseTimeout(),
-                                defaults.medianRoundTrip(),
-                                defaults.maxBackOff()),
+                        properties.toCommitSettings(),
                         MetadataPath.Rules.PROTOCOL,
                         new CommitMetrics(meters));
         return new Cluster(
@@ -174,10 +168,15 @@ class StoryConfiguration {
             MeterRegistry meters) {
         private static final Duration METADATA_CALL = Duration.ofSeconds(5);
 
+        /** The way home is short, so that all gateways can be given the same delays. */
+        private Duration delayTo(DcName dc) {
+            return dc.equals(home) ? Duration.ZERO : properties.delayTo(dc);
+        }
+
         MetadataReplica metadata(DataCenter dc) {
             MetadataReplica replica =
                     new HttpMetadataReplica(dc.name(), dc.metadata(), client, METADATA_CALL);
-            Duration delay = properties.delayTo(dc.name());
+            Duration delay = delayTo(dc.name());
             return new TracedMetadataReplica(
                     delay.isZero()
                             ? replica
@@ -189,7 +188,7 @@ class StoryConfiguration {
 
         FragmentStore fragments(DataCenter dc) {
             FragmentStore store = new HttpFragmentStore(dc.name(), dc.fragments(), client);
-            Duration delay = properties.delayTo(dc.name());
+            Duration delay = delayTo(dc.name());
             return new TracedFragmentStore(
                     delay.isZero()
                             ? store

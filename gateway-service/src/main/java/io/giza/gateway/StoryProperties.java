@@ -1,6 +1,10 @@
 package io.giza.gateway;
 
+import io.giza.commit.CommitSettings;
+import io.giza.commit.CommitSettings.Contention;
+import io.giza.commit.CommitSettings.FirstRound;
 import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.StorySettings.DataPath;
 import io.giza.model.DcName;
 import io.giza.version.VersionAccess;
 
@@ -25,6 +29,10 @@ import java.util.Map;
  * @param suspicion how long a data center that failed is not waited for
  * @param degradedPuts whether a put may succeed with fewer than all fragments
  * @param writeFormat the format of manifests to write
+ * @param firstRound on which kind of ballot a record is offered first
+ * @param contention what a proposer does about others that want the same version
+ * @param dataPath whether fragments and record are made durable at the same time
+ * @param queue the queue of those that write the same key at this gateway
  * @param delays latency to add one way to calls to other data centers, for experiments
  */
 @ConfigurationProperties("giza.stories")
@@ -40,9 +48,40 @@ public record StoryProperties(
         @DefaultValue("5s") Duration suspicion,
         @DefaultValue("true") boolean degradedPuts,
         @DefaultValue("1") int writeFormat,
+        @DefaultValue("fast") FirstRound firstRound,
+        @DefaultValue("cooperative") Contention contention,
+        @DefaultValue("parallel") DataPath dataPath,
+        @DefaultValue Queue queue,
         @DefaultValue Map<String, Duration> delays) {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration LONGEST = Duration.ofHours(1);
+
+    /**
+     * The queue of those that write the same key.
+     *
+     * @param enabled whether there is one
+     * @param perKey how many may wait for one key
+     * @param inAll how many may wait for any
+     */
+    public record Queue(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("100") int perKey,
+            @DefaultValue("1000") int inAll) {
+        private static final int MOST = 100_000;
+
+        public Queue {
+            if (perKey < 1 || inAll < perKey || inAll > MOST) {
+                throw new IllegalArgumentException(
+                        "giza.stories.queue.per-key must be at least 1 and giza.stories.queue.in-all"
+                                + " at least that and at most "
+                                + MOST
+                                + ", not "
+                                + perKey
+                                + " and "
+                                + inAll);
+            }
+        }
+    }
 
     public StoryProperties {
         requireSane("commit", commit);
@@ -72,11 +111,17 @@ public record StoryProperties(
                 stall,
                 hedge,
                 confirmAfter,
-                degradedPuts);
+                degradedPuts,
+                dataPath);
     }
 
     VersionAccess.Patience toPatience() {
         return new VersionAccess.Patience(read, commit, resolve);
+    }
+
+    CommitSettings toCommitSettings() {
+        var line = new CommitSettings.Queue(queue.enabled(), queue.perKey(), queue.inAll());
+        return CommitSettings.DEFAULTS.withHedge(hedge).proposing(firstRound, contention, line);
     }
 
     Duration delayTo(DcName dc) {

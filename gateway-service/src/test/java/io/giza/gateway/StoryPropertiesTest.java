@@ -3,7 +3,11 @@ package io.giza.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.giza.commit.CommitSettings;
+import io.giza.commit.CommitSettings.Contention;
+import io.giza.commit.CommitSettings.FirstRound;
 import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.StorySettings.DataPath;
 import io.giza.model.DcName;
 
 import org.junit.jupiter.api.Test;
@@ -21,6 +25,8 @@ class StoryPropertiesTest {
     void defaultsAreThoseOfTheStories() {
         StoryProperties properties = bind(Map.of());
         assertThat(properties.toSettings()).isEqualTo(StorySettings.DEFAULTS);
+        assertThat(properties.toCommitSettings())
+                .isEqualTo(CommitSettings.DEFAULTS.withHedge(Duration.ofMillis(500)));
         assertThat(properties.hedge()).isEqualTo(Duration.ofMillis(500));
         assertThat(properties.suspicion()).isEqualTo(Duration.ofSeconds(5));
         assertThat(properties.writeFormat()).isEqualTo(1);
@@ -41,6 +47,12 @@ class StoryPropertiesTest {
         keys.put("suspicion", "8s");
         keys.put("degraded-puts", "false");
         keys.put("write-format", "9");
+        keys.put("first-round", "classic");
+        keys.put("contention", "simple");
+        keys.put("data-path", "serial");
+        keys.put("queue.enabled", "false");
+        keys.put("queue.per-key", "11");
+        keys.put("queue.in-all", "12");
         keys.put("delays.dc2", "10ms");
         assertThat(bind(keys))
                 .isEqualTo(
@@ -56,6 +68,10 @@ class StoryPropertiesTest {
                                 Duration.ofSeconds(8),
                                 false,
                                 9,
+                                FirstRound.CLASSIC,
+                                Contention.SIMPLE,
+                                DataPath.SERIAL,
+                                new StoryProperties.Queue(false, 11, 12),
                                 Map.of("dc2", Duration.ofMillis(10))));
     }
 
@@ -70,6 +86,9 @@ class StoryPropertiesTest {
         "hedge, 0s",
         "confirm-after, 2h",
         "suspicion, 0s",
+        "queue.per-key, 0",
+        "queue.in-all, 99",
+        "queue.in-all, 100001",
         "delays.dc2, 2h",
         "delays.DC2, 1s"
     })

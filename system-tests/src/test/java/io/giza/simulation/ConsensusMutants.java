@@ -1,15 +1,24 @@
 package io.giza.simulation;
 
+import io.giza.commit.DecisionPath;
 import io.giza.commit.MetadataPath;
+import io.giza.commit.OwnRecord;
+import io.giza.model.DcName;
+import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Ballot;
+import io.giza.paxos.Entry;
 import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Quorums;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
 import io.giza.paxos.ValueSelection;
 import io.giza.paxos.Vote;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +51,11 @@ final class ConsensusMutants {
         mutants.put("classic ballots shared by gateways", new SharedBallots());
         mutants.put("known committed versions only", reading(new KnownCommittedOnly()));
         mutants.put("record of unknown fate offered again", new OffersAgain());
+        mutants.put(
+                "own record not recognized when a helper finished it", owning(DecisionPath.HELPED));
+        mutants.put("own recovered record offered again", owning(DecisionPath.CLASSIC));
+        mutants.put("window of operations ignored", accepting(new RepeatsOperations()));
+        mutants.put("replies of one data center counted twice", new OneVoterTwoNames());
         return mutants;
     }
 
@@ -70,6 +84,18 @@ final class ConsensusMutants {
 
     private static Protocol reading(LatestVersion latest) {
         return ruled(new MetadataPath.Rules(new ValueSelection(), latest));
+    }
+
+    /** A proposer that takes its own record for another's when it was decided so. */
+    private static Protocol owning(DecisionPath unseen) {
+        OwnRecord forgetful =
+                new OwnRecord() {
+                    @Override
+                    protected boolean isOwn(Value own, Value chosen, DecisionPath path) {
+                        return path != unseen && super.isOwn(own, chosen, path);
+                    }
+                };
+        return ruled(new MetadataPath.Rules(new ValueSelection(), new LatestVersion(), forgetful));
     }
 
     private static Protocol ruled(MetadataPath.Rules rules) {
@@ -177,6 +203,42 @@ final class ConsensusMutants {
         protected boolean mayBeChosen(
                 Quorums quorums, Collection<@Nullable Vote> votes, int answered) {
             return false;
+        }
+    }
+
+    private static final class RepeatsOperations extends Acceptor {
+        @Override
+        protected Optional<Entry> earlierVersionOf(Row row, OpId op) {
+            return Optional.empty();
+        }
+    }
+
+    /** What the gateway's own data center answers is counted for the last one as well. */
+    private static final class OneVoterTwoNames extends Protocol {
+        @Override
+        Map<DcName, MetadataReplica> counted(DcName home, Map<DcName, MetadataReplica> replicas) {
+            Map<DcName, MetadataReplica> counted = new LinkedHashMap<>(replicas);
+            MetadataReplica own = Objects.requireNonNull(replicas.get(home));
+            DcName last = counted.keySet().stream().reduce((_, later) -> later).orElseThrow();
+            counted.put(last, new Renamed(last, own));
+            return counted;
+        }
+    }
+
+    private record Renamed(DcName dc, MetadataReplica replica) implements MetadataReplica {
+        @Override
+        public Answer send(Message message) throws ReplicaException {
+            return replica.send(message);
+        }
+
+        @Override
+        public RowPage scan(Scan scan) throws ReplicaException {
+            return replica.scan(scan);
+        }
+
+        @Override
+        public TableReport order(TableOrder order) throws ReplicaException {
+            return replica.order(order);
         }
     }
 

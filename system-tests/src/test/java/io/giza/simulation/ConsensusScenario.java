@@ -3,6 +3,7 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.commit.CommitResult;
+import io.giza.commit.CommitSettings;
 import io.giza.commit.Draft;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
@@ -48,11 +49,23 @@ final class ConsensusScenario {
     private final Network network;
     private final RandomGenerator random;
     private final Duration pause;
+    private final Rivalry rivalry;
     private final Map<String, Integer> ends = new TreeMap<>();
 
-    private ConsensusScenario(Simulation simulation, int size, Protocol protocol) {
+    /**
+     * How gateways propose.
+     *
+     * @param settings of each gateway
+     * @param clients how many clients of each gateway append at the same time
+     */
+    record Rivalry(CommitSettings settings, int clients) {
+        static final Rivalry DEFAULT = new Rivalry(CommitSettings.DEFAULTS, 1);
+    }
+
+    private ConsensusScenario(Simulation simulation, int size, Protocol protocol, Rivalry rivalry) {
         this.simulation = simulation;
         this.protocol = protocol;
+        this.rivalry = rivalry;
         this.cluster = new SimulatedCluster(simulation, size, protocol);
         this.oracle = cluster.oracle();
         this.random = simulation.scenario().random();
@@ -62,7 +75,13 @@ final class ConsensusScenario {
 
     /** Runs the scenario and returns how often operations ended how. */
     static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
-        ConsensusScenario scenario = new ConsensusScenario(simulation, size, protocol);
+        return run(simulation, size, protocol, Rivalry.DEFAULT);
+    }
+
+    /** Runs the scenario with gateways that propose in another way. */
+    static Map<String, Integer> run(
+            Simulation simulation, int size, Protocol protocol, Rivalry rivalry) {
+        ConsensusScenario scenario = new ConsensusScenario(simulation, size, protocol, rivalry);
         scenario.contend();
         scenario.settle();
         return scenario.ends;
@@ -84,7 +103,9 @@ final class ConsensusScenario {
             String name = "gateway-" + i;
             Gateway gateway = gateway(name, i);
             groups.add(name);
-            simulation.surroundings(name).tasks().fork("client", () -> work(gateway));
+            for (int c = 0; c < rivalry.clients(); c++) {
+                simulation.surroundings(name).tasks().fork("client", () -> work(gateway));
+            }
             if (random.nextInt(4) == 0) {
                 simulation.crashAtStep(name, random.nextLong(400));
             }
@@ -151,7 +172,10 @@ final class ConsensusScenario {
                 name,
                 cluster.names().get(number % cluster.names().size()),
                 Reach.over(network, network),
-                Patience.DEFAULT);
+                new Patience(
+                        rivalry.settings(),
+                        Patience.DEFAULT.story(),
+                        Patience.DEFAULT.suspicion()));
     }
 
     private void work(Gateway gateway) {

@@ -3,7 +3,6 @@ package io.giza.simulation;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
@@ -15,6 +14,7 @@ import io.giza.replica.TableReport;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -96,8 +96,13 @@ final class ObjectMutants {
         }
     }
 
-    /** Looks at the witness first and takes the request to its row after that. */
-    private record HastyReplica(MetadataReplica replica) implements MetadataReplica {
+    /** Remembers how it saw the witness when it served the request before. */
+    private record HastyReplica(MetadataReplica replica, Map<ObjectKey, Row> seen)
+            implements MetadataReplica {
+        HastyReplica(MetadataReplica replica) {
+            this(replica, new HashMap<>());
+        }
+
         @Override
         public DcName dc() {
             return replica.dc();
@@ -109,10 +114,10 @@ final class ObjectMutants {
             if (witness == null) {
                 return replica.send(message);
             }
-            Request look = new Request.Read(message.request().epoch(), 0);
-            Row seen = replica.send(new Message(witness, look, null)).reply().row();
-            Message alone = new Message(message.key(), message.request(), null);
-            return new Answer(replica.send(alone).reply(), seen);
+            Answer answer = replica.send(message);
+            Row now = answer.witnessed().orElseThrow();
+            @Nullable Row before = seen.put(witness, now);
+            return new Answer(answer.reply(), before == null ? now : before);
         }
 
         @Override

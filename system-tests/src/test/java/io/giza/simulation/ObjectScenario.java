@@ -48,10 +48,12 @@ final class ObjectScenario {
     private final RandomGenerator random;
     private final Account account;
     private final int keys;
+    private final Patience patience;
     private final Map<String, RegisterHistory> histories = new TreeMap<>();
     private final Map<String, Integer> ends = new TreeMap<>();
 
-    private ObjectScenario(Simulation simulation, int size, Protocol protocol) {
+    private ObjectScenario(Simulation simulation, int size, Protocol protocol, Patience patience) {
+        this.patience = patience;
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, size, protocol);
         this.random = simulation.scenario().random();
@@ -65,7 +67,13 @@ final class ObjectScenario {
 
     /** Runs the scenario and returns how often operations ended how. */
     static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
-        ObjectScenario scenario = new ObjectScenario(simulation, size, protocol);
+        return run(simulation, size, protocol, Patience.DEFAULT);
+    }
+
+    /** Runs the scenario with gateways that do otherwise. */
+    static Map<String, Integer> run(
+            Simulation simulation, int size, Protocol protocol, Patience patience) {
+        ObjectScenario scenario = new ObjectScenario(simulation, size, protocol, patience);
         BucketId bucket = scenario.createBucket();
         ObjectClient.Shared shared =
                 new ObjectClient.Shared(
@@ -195,9 +203,6 @@ final class ObjectScenario {
 
     private Gateway gateway(String name, int number, Reach reach) {
         return cluster.gateway(
-                name,
-                cluster.names().get(number % cluster.names().size()),
-                reach,
-                Patience.DEFAULT);
+                name, cluster.names().get(number % cluster.names().size()), reach, patience);
     }
 }

@@ -8,6 +8,7 @@ import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.SpillingRows;
 import io.giza.metadata.table.RowTable;
+import io.giza.model.DcName;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Admission;
 import io.giza.paxos.Quorums;
@@ -16,6 +17,7 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.version.VersionRules;
 
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** The rules that a simulated cluster runs by: the production ones, unless a mutant breaks one. */
@@ -111,6 +113,11 @@ class Protocol {
     /** Returns the replica as its data center serves it. */
     MetadataReplica served(MetadataReplica replica) {
         return replica;
+    }
+
+    /** Returns the replicas whose answers a gateway counts, by the name that it counts them for. */
+    Map<DcName, MetadataReplica> counted(DcName home, Map<DcName, MetadataReplica> replicas) {
+        return replicas;
     }
 
     /** Returns the store as a gateway understands its answers. */

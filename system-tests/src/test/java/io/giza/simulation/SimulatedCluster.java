@@ -245,7 +245,7 @@ final class SimulatedCluster {
                 new MetadataGroup(
                         home,
                         1,
-                        replicas,
+                        protocol.counted(home, replicas),
                         protocol.quorums(names.size()),
                         surroundings,
                         new Suspicion(own.time(), patience.suspicion()));

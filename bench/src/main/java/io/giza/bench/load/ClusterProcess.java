@@ -7,6 +7,7 @@ import io.giza.standalone.StandaloneOptions;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -16,10 +17,16 @@ import java.util.stream.Collectors;
 public final class ClusterProcess {
     private ClusterProcess() {}
 
-    /** Runs a cluster: folder, number of data centers, coding. */
+    /** Runs a cluster: folder, number of data centers, coding, and settings as key=value. */
     public static void main(String[] arguments) throws IOException {
         ClusterShape shape = new ClusterShape(Integer.parseInt(arguments[1]), 3, arguments[2]);
         StandaloneOptions options = StandaloneOptions.in(Path.of(arguments[0])).withShape(shape);
+        for (String setting : List.of(arguments).subList(3, arguments.length)) {
+            int equals = setting.indexOf('=');
+            options =
+                    options.withSetting(
+                            setting.substring(0, equals), setting.substring(equals + 1));
+        }
         try (StandaloneCluster cluster = StandaloneCluster.start(options)) {
             String endpoints =
                     cluster.endpoints().stream()

@@ -174,7 +174,7 @@ final class LoadOptions {
         }
     }
 
-    private static List<String> jvmOptions() {
+    static List<String> jvmOptions() {
         return Arrays.stream(System.getenv().getOrDefault("GIZA_JVM_OPTIONS", "").split("\\s+", -1))
                 .filter(option -> !option.isEmpty())
                 .toList();

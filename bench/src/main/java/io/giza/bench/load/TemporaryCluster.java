@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -50,6 +51,17 @@ final class TemporaryCluster implements AutoCloseable {
      */
     static TemporaryCluster start(Path parent, int dcs, String coding, List<String> moreOptions)
             throws IOException {
+        return start(parent, dcs, coding, moreOptions, Map.of());
+    }
+
+    /** Starts a cluster with settings of its services, such as {@code giza.stories.x}. */
+    static TemporaryCluster start(
+            Path parent,
+            int dcs,
+            String coding,
+            List<String> moreOptions,
+            Map<String, String> settings)
+            throws IOException {
         Path folder = Files.createTempDirectory(parent, "giza-bench-");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -58,6 +70,7 @@ final class TemporaryCluster implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(ClusterProcess.class.getName(), folder.toString()));
         command.addAll(List.of(String.valueOf(dcs), coding));
+        settings.forEach((key, value) -> command.add(key + "=" + value));
         Process process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         // Not closed here: the process would take a closed pipe for its end.

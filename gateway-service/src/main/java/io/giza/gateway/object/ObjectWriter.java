@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -157,16 +158,25 @@ public final class ObjectWriter {
                         settings.degradedPuts(), settings.grace(), settings.stall()));
     }
 
-    /** Data and metadata in parallel: this task agrees on the record, another ends the uploads. */
+    /** Makes the fragments durable and the record chosen, by default at the same time. */
     private PutResult finish(
             Attempt attempt, Manifest manifest, StripeWriter writer, List<DcName> placement) {
-        Deadline deadline = cluster.after(cluster.settings().upload());
         Set<Integer> suspected = new HashSet<>();
         for (int i = 0; i < placement.size(); i++) {
             if (cluster.suspicion().suspects(placement.get(i))) {
                 suspected.add(i);
             }
         }
+        return switch (cluster.settings().dataPath()) {
+            case PARALLEL -> finishInParallel(attempt, manifest, writer, suspected);
+            case SERIAL -> finishInTurn(attempt, manifest, writer, suspected);
+        };
+    }
+
+    /** This task agrees on the record, another ends the uploads. */
+    private PutResult finishInParallel(
+            Attempt attempt, Manifest manifest, StripeWriter writer, Set<Integer> suspected) {
+        Deadline deadline = cluster.after(cluster.settings().upload());
         Inbox<UploadReport> reports = cluster.surroundings().tasks().inbox(1);
         cluster.surroundings()
                 .tasks()
@@ -183,24 +193,58 @@ public final class ObjectWriter {
                 if (!durable) {
                     yield new Failure.OutcomeUnknown("too few fragments are durable so far");
                 }
-                yield confirmation.stands(attempt.key(), committed, proposed)
-                        ? acknowledge(attempt, manifest, committed)
-                        : new Failure.OutcomeUnknown("its uploads took so long that it was ended");
+                yield confirm(attempt, manifest, committed, proposed);
             }
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
             case CommitResult.Repeated _,
                     CommitResult.Withdrawn _,
                     CommitResult.Fenced _,
                     CommitResult.Unavailable _ -> {
-                // This attempt is never going to be chosen, so nobody needs its fragments. While
-                // the other task still ends the uploads, they are left for the cleaner.
+                // While the other task still ends the uploads, they are left for the cleaner.
                 if (report.isPresent()) {
-                    writer.settle(cluster.after(cluster.settings().grace()));
-                    writer.discard();
+                    discard(writer);
                 }
                 yield notCommitted(attempt, draft, result);
             }
         };
+    }
+
+    /** The paper's baseline: the record is agreed on only once the fragments are durable. */
+    private PutResult finishInTurn(
+            Attempt attempt, Manifest manifest, StripeWriter writer, Set<Integer> suspected) {
+        UploadReport report = writer.finish(suspected, cluster.after(cluster.settings().upload()));
+        if (report.verdict() != Verdict.ENOUGH) {
+            discard(writer);
+            return new Failure.Unavailable("too few fragments are durable");
+        }
+        ConditionalDraft draft = draft(attempt, manifest);
+        long proposed = cluster.surroundings().time().nanos();
+        CommitResult result = commit(attempt, draft);
+        return switch (result) {
+            case CommitResult.Committed committed ->
+                    confirm(attempt, manifest, committed, proposed);
+            case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
+            case CommitResult.Repeated _,
+                    CommitResult.Withdrawn _,
+                    CommitResult.Fenced _,
+                    CommitResult.Unavailable _ -> {
+                discard(writer);
+                yield notCommitted(attempt, draft, result);
+            }
+        };
+    }
+
+    private PutResult confirm(
+            Attempt attempt, Manifest manifest, CommitResult.Committed committed, long proposed) {
+        return confirmation.stands(attempt.key(), committed, proposed)
+                ? acknowledge(attempt, manifest, committed)
+                : new Failure.OutcomeUnknown("its uploads took so long that it was ended");
+    }
+
+    /** This attempt is never going to be chosen, so nobody needs its fragments. */
+    private void discard(StripeWriter writer) {
+        writer.settle(cluster.after(cluster.settings().grace()));
+        writer.discard();
     }
 
     private CommitResult commit(Attempt attempt, ConditionalDraft draft) {
@@ -216,13 +260,7 @@ public final class ObjectWriter {
 
     private PutResult acknowledge(
             Attempt attempt, Manifest manifest, CommitResult.Committed committed) {
-        Standing standing =
-                buckets.confirmWrite(
-                        attempt.request().target().bucket(),
-                        attempt.bucket(),
-                        committed.witnesses(),
-                        cluster.after(cluster.settings().read()));
-        return switch (standing) {
+        return switch (standing(attempt, committed.witnesses())) {
             case STANDS -> {
                 cluster.metadata()
                         .committer()
@@ -252,14 +290,30 @@ public final class ObjectWriter {
         };
     }
 
-    /** An earlier attempt of the same client operation is in the log: was it completed? */
+    /**
+     * An earlier attempt of the same client operation is in the log. Its success is this one's only
+     * if its data is visible, and if its bucket still stands: that attempt may have ended without
+     * an answer because the bucket was being deleted.
+     */
     private PutResult repeated(Attempt attempt, CommitResult.Repeated repeated) {
         Optional<Manifest> visible =
                 resolver.visible(attempt.key(), repeated.row(), repeated.version());
-        if (visible.isPresent()) {
-            return new PutResult.Stored(visible.get().etag(), visible.get().checksums());
+        if (visible.isEmpty()) {
+            return new Failure.OutcomeUnknown("an earlier attempt of this request is under way");
         }
-        return new Failure.OutcomeUnknown("an earlier attempt of this request is under way");
+        return switch (standing(attempt, Map.of())) {
+            case STANDS -> new PutResult.Stored(visible.get().etag(), visible.get().checksums());
+            case OVER -> new Failure.NoSuchBucket(false);
+            case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
+        };
+    }
+
+    private Standing standing(Attempt attempt, Map<DcName, Row> witnesses) {
+        return buckets.confirmWrite(
+                attempt.request().target().bucket(),
+                attempt.bucket(),
+                witnesses,
+                cluster.after(cluster.settings().read()));
     }
 
     private ConditionalDraft draft(Attempt attempt, Manifest manifest) {

@@ -18,6 +18,7 @@ import java.time.Duration;
  *     quorum once its uploads ended; a clock that safety rests on, see {@link
  *     io.giza.version.PoisonAge}
  * @param degradedPuts whether a put may succeed with fewer than all fragments
+ * @param dataPath whether fragments and record are made durable at the same time
  */
 public record StorySettings(
         Duration commit,
@@ -29,7 +30,16 @@ public record StorySettings(
         Duration stall,
         Duration hedgeAfter,
         Duration confirmAfter,
-        boolean degradedPuts) {
+        boolean degradedPuts,
+        DataPath dataPath) {
+    /** When the record of a put is agreed on. */
+    public enum DataPath {
+        /** While the last fragments become durable: one round trip for both. */
+        PARALLEL,
+        /** After all fragments are durable: the paper's baseline, one round trip more. */
+        SERIAL
+    }
+
     /** Settings for data centers up to a continent apart. */
     public static final StorySettings DEFAULTS =
             new StorySettings(
@@ -43,4 +53,46 @@ public record StorySettings(
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
                     true);
+
+    /** Makes fragments and record durable at the same time. */
+    public StorySettings(
+            Duration commit,
+            Duration upload,
+            Duration read,
+            Duration resolve,
+            Duration poll,
+            Duration grace,
+            Duration stall,
+            Duration hedgeAfter,
+            Duration confirmAfter,
+            boolean degradedPuts) {
+        this(
+                commit,
+                upload,
+                read,
+                resolve,
+                poll,
+                grace,
+                stall,
+                hedgeAfter,
+                confirmAfter,
+                degradedPuts,
+                DataPath.PARALLEL);
+    }
+
+    /** Returns these settings with another {@link #dataPath}. */
+    public StorySettings with(DataPath other) {
+        return new StorySettings(
+                commit,
+                upload,
+                read,
+                resolve,
+                poll,
+                grace,
+                stall,
+                hedgeAfter,
+                confirmAfter,
+                degradedPuts,
+                other);
+    }
 }

@@ -1,0 +1,143 @@
+package io.giza.commit;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Time;
+import io.giza.model.DcName;
+import io.giza.model.Value;
+import io.giza.paxos.Ballot;
+import io.giza.paxos.ClassicRound;
+import io.giza.paxos.Detour;
+import io.giza.paxos.Reply;
+import io.giza.paxos.Request;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.MetadataReplica.Answer;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Classic ballots until one decides, each above everything seen. After a lost one the proposer
+ * pauses, and then looks before it prepares the next: who won meanwhile must not be disturbed, and
+ * may have finished this very value.
+ */
+final class ClassicAttempt {
+    private final Decider decider;
+    private final MetadataGroup group;
+    private final Time time;
+    private final Ask ask;
+    private final Deadline deadline;
+    private int round;
+
+    ClassicAttempt(Decider decider, Ask ask, int firstRound, Deadline deadline) {
+        this.decider = decider;
+        this.group = decider.group();
+        this.time = group.surroundings().time();
+        this.ask = ask;
+        this.round = firstRound;
+        this.deadline = deadline;
+    }
+
+    Decider.Outcome run() {
+        for (int losses = 0; !deadline.passed(time); losses++) {
+            Optional<Decider.Outcome> ended =
+                    (losses == 0 ? Optional.<Decider.Outcome>empty() : pause(losses))
+                            .or(this::ballot);
+            if (ended.isPresent()) {
+                return ended.get();
+            }
+        }
+        return new Decider.Undecided("no quorum of " + group.names() + " in time");
+    }
+
+    private Optional<Decider.Outcome> pause(int losses) {
+        Duration wait = decider.backOff(losses);
+        Duration left = deadline.left(time);
+        time.sleep(wait.compareTo(left) < 0 ? wait : left);
+        return switch (decider.settings().contention()) {
+            case COOPERATIVE -> look();
+            case SIMPLE -> Optional.empty();
+        };
+    }
+
+    /** Reads the rows of a quorum: is the version decided, and which round is above all? */
+    private Optional<Decider.Outcome> look() {
+        Fanout<DcName, Answer> fanout = group.conversation();
+        Request read = new Request.Read(ask.epoch(), 0);
+        group.names()
+                .forEach(
+                        dc ->
+                                group.ask(
+                                        fanout,
+                                        dc,
+                                        dc,
+                                        MetadataGroup.message(ask.key(), read, null)));
+        Deadline end = decider.phaseEnd(deadline);
+        Map<DcName, Reply> replies = new HashMap<>();
+        for (int pending = group.names().size(); pending > 0; pending--) {
+            Optional<Arrival<DcName, Answer>> arrival = fanout.next(end);
+            if (arrival.isEmpty()) {
+                break;
+            }
+            group.note(arrival.get());
+            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
+                    && !(answered.answer().reply() instanceof Reply.NotReady)) {
+                replies.put(answered.dc(), answered.answer().reply());
+            }
+            if (group.quorums().isClassic(replies.size())) {
+                break;
+            }
+        }
+        return switch (ClassicRound.judgeLook(ask.at(), replies)) {
+            case ClassicRound.Open open -> {
+                round = Math.max(round, open.round());
+                yield Optional.empty();
+            }
+            case Detour detour -> Optional.of(new Decider.Detoured(detour));
+        };
+    }
+
+    private Optional<Decider.Outcome> ballot() {
+        Ballot ballot = decider.nextBallot(ask.epoch(), round);
+        Fanout<Phase, Answer> fanout = group.conversation();
+        return switch (decider.awaitPromises(ask, fanout, ballot, deadline)) {
+            case ClassicRound.Wait _ -> lost(round + 1);
+            case ClassicRound.Preempted preempted -> lost(preempted.round());
+            case Detour detour -> left(detour);
+            case ClassicRound.Propose propose -> accept(fanout, ballot, propose.value());
+            case ClassicRound.Free _ ->
+                    ask.ownValue().isEmpty()
+                            ? Optional.of(new Decider.NothingChosen(ballot))
+                            : accept(fanout, ballot, ask.ownValue().get());
+        };
+    }
+
+    private Optional<Decider.Outcome> accept(
+            Fanout<Phase, Answer> fanout, Ballot ballot, Value pick) {
+        Phase accept = decider.accept(ask, fanout, ballot, pick);
+        return switch (decider.awaitAccepts(ask, fanout, accept, deadline)) {
+            case ClassicRound.Wait _ -> lost(round + 1);
+            case ClassicRound.Preempted preempted -> lost(preempted.round());
+            case Detour detour -> left(detour);
+            case ClassicRound.Accepted _ -> {
+                decider.metrics().round(CommitMetrics.Round.CLASSIC, true);
+                yield Optional.of(
+                        new Decider.Decided(
+                                pick, DecisionPath.CLASSIC, Decider.witnesses(ask, pick, accept)));
+            }
+        };
+    }
+
+    private Optional<Decider.Outcome> lost(int above) {
+        round = Math.max(round, above);
+        decider.metrics().round(CommitMetrics.Round.CLASSIC, false);
+        return Optional.empty();
+    }
+
+    private Optional<Decider.Outcome> left(Detour detour) {
+        decider.metrics().round(CommitMetrics.Round.CLASSIC, false);
+        return Optional.of(new Decider.Detoured(detour));
+    }
+}

@@ -1,0 +1,174 @@
+package io.giza.commit;
+
+import io.giza.commit.CommitSettings.Queue;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Lets those that want to append to the same row at one gateway take turns, first come first
+ * served, so that they do not contend for its versions. Who leaves hands the row that it knows to
+ * the next, which therefore begins with the version after it.
+ *
+ * <p>It is soft state and no part of safety: whoever proposes without a turn is only slower. A row
+ * that nobody appends to takes no memory.
+ */
+final class KeyQueue {
+    /** How much of a log is handed over: as much as acceptors search for repeated operations. */
+    private static final int HANDED_VERSIONS = 16;
+
+    private final Surroundings surroundings;
+    private final Queue limits;
+    private final CommitMetrics metrics;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /** Of each row at which somebody has the turn, those that wait for it. */
+    private final Map<ObjectKey, Deque<Waiter>> lines = new ConcurrentHashMap<>();
+
+    KeyQueue(Surroundings surroundings, Queue limits, CommitMetrics metrics) {
+        this.surroundings = surroundings;
+        this.limits = limits;
+        this.metrics = metrics;
+    }
+
+    /** What becomes of somebody who wants a turn. */
+    sealed interface Admission {}
+
+    /**
+     * It is one's turn, until {@link #leave}.
+     *
+     * @param row what the one before left behind, perhaps out of date; empty where nobody was
+     */
+    record Turn(ObjectKey key, Optional<Row> row) implements Admission {}
+
+    /** There is no turn to be had. */
+    record Refused(String detail) implements Admission {}
+
+    private enum Place {
+        FIRST,
+        IN_LINE,
+        NONE
+    }
+
+    /** What its gateway knows of one that came: its place, set once, and where it is called. */
+    private static final class Waiter {
+        final Inbox<Optional<Row>> call;
+        Place place = Place.NONE;
+
+        Waiter(Inbox<Optional<Row>> call) {
+            this.call = call;
+        }
+    }
+
+    /**
+     * Waits for one's turn, but leaves a quarter of the time to use it: a record that is offered
+     * too late ends in an unknown outcome, one that was not offered at all certainly did not
+     * happen.
+     */
+    Admission enter(ObjectKey key, Deadline deadline) {
+        Waiter self = new Waiter(surroundings.tasks().inbox(1));
+        lines.compute(key, (_, line) -> place(self, line));
+        return switch (self.place) {
+            case FIRST -> new Turn(key, Optional.empty());
+            case IN_LINE -> await(key, self, deadline);
+            case NONE -> {
+                metrics.waited(Duration.ZERO, false);
+                yield new Refused("too many wait to write " + key + " or others at this gateway");
+            }
+        };
+    }
+
+    private Deque<Waiter> place(Waiter self, @Nullable Deque<Waiter> line) {
+        if (line == null) {
+            self.place = Place.FIRST;
+            return new ArrayDeque<>(1);
+        }
+        if (line.size() < limits.perKey()) {
+            if (waiting.incrementAndGet() <= limits.inAll()) {
+                self.place = Place.IN_LINE;
+                line.add(self);
+                metrics.queued(1);
+            } else {
+                waiting.decrementAndGet();
+            }
+        }
+        return line;
+    }
+
+    private Admission await(ObjectKey key, Waiter self, Deadline deadline) {
+        long began = surroundings.time().nanos();
+        Duration patience = deadline.left(surroundings.time()).multipliedBy(3).dividedBy(4);
+        Optional<Optional<Row>> called = self.call.take(surroundings.time().after(patience));
+        Duration waited = Duration.ofNanos(surroundings.time().nanos() - began);
+        metrics.waited(waited, called.isPresent());
+        if (called.isPresent()) {
+            return new Turn(key, called.get());
+        }
+        boolean[] inLine = new boolean[1];
+        lines.computeIfPresent(
+                key,
+                (_, line) -> {
+                    inLine[0] = line.remove(self);
+                    return line;
+                });
+        if (inLine[0]) {
+            leftLine();
+        } else {
+            // Called at the last moment: the turn goes on to the next.
+            leave(new Turn(key, Optional.empty()), Optional.empty());
+        }
+        return new Refused("no turn to write " + key + " in time");
+    }
+
+    /**
+     * Ends one's turn.
+     *
+     * @param latest the row as one knows it now, for the next
+     */
+    void leave(Turn turn, Optional<Row> latest) {
+        AtomicReference<@Nullable Waiter> next = new AtomicReference<>();
+        lines.compute(
+                turn.key(),
+                (key, line) -> {
+                    if (line == null) {
+                        throw new IllegalStateException("nobody has the turn at " + key);
+                    }
+                    next.set(line.poll());
+                    return next.get() == null ? null : line;
+                });
+        Waiter called = next.get();
+        if (called != null) {
+            leftLine();
+            called.call.put(
+                    latest.map(row -> row.since(Math.max(1, row.chosen() - HANDED_VERSIONS + 1))));
+        }
+    }
+
+    private void leftLine() {
+        waiting.decrementAndGet();
+        metrics.queued(-1);
+    }
+
+    /** Returns at how many rows somebody has the turn. */
+    int busyRows() {
+        return lines.size();
+    }
+
+    /** Returns how many wait. */
+    int waiting() {
+        return waiting.get();
+    }
+}
