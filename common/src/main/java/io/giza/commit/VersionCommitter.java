@@ -280,8 +280,7 @@ public final class VersionCommitter {
         long version = ask.at().version();
         Optional<Entry> decided = reader.version(ask.key(), version, moved.dc(), moved.row());
         if (decided.isEmpty()) {
-            return unknown(
-                    ask.known(), "version " + version + " was decided but cannot be read");
+            return unknown(ask.known(), "version " + version + " was decided but cannot be read");
         }
         if (!ownership.isOwn(own, decided.get().value(), DecisionPath.HELPED)) {
             return new TakenByOther(moved.row());
