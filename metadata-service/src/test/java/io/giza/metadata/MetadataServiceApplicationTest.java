@@ -145,7 +145,7 @@ class MetadataServiceApplicationTest {
                 .isEqualTo(new History(0, log.subList(200, 700)));
         assertThat(replica.history(new Range(key, 701, 800, Range.Kept.OLDEST)).entries())
                 .isEmpty();
-        assertThat(replica.scan(new Scan(Samples.BUCKET, "long", "", false, 1)).rows())
+        assertThat(replica.scan(new Scan(1, Samples.BUCKET, "long", "", false, 1)).rows())
                 .extracting(named -> named.row().log())
                 .containsExactly(log.subList(698, 700));
     }
