@@ -31,16 +31,19 @@ public final class KeyLister {
     private final MetadataGroup group;
     private final CommitSettings settings;
     private final LatestVersion rule;
+    private final ListingRule listing;
     private final VersionReader reader;
 
     KeyLister(
             MetadataGroup group,
             CommitSettings settings,
             LatestVersion rule,
+            ListingRule listing,
             VersionReader reader) {
         this.group = group;
         this.settings = settings;
         this.rule = rule;
+        this.listing = listing;
         this.reader = reader;
     }
 
@@ -75,15 +78,15 @@ public final class KeyLister {
 
     private record Listing(Scan scan, Set<DcName> dcs, boolean settled) {}
 
-    private ListResult list(Listing listing, Deadline deadline) {
-        Map<DcName, RowPage> pages = gather(listing, deadline);
-        if (!group.quorums().isClassic(pages.size())) {
+    private ListResult list(Listing wanted, Deadline deadline) {
+        Map<DcName, RowPage> pages = gather(wanted, deadline);
+        if (!listing.isEnough(group.quorums(), pages.size())) {
             return new Unavailable("no quorum of " + group.names() + " answered");
         }
-        Optional<String> horizon = horizon(pages);
+        Optional<String> horizon = listing.horizon(pages.values());
         List<NamedRow> settled = new ArrayList<>();
         for (Map.Entry<String, Map<DcName, Row>> each : merge(pages, horizon).entrySet()) {
-            Optional<Row> row = settle(listing, each.getKey(), each.getValue(), deadline);
+            Optional<Row> row = settle(wanted, each.getKey(), each.getValue(), deadline);
             if (row.isEmpty()) {
                 return new Unavailable("the latest version of a key could not be settled in time");
             }
@@ -92,16 +95,16 @@ public final class KeyLister {
         return new Rows(settled, horizon.isPresent());
     }
 
-    private Map<DcName, RowPage> gather(Listing listing, Deadline deadline) {
+    private Map<DcName, RowPage> gather(Listing wanted, Deadline deadline) {
         Fanout<DcName, RowPage> fanout = new Fanout<>(group.surroundings(), group.home());
-        Scan scan = listing.scan().in(group.epoch());
-        for (DcName dc : listing.dcs()) {
+        Scan scan = wanted.scan().in(group.epoch());
+        for (DcName dc : wanted.dcs()) {
             MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
             fanout.ask(dc, dc, () -> replica.scan(scan));
         }
         Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
         Map<DcName, RowPage> pages = new HashMap<>();
-        for (int heard = 0; heard < listing.dcs().size(); heard++) {
+        for (int heard = 0; heard < wanted.dcs().size(); heard++) {
             Optional<Arrival<DcName, RowPage>> arrival = fanout.next(end);
             if (arrival.isEmpty()) {
                 break;
@@ -109,20 +112,12 @@ public final class KeyLister {
             group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, RowPage> answered) {
                 pages.put(answered.dc(), answered.answer());
-                if (group.quorums().isClassic(pages.size())) {
+                if (listing.isEnough(group.quorums(), pages.size())) {
                     break;
                 }
             }
         }
         return pages;
-    }
-
-    /** Returns the last name up to which every page is complete, empty if all are to the end. */
-    private static Optional<String> horizon(Map<DcName, RowPage> pages) {
-        return pages.values().stream()
-                .filter(RowPage::more)
-                .map(page -> page.rows().getLast().name())
-                .min(Utf8Order.COMPARATOR);
     }
 
     private static Map<String, Map<DcName, Row>> merge(
@@ -148,16 +143,16 @@ public final class KeyLister {
     }
 
     private Optional<Row> settle(
-            Listing listing, String name, Map<DcName, Row> rows, Deadline deadline) {
-        ObjectKey key = new ObjectKey(listing.scan().bucket(), name);
+            Listing wanted, String name, Map<DcName, Row> rows, Deadline deadline) {
+        ObjectKey key = new ObjectKey(wanted.scan().bucket(), name);
         var verdict =
-                listing.settled()
+                wanted.settled()
                         ? rule.judgeStrictly(group.quorums(), rows)
                         : rule.judge(group.quorums(), rows);
         if (verdict instanceof LatestVersion.Settled settled) {
             return Optional.of(settled.row());
         }
-        if (listing.settled() && verdict instanceof LatestVersion.Ambiguous ambiguous) {
+        if (wanted.settled() && verdict instanceof LatestVersion.Ambiguous ambiguous) {
             // Another read might miss the vote seen here, so this very sight of it is acted upon.
             return reader.finish(key, ambiguous, deadline);
         }

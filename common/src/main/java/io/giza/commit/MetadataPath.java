@@ -20,14 +20,36 @@ public record MetadataPath(
      * @param selection what the owner of a classic ballot must propose
      * @param latest what the latest version is
      * @param own which decisions are one's own
+     * @param listing what pages of rows tell together
      */
-    public record Rules(ValueSelection selection, LatestVersion latest, OwnRecord own) {
+    public record Rules(
+            ValueSelection selection, LatestVersion latest, OwnRecord own, ListingRule listing) {
         /** The protocol's own rules. */
-        public static final Rules PROTOCOL = new Rules(new ValueSelection(), new LatestVersion());
+        public static final Rules PROTOCOL =
+                new Rules(
+                        new ValueSelection(),
+                        new LatestVersion(),
+                        new OwnRecord(),
+                        new ListingRule());
 
-        /** Rules that recognize one's own record as the protocol does. */
-        public Rules(ValueSelection selection, LatestVersion latest) {
-            this(selection, latest, new OwnRecord());
+        /** Returns these rules with another one for picking a value. */
+        public Rules with(ValueSelection other) {
+            return new Rules(other, latest, own, listing);
+        }
+
+        /** Returns these rules with another one for reading. */
+        public Rules with(LatestVersion other) {
+            return new Rules(selection, other, own, listing);
+        }
+
+        /** Returns these rules with another one for recognizing one's own record. */
+        public Rules with(OwnRecord other) {
+            return new Rules(selection, latest, other, listing);
+        }
+
+        /** Returns these rules with another one for putting pages together. */
+        public Rules with(ListingRule other) {
+            return new Rules(selection, latest, own, other);
         }
 
         private ValueSelection selectionFor(CommitSettings settings) {
@@ -47,6 +69,6 @@ public record MetadataPath(
                 group,
                 new VersionCommitter(group, decider, reader, rules.own(), metrics),
                 reader,
-                new KeyLister(group, settings, rules.latest(), reader));
+                new KeyLister(group, settings, rules.latest(), rules.listing(), reader));
     }
 }

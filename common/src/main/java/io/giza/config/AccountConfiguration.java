@@ -20,15 +20,18 @@ import java.util.Set;
  * @param stripeSize bytes of user data per stripe; 4 MiB when left out
  * @param inlineBelow objects smaller than this travel in their manifest; 2 KiB when left out, 0 B
  *     for never
+ * @param bucketShards how many shards the rows of a new bucket lie in; 16 when left out
  */
 public record AccountConfiguration(
         List<DcName> metadataDcs,
         List<DcName> dataDcs,
         String coding,
         @Nullable ByteSize stripeSize,
-        @Nullable ByteSize inlineBelow) {
+        @Nullable ByteSize inlineBelow,
+        @Nullable Integer bucketShards) {
     private static final ByteSize DEFAULT_STRIPE_SIZE = new ByteSize(4 << 20);
     private static final ByteSize DEFAULT_INLINE_BELOW = new ByteSize(2 << 10);
+    private static final int DEFAULT_BUCKET_SHARDS = 16;
 
     /** Leaves missing keys to {@link #toAccount}, which knows the account's name and so the key. */
     public AccountConfiguration {
@@ -36,6 +39,7 @@ public record AccountConfiguration(
         dataDcs = dataDcs == null ? List.of() : List.copyOf(dataDcs);
         stripeSize = stripeSize == null ? DEFAULT_STRIPE_SIZE : stripeSize;
         inlineBelow = inlineBelow == null ? DEFAULT_INLINE_BELOW : inlineBelow;
+        bucketShards = bucketShards == null ? DEFAULT_BUCKET_SHARDS : bucketShards;
     }
 
     /**
@@ -78,7 +82,8 @@ public record AccountConfiguration(
                     dataDcs,
                     scheme,
                     present(key + ".stripe-size", stripeSize, "4MiB").toInt(),
-                    present(key + ".inline-below", inlineBelow, "2KiB").toInt());
+                    present(key + ".inline-below", inlineBelow, "2KiB").toInt(),
+                    present(key + ".bucket-shards", bucketShards, "16"));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
         }

@@ -1,7 +1,5 @@
 package io.giza.model;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * The key of one row: an object of a bucket, or a system object.
  *
@@ -14,14 +12,10 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     public static final int MAX_NAME_BYTES = 1024;
 
     public ObjectKey {
-        int length = name.getBytes(StandardCharsets.UTF_8).length;
+        int length = Utf8.bytes("key", name).length;
         if (length == 0 || length > MAX_NAME_BYTES) {
             throw new IllegalArgumentException(
                     "key must be 1 to " + MAX_NAME_BYTES + " bytes of UTF-8, not " + length);
-        }
-        // Half a pair has no UTF-8: it would become '?', and two keys one row.
-        if (name.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF)) {
-            throw new IllegalArgumentException("key has half a surrogate pair");
         }
     }
 
@@ -30,11 +24,21 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
         return new ObjectKey(BucketId.SYSTEM, "bucket/" + bucketName);
     }
 
-    /** Orders by bucket, then by the UTF-8 bytes of the name, as S3 lists keys. */
+    /** Returns the shard of the bucket that holds this row, 0 to {@link BucketId#shards()} - 1. */
+    public int shard() {
+        int shards = bucket.shards();
+        return shards == 1 ? 0 : Sharding.shard(Utf8.bytes("key", name), shards);
+    }
+
+    /**
+     * Orders as every table keeps its rows: by bucket, then by shard, then by the UTF-8 bytes of
+     * the name.
+     */
     @Override
     public int compareTo(ObjectKey other) {
-        int order = bucket.compareTo(other.bucket);
-        return order != 0 ? order : Utf8Order.compare(name, other.name);
+        int byBucket = bucket.compareTo(other.bucket);
+        int byShard = byBucket != 0 ? byBucket : Integer.compare(shard(), other.shard());
+        return byShard != 0 ? byShard : Utf8Order.compare(name, other.name);
     }
 
     @Override

@@ -52,7 +52,7 @@ public class LatestVersion {
 
     /** Judges like {@link #judge}, but takes every open vote for one that may count. */
     public final Verdict judgeStrictly(Quorums quorums, Map<DcName, Row> rows) {
-        return judge(quorums, rows, votes -> votes.stream().anyMatch(Objects::nonNull));
+        return judge(quorums, rows, votes -> mustBeEnded(quorums, votes, rows.size()));
     }
 
     private static Verdict judge(
@@ -98,6 +98,11 @@ public class LatestVersion {
             }
         }
         return latest;
+    }
+
+    /** Rule: must what was voted for be ended by who looks for everything there is? */
+    protected boolean mustBeEnded(Quorums quorums, Collection<@Nullable Vote> votes, int answered) {
+        return votes.stream().anyMatch(Objects::nonNull);
     }
 
     /** Rule: can the version after the freshest row's last have been chosen? */

@@ -1,5 +1,6 @@
 package io.giza.replica;
 
+import io.giza.model.BucketId;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 
@@ -14,6 +15,7 @@ import java.util.List;
  * @param coding the scheme of objects that are not inlined
  * @param stripeSize bytes of user data per stripe
  * @param inlineBelow objects smaller than this many bytes travel in their manifest; 0 for never
+ * @param bucketShards how many shards the rows of a new bucket lie in, a power of two, 1 to 256
  */
 public record Account(
         String name,
@@ -21,7 +23,8 @@ public record Account(
         List<DcName> dataDcs,
         Coding coding,
         int stripeSize,
-        int inlineBelow) {
+        int inlineBelow,
+        int bucketShards) {
     public Account {
         metadataDcs = List.copyOf(metadataDcs);
         dataDcs = List.copyOf(dataDcs);
@@ -50,6 +53,13 @@ public record Account(
         }
         if (inlineBelow < 0 || inlineBelow > 16 << 10) {
             throw new IllegalArgumentException("inline-below must be 0 to 16 KiB");
+        }
+        if (!BucketId.isShardCount(bucketShards)) {
+            throw new IllegalArgumentException(
+                    "bucket-shards must be a power of two, 1 to "
+                            + BucketId.MAX_SHARDS
+                            + ", not "
+                            + bucketShards);
         }
     }
 }

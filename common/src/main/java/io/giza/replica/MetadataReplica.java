@@ -3,6 +3,7 @@ package io.giza.replica;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.model.Utf8;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
@@ -73,6 +74,7 @@ public interface MetadataReplica {
      * @param after names must come after it; may be empty
      * @param inclusive whether {@code after} itself may be returned
      * @param limit the greatest number of rows, at least 1; fewer may be returned
+     * @throws IllegalArgumentException if prefix or after has half a surrogate pair
      */
     record Scan(
             long epoch,
@@ -81,6 +83,11 @@ public interface MetadataReplica {
             String after,
             boolean inclusive,
             int limit) {
+        public Scan {
+            Utf8.bytes("prefix", prefix);
+            Utf8.bytes("after", after);
+        }
+
         /** Makes a scan of no epoch yet. */
         public Scan(BucketId bucket, String prefix, String after, boolean inclusive, int limit) {
             this(0, bucket, prefix, after, inclusive, limit);

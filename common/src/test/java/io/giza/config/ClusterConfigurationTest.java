@@ -39,7 +39,8 @@ class ClusterConfigurationTest {
                                 names(3),
                                 new ReedSolomon(2, 1),
                                 4 << 20,
-                                2 << 10));
+                                2 << 10,
+                                16));
     }
 
     @Test
@@ -89,12 +90,31 @@ class ClusterConfigurationTest {
         refusesAccount(account("two", 3, 3), "giza.accounts.default.coding");
         refusesAccount(
                 new AccountConfiguration(
-                        names(3), names(3), "rs(2,1)", ByteSize.valueOf("1GiB"), null),
+                        names(3), names(3), "rs(2,1)", ByteSize.valueOf("1GiB"), null, null),
                 "stripe-size must be");
         List<DcName> twice = List.of(DC1, DC1, new DcName("dc2"));
         refusesAccount(
-                new AccountConfiguration(twice, names(3), "rs(2,1)", null, null),
+                new AccountConfiguration(twice, names(3), "rs(2,1)", null, null, null),
                 "giza.accounts.default.metadata-dcs lists a data center twice");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-16, 0, 3, 17, 512})
+    void refusesANumberOfShardsThatNoBucketCanHave(int shards) {
+        refusesAccount(
+                new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, shards),
+                "giza.accounts.default: bucket-shards must be a power of two, 1 to 256, not "
+                        + shards);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 256})
+    void takesANumberOfShards(int shards) {
+        AccountConfiguration account =
+                new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, shards);
+
+        assertThat(cluster(TOKEN, Map.of("default", account)).toAccounts().get("default"))
+                .satisfies(each -> assertThat(each.bucketShards()).isEqualTo(shards));
     }
 
     @ParameterizedTest
@@ -155,7 +175,8 @@ class ClusterConfigurationTest {
     }
 
     private static AccountConfiguration account(String coding, int metadataDcs, int dataDcs) {
-        return new AccountConfiguration(names(metadataDcs), names(dataDcs), coding, null, null);
+        return new AccountConfiguration(
+                names(metadataDcs), names(dataDcs), coding, null, null, null);
     }
 
     private static TopologyConfiguration topology(int dcs) {

@@ -1,3 +1,4 @@
+/** Tests of the nouns. */
 @NullMarked
 package io.giza.model;
 

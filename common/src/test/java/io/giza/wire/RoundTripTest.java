@@ -84,7 +84,7 @@ class RoundTripTest {
         Random random = new Random(seed);
         BucketRecord record =
                 new BucketRecord(
-                        new BucketId(uuid(random)),
+                        BucketId.random(random, 1 << random.nextInt(9)),
                         any(random, BucketRecord.State.values()),
                         text(random),
                         instant(random));

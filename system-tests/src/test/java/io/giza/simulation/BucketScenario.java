@@ -4,17 +4,17 @@ import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.bucket.BucketService.RemoveResult;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
-import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
-import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
-import io.giza.model.Value;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -23,19 +23,16 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
-import io.giza.wire.BucketRecordCodec;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -45,18 +42,22 @@ import java.util.random.RandomGenerator;
  */
 final class BucketScenario {
     private static final String BUCKET = "bucket";
-    private static final ObjectKey ROW = ObjectKey.ofBucketRecord(BUCKET);
     private static final int GATEWAYS = 3;
-    private static final int OPERATIONS = 8;
+    private static final int OPERATIONS = 12;
+    private static final int KEYS = 2;
+    private static final int DUELS = 10;
+    private static final Duration DUEL = Duration.ofSeconds(4);
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;
-    private final VoteOracle oracle;
+    private final BucketOracle buckets;
     private final Network network;
     private final RandomGenerator random;
     private final Account account;
     private final Map<String, OpId> written = new HashMap<>();
     private final Map<OpId, String> shown = new LinkedHashMap<>();
+    private final Reach reach;
+    private final long start;
     private final Map<OpId, String> acknowledged =
             new TreeMap<>((left, right) -> left.value().compareTo(right.value()));
     private final Map<String, Integer> ends = new TreeMap<>();
@@ -64,10 +65,19 @@ final class BucketScenario {
     private BucketScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, size, protocol);
-        this.oracle = cluster.oracle();
+        this.buckets = new BucketOracle(cluster.oracle(), BUCKET);
         this.random = simulation.scenario().random();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
         this.account = cluster.account();
+        this.start = simulation.scenario().time().nanos();
+        Reach plain = Reach.over(network, network);
+        this.reach =
+                random.nextBoolean()
+                        ? new LostCommits(
+                                plain,
+                                simulation.scenario().time(),
+                                simulation.surroundings("commits").random())
+                        : plain;
     }
 
     /** Runs the scenario and returns how often operations ended how. */
@@ -77,18 +87,32 @@ final class BucketScenario {
         scenario.network.calm();
         scenario.cluster.calm();
         simulation.scenario().time().sleep(Duration.ofMinutes(10));
-        scenario.checkNoneIsLost();
+        scenario.buckets.checkNoneIsLost(scenario.acknowledged);
+        scenario.buckets.checkNoneWasShown(scenario.shown);
         return scenario.ends;
     }
 
     private void exercise() {
         List<String> groups = new ArrayList<>();
+        boolean duels = random.nextBoolean();
         Duration pause = Duration.ofMillis(new long[] {5, 50, 300}[random.nextInt(3)]);
         for (int i = 0; i < GATEWAYS; i++) {
             String name = "gateway-" + i;
             Gateway gateway = gateway(name, i);
             groups.add(name);
-            simulation.surroundings(name).tasks().fork("client", () -> work(gateway, pause));
+            int number = i;
+            simulation
+                    .surroundings(name)
+                    .tasks()
+                    .fork(
+                            "client",
+                            () -> {
+                                if (duels) {
+                                    duel(gateway, number, pause);
+                                } else {
+                                    work(gateway, pause);
+                                }
+                            });
             if (random.nextInt(6) == 0) {
                 simulation.crashAtStep(name, random.nextLong(1500));
             }
@@ -108,7 +132,7 @@ final class BucketScenario {
         return cluster.gateway(
                 name,
                 cluster.names().get(number % cluster.names().size()),
-                Reach.over(network, network),
+                reach,
                 Patience.DEFAULT);
     }
 
@@ -116,13 +140,40 @@ final class BucketScenario {
         RandomGenerator chance = simulation.surroundings(gateway.name()).random();
         for (int i = 0; i < OPERATIONS; i++) {
             gateway.surroundings().time().sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
-            switch (chance.nextInt(10)) {
+            String key = "key-" + chance.nextInt(KEYS);
+            switch (chance.nextInt(12)) {
                 case 0, 1 -> create(gateway);
                 case 2, 3, 4 -> delete(gateway);
-                case 5 -> get(gateway, "key-" + chance.nextInt(3));
-                default ->
-                        put(gateway, "key-" + chance.nextInt(3), gateway.name() + "-" + i, chance);
+                case 5 -> get(gateway, key);
+                case 6, 7, 8 -> empty(gateway, key, chance);
+                default -> put(gateway, key, gateway.name() + "-" + i, chance);
             }
+        }
+    }
+
+    /** Again and again one gateway deletes the empty bucket just when the others put. */
+    private void duel(Gateway gateway, int number, Duration pause) {
+        RandomGenerator chance = gateway.surroundings().random();
+        for (int round = 0; round < DUELS; round++) {
+            long begin = start + round * DUEL.toNanos();
+            if (number == 0) {
+                sleepUntil(begin);
+                create(gateway);
+                empty(gateway, "key-0", chance);
+            }
+            sleepUntil(begin + DUEL.toNanos() / 2 + chance.nextLong(pause.toNanos()));
+            if (number == GATEWAYS - 1) {
+                delete(gateway);
+            } else {
+                put(gateway, "key-0", gateway.name() + "-" + round, chance);
+            }
+        }
+    }
+
+    private void sleepUntil(long nanos) {
+        long left = nanos - simulation.scenario().time().nanos();
+        if (left > 0) {
+            simulation.scenario().time().sleep(Duration.ofNanos(left));
         }
     }
 
@@ -130,7 +181,9 @@ final class BucketScenario {
         CreateResult result = gateway.buckets().create(account, BUCKET);
         count("create", (Record) result);
         if (result instanceof CreateResult.Created created) {
-            check(states(created.bucket().id()).contains(BucketRecord.State.ACTIVE), "not created");
+            check(
+                    buckets.states(created.bucket().id()).contains(BucketRecord.State.ACTIVE),
+                    "not created");
         }
     }
 
@@ -139,8 +192,9 @@ final class BucketScenario {
         count("delete", (Record) result);
         if (result instanceof RemoveResult.Deleted) {
             check(
-                    lives().stream()
-                            .anyMatch(id -> states(id).contains(BucketRecord.State.DELETED)),
+                    buckets.lives().stream()
+                            .anyMatch(
+                                    id -> buckets.states(id).contains(BucketRecord.State.DELETED)),
                     "no life of the bucket has ended");
         }
     }
@@ -163,9 +217,20 @@ final class BucketScenario {
             if (result instanceof PutResult.Stored) {
                 acknowledged.put(op, key);
             }
+            if (result instanceof Failure.NoSuchBucket) {
+                create(gateway);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Deletes an object, so that the bucket can be deleted again. */
+    private void empty(Gateway gateway, String key, RandomGenerator chance) {
+        Target target = new Target(account, BUCKET, key, OpId.random(chance));
+        DeleteResult result =
+                gateway.objects().delete(new DeleteRequest(target, new WriteCondition.None()));
+        count("empty", (Record) result);
     }
 
     private void get(Gateway gateway, String key) {
@@ -177,59 +242,6 @@ final class BucketScenario {
             shown.put(Objects.requireNonNull(written.get(etag)), key);
             found.object().close();
         }
-    }
-
-    private void checkNoneIsLost() {
-        acknowledged.forEach(
-                (op, key) -> {
-                    List<BucketId> holders =
-                            lives().stream()
-                                    .filter(
-                                            id ->
-                                                    oracle.chosen(new ObjectKey(id, key), op)
-                                                            .isPresent())
-                                    .toList();
-                    check(holders.size() == 1, "acknowledged but in " + holders + ": " + op);
-                    check(
-                            !states(holders.getFirst()).contains(BucketRecord.State.DELETED),
-                            "an acknowledged put is in a deleted bucket: " + key + ", " + op);
-                });
-        shown.forEach(
-                (op, key) ->
-                        check(
-                                lives().stream()
-                                        .filter(
-                                                id ->
-                                                        oracle.chosen(new ObjectKey(id, key), op)
-                                                                .isPresent())
-                                        .noneMatch(
-                                                id ->
-                                                        states(id)
-                                                                .contains(
-                                                                        BucketRecord.State
-                                                                                .DELETED)),
-                                "a put that was read is in a deleted bucket: " + key + ", " + op));
-    }
-
-    private Set<BucketId> lives() {
-        Set<BucketId> lives = new HashSet<>();
-        records().forEach(record -> lives.add(record.id()));
-        return lives;
-    }
-
-    private List<BucketRecord.State> states(BucketId id) {
-        return records().stream()
-                .filter(record -> record.id().equals(id))
-                .map(BucketRecord::state)
-                .toList();
-    }
-
-    private List<BucketRecord> records() {
-        return oracle.chosen(ROW).stream()
-                .map(VoteOracle.Chosen::value)
-                .filter(value -> value.kind() == Value.Kind.PUT)
-                .map(BucketRecordCodec::decode)
-                .toList();
     }
 
     private void count(String what, Record end) {

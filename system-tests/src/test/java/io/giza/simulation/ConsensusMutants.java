@@ -79,11 +79,11 @@ final class ConsensusMutants {
     }
 
     private static Protocol selecting(ValueSelection selection) {
-        return ruled(new MetadataPath.Rules(selection, new LatestVersion()));
+        return ruled(MetadataPath.Rules.PROTOCOL.with(selection));
     }
 
     private static Protocol reading(LatestVersion latest) {
-        return ruled(new MetadataPath.Rules(new ValueSelection(), latest));
+        return ruled(MetadataPath.Rules.PROTOCOL.with(latest));
     }
 
     /** A proposer that takes its own record for another's when it was decided so. */
@@ -95,7 +95,7 @@ final class ConsensusMutants {
                         return path != unseen && super.isOwn(own, chosen, path);
                     }
                 };
-        return ruled(new MetadataPath.Rules(new ValueSelection(), new LatestVersion(), forgetful));
+        return ruled(MetadataPath.Rules.PROTOCOL.with(forgetful));
     }
 
     private static Protocol ruled(MetadataPath.Rules rules) {

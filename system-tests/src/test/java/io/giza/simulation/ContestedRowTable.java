@@ -227,9 +227,9 @@ final class ContestedRowTable implements RowTable {
     }
 
     @Override
-    public RowPage scan(Scan scan) throws RowTableException {
+    public RowPage scan(Scan scan, int shard) throws RowTableException {
         simulation.yieldPoint();
-        RowPage page = table.scan(scan);
+        RowPage page = table.scan(scan, shard);
         simulation.yieldPoint();
         return page;
     }

@@ -104,7 +104,7 @@ final class JoinMutants {
                             return false;
                         }
                     };
-            return new MetadataPath.Rules(nothing, known);
+            return MetadataPath.Rules.PROTOCOL.with(nothing).with(known);
         }
     }
 

@@ -77,11 +77,16 @@ final class ObjectClient {
             return body;
         }
 
+        /** Returns the text of what was put with that manifest. */
+        String text(Manifest manifest) {
+            return body(manifest).text();
+        }
+
         private RegisterHistory history(String key) {
             return Objects.requireNonNull(histories.get(key));
         }
 
-        private void count(String what, Record end) {
+        void count(String what, Record end) {
             ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
         }
     }

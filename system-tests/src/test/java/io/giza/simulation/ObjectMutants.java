@@ -37,7 +37,10 @@ final class ObjectMutants {
 
     /** Returns the mutants that the deletion of buckets must notice, by name. */
     static Map<String, Protocol> ofBuckets() {
-        return Map.of("bucket looked at before the vote", new WitnessBeforeVote());
+        Map<String, Protocol> mutants = new LinkedHashMap<>();
+        mutants.put("bucket looked at before the vote", new WitnessBeforeVote());
+        mutants.putAll(BucketMutants.all());
+        return mutants;
     }
 
     private static final class UnreachableIsAbsent extends Protocol {

@@ -36,6 +36,28 @@ class ObjectSimulationTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"3, 150", "5, 40"})
+    void everyPageReflectsWhatWasAcknowledgedBeforeItWasAskedFor(int size, int seeds) {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                seeds,
+                simulation ->
+                        ListingScenario.run(simulation, size, Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        if (Seeds.first(2).count() > 1) {
+            assertThat(ends)
+                    .containsKeys(
+                            "put Stored",
+                            "delete Done",
+                            "list Page",
+                            "list Unavailable",
+                            "page of 1",
+                            "page of 3",
+                            "page of 1000");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"3, 300", "5, 60"})
     void acknowledgedPutIsNeverInADeletedBucket(int size, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();

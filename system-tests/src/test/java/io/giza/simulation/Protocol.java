@@ -4,6 +4,9 @@ import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.RowRemoval;
 import io.giza.commit.Settlement;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketRegistry;
+import io.giza.gateway.object.Cluster;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.SpillingRows;
@@ -108,6 +111,11 @@ class Protocol {
     /** Returns what settles orphans. */
     Settlement settlement(MetadataPath path) {
         return new Settlement(path);
+    }
+
+    /** Returns a gateway's buckets. */
+    BucketRegistry buckets(Cluster cluster, BucketDirectory directory) {
+        return new BucketRegistry(cluster, directory);
     }
 
     /** Returns the replica as its data center serves it. */

@@ -58,6 +58,9 @@ final class SimulatedCluster {
     /** Objects of fewer bytes travel in their record. */
     static final int INLINE_BELOW = 64;
 
+    /** In how many shards the rows of a bucket lie. */
+    static final int SHARDS = 4;
+
     private static final int STRIPE = 1024;
     private static final VersionMetrics VERSION_METRICS =
             new VersionMetrics(new SimpleMeterRegistry());
@@ -221,7 +224,8 @@ final class SimulatedCluster {
                 names,
                 new Coding.ReedSolomon(names.size() - 1, 1),
                 STRIPE,
-                INLINE_BELOW);
+                INLINE_BELOW,
+                SHARDS);
     }
 
     /** Ends the failures of the tables. */
@@ -268,7 +272,7 @@ final class SimulatedCluster {
                 surroundings,
                 metadata,
                 new StoredObjects(cluster, directory),
-                new BucketRegistry(cluster, directory),
+                protocol.buckets(cluster, directory),
                 cluster.versions());
     }
 }

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -37,7 +36,7 @@ import java.util.random.RandomGenerator;
  * DELETING voted at some data center of D before that one learned it, so the look finds it. Then
  * decide DELETED, or ACTIVE again where an object was found.
  */
-public final class BucketRegistry implements BucketService {
+public class BucketRegistry implements BucketService {
     private static final int PAGE = 1000;
     private static final String PREFIX = "bucket/";
 
@@ -55,7 +54,7 @@ public final class BucketRegistry implements BucketService {
         RandomGenerator random = cluster.surroundings().random();
         BucketRecord fresh =
                 new BucketRecord(
-                        new BucketId(new UUID(random.nextLong(), random.nextLong())),
+                        BucketId.random(random, account.bucketShards()),
                         State.ACTIVE,
                         account.name(),
                         cluster.surroundings().time().instant());
@@ -134,16 +133,16 @@ public final class BucketRegistry implements BucketService {
             return new Unavailable("the deletion could not be begun", true);
         }
         Row row = deleting.get();
-        Set<DcName> informed = cluster.metadata().committer().install(key, row, deadline);
-        if (!cluster.metadata().group().quorums().isClassic(informed.size())) {
-            return new Unavailable("too few data centers learned of the deletion", true);
-        }
-        Contents contents = look(found.id(), informed, deadline);
+        Contents contents = inspect(new Deletion(key, row, found.id(), deadline));
         State outcome =
                 switch (contents) {
                     case EMPTY -> State.DELETED;
                     case OBJECTS, UNCLEAR -> State.ACTIVE;
+                    case UNINFORMED -> State.DELETING;
                 };
+        if (outcome == State.DELETING) {
+            return new Unavailable("too few data centers learned of the deletion", true);
+        }
         long decided = row.chosen();
         var result = append(key, row, found.in(outcome), now -> now.chosen() == decided, deadline);
         if (!(result instanceof CommitResult.Committed)) {
@@ -152,8 +151,27 @@ public final class BucketRegistry implements BucketService {
         return switch (contents) {
             case EMPTY -> new RemoveResult.Deleted();
             case OBJECTS -> new RemoveResult.NotEmpty();
-            case UNCLEAR -> new Unavailable("the bucket's keys could not be settled", false);
+            case UNCLEAR, UNINFORMED ->
+                    new Unavailable("the bucket's keys could not be settled", false);
         };
+    }
+
+    /**
+     * Rule: objects are looked for only after a quorum knows of the deletion, and only at those
+     * that do.
+     */
+    protected Contents inspect(Deletion deletion) {
+        Set<DcName> informed = install(deletion);
+        return cluster.metadata().group().quorums().isClassic(informed.size())
+                ? look(deletion, informed)
+                : Contents.UNINFORMED;
+    }
+
+    /** Returns the data centers that know of the deletion from now on. */
+    protected final Set<DcName> install(Deletion deletion) {
+        return cluster.metadata()
+                .committer()
+                .install(deletion.key(), deletion.row(), deletion.deadline());
     }
 
     /** Returns a row whose last version says DELETING for this life of the bucket. */
@@ -181,16 +199,30 @@ public final class BucketRegistry implements BucketService {
                 : Optional.empty();
     }
 
-    private enum Contents {
+    /**
+     * A deletion that was decided to begin.
+     *
+     * @param key the row of the bucket's record
+     * @param row that row, its last version saying DELETING
+     * @param bucket the bucket
+     */
+    public record Deletion(ObjectKey key, Row row, BucketId bucket, Deadline deadline) {}
+
+    /** What a look into a bucket found. */
+    public enum Contents {
         EMPTY,
         OBJECTS,
-        UNCLEAR
+        UNCLEAR,
+        /** There was no look, because too few know of the deletion. */
+        UNINFORMED
     }
 
-    private Contents look(BucketId bucket, Set<DcName> informed, Deadline deadline) {
+    /** Looks for objects at {@code dcs}, at least a quorum, ending whatever is half voted there. */
+    protected final Contents look(Deletion deletion, Set<DcName> dcs) {
+        BucketId bucket = deletion.bucket();
         Scan scan = new Scan(bucket, "", "", true, PAGE);
         while (true) {
-            var result = cluster.metadata().lister().listSettled(scan, informed, deadline);
+            var result = cluster.metadata().lister().listSettled(scan, dcs, deletion.deadline());
             if (!(result instanceof KeyLister.Rows rows)) {
                 return Contents.UNCLEAR;
             }

@@ -17,11 +17,10 @@ import java.util.Optional;
 
 /**
  * The story of a listing: confirm the bucket, then page through rows of a quorum, grouping keys
- * below the delimiter and skipping the rest of a group by seeking past it.
+ * below the delimiter and skipping the rest of a group by seeking past it, unless the next row that
+ * was read already is beyond it.
  */
 public final class ObjectLister {
-    private static final int MAX_SCAN = 1000;
-
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
@@ -51,6 +50,7 @@ public final class ObjectLister {
         private final List<ListResult.Entry> objects = new ArrayList<>();
         private final List<String> groups = new ArrayList<>();
         private String last;
+        private String openGroup = "";
 
         Page(ListRequest request, BucketRecord bucket) {
             this.request = request;
@@ -62,18 +62,22 @@ public final class ObjectLister {
             if (request.limit() == 0) {
                 return new ListResult.Page(List.of(), List.of(), Optional.empty());
             }
-            Scan scan = first();
-            while (true) {
+            Optional<Scan> next = first();
+            while (next.isPresent()) {
                 // A page that takes long is as consistent as a short one: each key by itself is.
                 Deadline deadline = cluster.after(cluster.settings().read());
-                var result = cluster.metadata().lister().list(scan, deadline);
+                var result = cluster.metadata().lister().list(next.get(), deadline);
                 if (!(result instanceof KeyLister.Rows rows)) {
                     return new Failure.Unavailable("no quorum answered");
                 }
-                Optional<Scan> seek = Optional.empty();
+                int before = wanted();
+                int skipped = 0;
                 for (NamedRow named : rows.rows()) {
-                    Taken taken = take(named);
-                    switch (taken) {
+                    if (isInOpenGroup(named.name())) {
+                        skipped++;
+                        continue;
+                    }
+                    switch (take(named)) {
                         case Taken.Next _ -> {}
                         case Taken.Full _ -> {
                             return new ListResult.Page(objects, groups, Optional.of(last));
@@ -81,30 +85,40 @@ public final class ObjectLister {
                         case Taken.Failed failed -> {
                             return failed.failure();
                         }
-                        case Taken.Skip skip -> seek = Optional.of(skip.to());
-                    }
-                    if (seek.isPresent()) {
-                        break;
                     }
                 }
-                if (seek.isEmpty() && !rows.more()) {
-                    return new ListResult.Page(objects, groups, Optional.empty());
-                }
-                scan = seek.orElseGet(() -> scan(rows.rows().getLast().name(), false));
+                var use = new ScanSize.Use(rows.rows().size(), skipped, before - wanted());
+                next = rows.more() ? following(rows, use) : Optional.empty();
             }
+            return new ListResult.Page(objects, groups, Optional.empty());
         }
 
-        private Scan first() {
+        private int wanted() {
+            return request.limit() - objects.size() - groups.size() + 1;
+        }
+
+        private boolean isInOpenGroup(String name) {
+            return !openGroup.isEmpty() && name.startsWith(openGroup);
+        }
+
+        private Optional<Scan> first() {
+            int size = ScanSize.first(wanted(), !request.delimiter().isEmpty());
             Optional<String> group = groupOf(request.after());
             return group.isPresent() && group.get().equals(request.after())
-                    ? scan(pastAll(request.after()), true)
-                    : scan(request.after(), false);
+                    ? pastAll(request.after()).map(past -> scan(past, true, size))
+                    : Optional.of(scan(request.after(), false, size));
         }
 
-        private Scan scan(String from, boolean inclusive) {
-            int wanted = request.limit() - objects.size() - groups.size() + 1;
-            return new Scan(
-                    bucket.id(), request.prefix(), from, inclusive, Math.min(MAX_SCAN, wanted));
+        private Optional<Scan> following(KeyLister.Rows rows, ScanSize.Use use) {
+            int size = ScanSize.next(wanted(), use);
+            String lastRead = rows.rows().getLast().name();
+            return isInOpenGroup(lastRead)
+                    ? pastAll(openGroup).map(past -> scan(past, true, size))
+                    : Optional.of(scan(lastRead, false, size));
+        }
+
+        private Scan scan(String from, boolean inclusive, int size) {
+            return new Scan(bucket.id(), request.prefix(), from, inclusive, size);
         }
 
         private Taken take(NamedRow named) {
@@ -130,8 +144,9 @@ public final class ObjectLister {
                 return new Taken.Next();
             }
             groups.add(group.get());
+            openGroup = group.get();
             last = group.get();
-            return new Taken.Skip(scan(pastAll(group.get()), true));
+            return new Taken.Next();
         }
 
         private Optional<String> groupOf(String name) {
@@ -152,28 +167,27 @@ public final class ObjectLister {
 
         record Full() implements Taken {}
 
-        record Skip(Scan to) implements Taken {}
-
         record Failed(Failure failure) implements Taken {}
     }
 
     /**
      * Returns the least string above all that begin with {@code prefix}: its last code point goes
-     * up by one.
+     * up by one. Empty if none is: all its code points are the last one.
      */
-    static String pastAll(String prefix) {
+    static Optional<String> pastAll(String prefix) {
         int end = prefix.length();
         while (end > 0) {
             int codePoint = prefix.codePointBefore(end);
             int start = end - Character.charCount(codePoint);
             if (codePoint < Character.MAX_CODE_POINT) {
                 int next = codePoint + 1 == Character.MIN_SURROGATE ? 0xE000 : codePoint + 1;
-                return new StringBuilder(prefix.substring(0, start))
-                        .appendCodePoint(next)
-                        .toString();
+                return Optional.of(
+                        new StringBuilder(prefix.substring(0, start))
+                                .appendCodePoint(next)
+                                .toString());
             }
             end = start;
         }
-        throw new IllegalArgumentException("nothing is above all strings");
+        return Optional.empty();
     }
 }

@@ -37,7 +37,8 @@ public final class RunningGateway implements AutoCloseable {
     /** Returns the account that the gateway's access key belongs to. */
     public static Account account() {
         List<DcName> names = List.of(new DcName("dc1"), new DcName("dc2"), new DcName("dc3"));
-        return new Account("default", names, names, new Coding.ReedSolomon(2, 1), 4 << 20, 2 << 10);
+        return new Account(
+                "default", names, names, new Coding.ReedSolomon(2, 1), 4 << 20, 2 << 10, 16);
     }
 
     /** Returns the port. */

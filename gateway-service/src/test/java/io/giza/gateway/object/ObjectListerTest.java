@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Utf8Order;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -11,9 +12,14 @@ class ObjectListerTest {
     @ParameterizedTest
     @ValueSource(strings = {"a/", "a", "ä", "\uD7FF", "\uFFFF", "\uD83D\uDE00", "x\uDBFF\uDFFF"})
     void whatIsPastAPrefixIsAboveAllThatBeginWithItAndBelowTheRest(String prefix) {
-        String past = ObjectLister.pastAll(prefix);
+        String past = ObjectLister.pastAll(prefix).orElseThrow();
         assertThat(Utf8Order.compare(past, prefix)).isPositive();
         assertThat(Utf8Order.compare(past, prefix + "\uDBFF\uDFFF\uDBFF\uDFFF")).isPositive();
         assertThat(past).doesNotStartWith(prefix);
+    }
+
+    @Test
+    void nothingIsPastTheLastOfAllPrefixes() {
+        assertThat(ObjectLister.pastAll("\uDBFF\uDFFF".repeat(2))).isEmpty();
     }
 }

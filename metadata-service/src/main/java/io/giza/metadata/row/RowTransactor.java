@@ -199,7 +199,7 @@ public final class RowTransactor implements MetadataReplica {
             if (!rules.admission().maySpeak(membership, Row.ABSENT)) {
                 throw new ReplicaException.NotReady(dc, "not all rows are seeded", null);
             }
-            RowPage page = table.scan(scan);
+            RowPage page = ShardMerge.scan(table, scan);
             return new RowPage(
                     page.rows().stream()
                             .map(

@@ -1,5 +1,6 @@
 package io.giza.metadata.table;
 
+import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
 import io.giza.model.Utf8Order;
 import io.giza.paxos.Membership;
@@ -13,6 +14,7 @@ import io.giza.replica.MetadataReplica.Scan;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +27,7 @@ import java.util.function.Function;
 
 /** A table in memory, for trying things out: nothing survives the process. */
 public final class InMemoryRowTable implements RowTable {
-    private final ConcurrentSkipListMap<ObjectKey, TaggedRow> rows = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Place, TaggedRow> rows = new ConcurrentSkipListMap<>();
     private final ConcurrentMap<SegmentKey, TaggedSegment> segments = new ConcurrentHashMap<>();
     private final AtomicLong tags = new AtomicLong();
 
@@ -34,9 +36,26 @@ public final class InMemoryRowTable implements RowTable {
 
     private volatile Membership membership = Membership.UNTOLD;
 
+    /** Where a row lies; {@code name} may be empty, which is before all rows of the shard. */
+    private record Place(BucketId bucket, int shard, String name) implements Comparable<Place> {
+        private static final Comparator<Place> ORDER =
+                Comparator.comparing(Place::bucket)
+                        .thenComparingInt(Place::shard)
+                        .thenComparing(Place::name, Utf8Order.COMPARATOR);
+
+        static Place of(ObjectKey key) {
+            return new Place(key.bucket(), key.shard(), key.name());
+        }
+
+        @Override
+        public int compareTo(Place other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
     @Override
     public Optional<TaggedRow> load(ObjectKey key) {
-        return Optional.ofNullable(rows.get(key));
+        return Optional.ofNullable(rows.get(Place.of(key)));
     }
 
     @Override
@@ -44,7 +63,12 @@ public final class InMemoryRowTable implements RowTable {
         guard.readLock().lock();
         try {
             return row.row().epoch() >= membership.epoch()
-                    && store(rows, key, new TaggedRow(row, next()), expected, TaggedRow::tag);
+                    && store(
+                            rows,
+                            Place.of(key),
+                            new TaggedRow(row, next()),
+                            expected,
+                            TaggedRow::tag);
         } finally {
             guard.readLock().unlock();
         }
@@ -105,30 +129,37 @@ public final class InMemoryRowTable implements RowTable {
 
     @Override
     public KeyPage keys(@Nullable ObjectKey after, int limit) {
-        var range = after == null ? rows : rows.tailMap(after, false);
-        List<ObjectKey> page = range.keySet().stream().limit(limit + 1L).toList();
+        var range = after == null ? rows : rows.tailMap(Place.of(after), false);
+        List<ObjectKey> page =
+                range.keySet().stream()
+                        .limit(limit + 1L)
+                        .map(place -> new ObjectKey(place.bucket(), place.name()))
+                        .toList();
         return page.size() > limit
                 ? new KeyPage(page.subList(0, limit), true)
                 : new KeyPage(page, false);
     }
 
     @Override
-    public RowPage scan(Scan scan) {
+    public RowPage scan(Scan scan, int shard) {
+        boolean isSought = Utf8Order.compare(scan.after(), scan.prefix()) > 0;
+        String from = isSought ? scan.after() : scan.prefix();
         List<NamedRow> page = new ArrayList<>();
-        for (var each : rows.entrySet()) {
-            ObjectKey key = each.getKey();
-            if (!key.bucket().equals(scan.bucket()) || !key.name().startsWith(scan.prefix())) {
-                continue;
+        for (var each : rows.tailMap(new Place(scan.bucket(), shard, from)).entrySet()) {
+            Place place = each.getKey();
+            if (!place.bucket().equals(scan.bucket())
+                    || place.shard() != shard
+                    || !place.name().startsWith(scan.prefix())) {
+                break;
             }
-            int order = Utf8Order.compare(key.name(), scan.after());
-            if (order < 0 || (order == 0 && !scan.inclusive())) {
+            if (!scan.inclusive() && place.name().equals(scan.after())) {
                 continue;
             }
             if (page.size() == scan.limit()) {
                 return new RowPage(page, true);
             }
             Row row = each.getValue().row();
-            page.add(new NamedRow(key.name(), row.since(row.chosen() - SCANNED_VERSIONS + 1)));
+            page.add(new NamedRow(place.name(), row.since(row.chosen() - SCANNED_VERSIONS + 1)));
         }
         return new RowPage(page, false);
     }

@@ -173,19 +173,19 @@ public final class RocksRowTable implements RowTable {
     }
 
     @Override
-    public RowPage scan(Scan scan) throws RowTableException {
+    public RowPage scan(Scan scan, int shard) throws RowTableException {
         closing.readLock().lock();
         try {
             requireOpen();
-            return page(scan);
+            return page(scan, shard);
         } finally {
             closing.readLock().unlock();
         }
     }
 
-    private RowPage page(Scan scan) throws RowTableException {
-        byte[] prefix = RowKeys.encode(scan.bucket(), scan.prefix());
-        byte[] after = RowKeys.encode(scan.bucket(), scan.after());
+    private RowPage page(Scan scan, int shard) throws RowTableException {
+        byte[] prefix = RowKeys.encode(scan.bucket(), shard, scan.prefix());
+        byte[] after = RowKeys.encode(scan.bucket(), shard, scan.after());
         boolean seekAfter = Arrays.compareUnsigned(after, prefix) > 0;
         List<NamedRow> page = new ArrayList<>();
         try (RocksIterator iterator = database.newIterator()) {

@@ -3,6 +3,7 @@ package io.giza.metadata.table;
 import io.giza.metadata.table.RowTable.SegmentKey;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
+import io.giza.model.Utf8;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,15 +11,18 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * Keys as ordered bytes. A row: 0, 16 bytes of bucket, the name in UTF-8. A segment: 1, 16 bytes of
- * bucket, 2 bytes of the name's length, the name, 8 bytes of generation, 8 bytes of first version.
- * The membership: m. So no scan of rows ever meets a segment, and the segments of a row stand
- * together.
+ * Keys as ordered bytes. A row: 0, 16 bytes of bucket, 1 of shard, the name in UTF-8. A segment: 1,
+ * 16 bytes of bucket, 1 of shard, 2 bytes of the name's length, the name, 8 bytes of generation, 8
+ * bytes of first version. The membership: m. So no scan of rows ever meets a segment, and the
+ * segments of a row stand together.
  */
 final class RowKeys {
     private static final byte ROWS = 0;
     private static final byte SEGMENTS = 1;
     private static final int BUCKET_BYTES = 16;
+
+    /** How many bytes precede the name of a row. */
+    private static final int PLACE_BYTES = 1 + BUCKET_BYTES + 1;
 
     /** With what the keys of all rows begin. */
     static final byte[] FIRST_ROW = {ROWS};
@@ -29,19 +33,19 @@ final class RowKeys {
     private RowKeys() {}
 
     static byte[] encode(ObjectKey key) {
-        return encode(key.bucket(), key.name());
+        return encode(key.bucket(), key.shard(), key.name());
     }
 
     /** Encodes a key, or the beginning of keys: {@code name} may be empty. */
-    static byte[] encode(BucketId bucket, String name) {
-        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-        return begin(ROWS, bucket, utf8.length).put(utf8).array();
+    static byte[] encode(BucketId bucket, int shard, String name) {
+        byte[] utf8 = Utf8.bytes("name", name);
+        return begin(ROWS, bucket, shard, utf8.length).put(utf8).array();
     }
 
     static byte[] encode(SegmentKey key) {
-        byte[] utf8 = key.row().name().getBytes(StandardCharsets.UTF_8);
+        byte[] utf8 = Utf8.bytes("name", key.row().name());
         int rest = Short.BYTES + utf8.length + 2 * Long.BYTES;
-        return begin(SEGMENTS, key.row().bucket(), rest)
+        return begin(SEGMENTS, key.row().bucket(), key.row().shard(), rest)
                 .putShort((short) utf8.length)
                 .put(utf8)
                 .putLong(key.generation())
@@ -49,17 +53,17 @@ final class RowKeys {
                 .array();
     }
 
-    private static ByteBuffer begin(byte kind, BucketId bucket, int rest) {
+    private static ByteBuffer begin(byte kind, BucketId bucket, int shard, int rest) {
         UUID id = bucket.value();
-        return ByteBuffer.allocate(1 + BUCKET_BYTES + rest)
+        return ByteBuffer.allocate(PLACE_BYTES + rest)
                 .put(kind)
                 .putLong(id.getMostSignificantBits())
-                .putLong(id.getLeastSignificantBits());
+                .putLong(id.getLeastSignificantBits())
+                .put((byte) shard);
     }
 
     static String nameOf(byte[] key) {
-        int start = 1 + BUCKET_BYTES;
-        return new String(key, start, key.length - start, StandardCharsets.UTF_8);
+        return new String(key, PLACE_BYTES, key.length - PLACE_BYTES, StandardCharsets.UTF_8);
     }
 
     static ObjectKey keyOf(byte[] key) {

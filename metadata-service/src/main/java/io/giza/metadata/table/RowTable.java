@@ -51,7 +51,7 @@ public interface RowTable extends AutoCloseable {
     boolean replaceMembership(Membership expected, Membership next) throws RowTableException;
 
     /**
-     * Names the rows of all buckets in the order of their keys.
+     * Names the rows of all buckets in the order of their keys ({@link ObjectKey#compareTo}).
      *
      * @param after the key after which to begin, null for the first
      * @param limit the greatest number of keys
@@ -59,10 +59,12 @@ public interface RowTable extends AutoCloseable {
     KeyPage keys(@Nullable ObjectKey after, int limit) throws RowTableException;
 
     /**
-     * Scans the heads of rows in the order of their keys' UTF-8 bytes; each shows the newest {@link
-     * #SCANNED_VERSIONS} of its log. Segments are not part of it.
+     * Scans the heads of one shard of a bucket in the order of their keys' UTF-8 bytes; each shows
+     * the newest {@link #SCANNED_VERSIONS} of its log. Segments are not part of it.
+     *
+     * @param shard which of the bucket's shards, from 0
      */
-    RowPage scan(Scan scan) throws RowTableException;
+    RowPage scan(Scan scan, int shard) throws RowTableException;
 
     /**
      * Loads a segment as the last completed write left it.

@@ -284,9 +284,9 @@ class RowTransactorTest {
         }
 
         @Override
-        public RowPage scan(Scan scan) throws RowTableException {
+        public RowPage scan(Scan scan, int shard) throws RowTableException {
             failIfTold();
-            return table.scan(scan);
+            return table.scan(scan, shard);
         }
 
         @Override

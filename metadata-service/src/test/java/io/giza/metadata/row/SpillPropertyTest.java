@@ -173,8 +173,8 @@ class SpillPropertyTest {
         }
 
         @Override
-        public RowPage scan(Scan scan) {
-            return table.scan(scan);
+        public RowPage scan(Scan scan, int shard) {
+            return table.scan(scan, shard);
         }
 
         @Override

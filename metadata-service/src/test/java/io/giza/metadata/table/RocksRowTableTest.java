@@ -58,7 +58,7 @@ class RocksRowTableTest extends RowTableContract {
             assertFails(() -> table.load(KEY), "format 99");
             assertFails(() -> table.load(KEY), "this release reads format 1");
             assertFails(
-                    () -> table.scan(new Scan(Samples.BUCKET, "", "", false, 1)),
+                    () -> table.scan(new Scan(Samples.BUCKET, "", "", false, 1), 0),
                     "photos/one.jpg: ");
         }
     }
@@ -101,7 +101,7 @@ class RocksRowTableTest extends RowTableContract {
 
         assertFails(() -> table.store(KEY, row(1), null), "cannot be written");
         assertFails(() -> table.load(KEY), "closed");
-        assertFails(() -> table.scan(new Scan(Samples.BUCKET, "", "", false, 1)), "closed");
+        assertFails(() -> table.scan(new Scan(Samples.BUCKET, "", "", false, 1), 0), "closed");
         table.close();
     }
 

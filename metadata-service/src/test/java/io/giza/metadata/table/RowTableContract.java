@@ -267,6 +267,50 @@ abstract class RowTableContract {
     }
 
     @Test
+    void aScanStaysInItsShard() throws Exception {
+        BucketId sharded = BucketId.random(new Random(5), 4);
+        List<String> stored = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            stored.add("name-%02d".formatted(i));
+            store(new ObjectKey(sharded, stored.getLast()));
+        }
+        for (int shard = 0; shard < 4; shard++) {
+            int wanted = shard;
+            List<String> own =
+                    stored.stream()
+                            .filter(name -> new ObjectKey(sharded, name).shard() == wanted)
+                            .toList();
+            Scan all = new Scan(sharded, "", "", false, 100);
+            Scan half = new Scan(sharded, "", own.get(1), true, 2);
+
+            assertThat(names(table.scan(all, shard))).containsExactlyElementsOf(own);
+            assertThat(names(table.scan(half, shard))).containsExactly(own.get(1), own.get(2));
+            assertThat(table.scan(half, shard).more()).isTrue();
+        }
+        assertThat(names(scan("", "", false, 100))).isEmpty();
+    }
+
+    @Test
+    void keysOfAllShardsAreNamedInTheirOrder() throws Exception {
+        BucketId sharded = BucketId.random(new Random(6), 8);
+        List<ObjectKey> stored = new ArrayList<>(List.of(KEY));
+        for (int i = 0; i < 30; i++) {
+            stored.add(new ObjectKey(sharded, "name-%02d".formatted(i)));
+        }
+        for (ObjectKey key : stored) {
+            store(key);
+        }
+        List<ObjectKey> named = new ArrayList<>();
+        RowTable.KeyPage page;
+        do {
+            page = table.keys(named.isEmpty() ? null : named.getLast(), 4);
+            named.addAll(page.keys());
+        } while (page.more());
+
+        assertThat(named).containsExactlyElementsOf(stored.stream().sorted().toList());
+    }
+
+    @Test
     void aScannedRowShowsTheNewestOfItsLog() throws Exception {
         Row log = Row.ABSENT.append(value(1)).append(value(2)).append(value(3)).append(value(4));
         StoredRow stored = new StoredRow(log.since(2), new SegmentList(List.of(1L)));
@@ -352,7 +396,7 @@ abstract class RowTableContract {
                         new BucketId(new UUID(0, 0)),
                         new BucketId(new UUID(-1, -1)),
                         new BucketId(new UUID(0x0100000000000000L, 7)))) {
-            assertThat(table.scan(new Scan(bucket, "", "", true, 10)).rows()).isEmpty();
+            assertThat(table.scan(new Scan(bucket, "", "", true, 10), 0).rows()).isEmpty();
         }
     }
 
@@ -448,7 +492,7 @@ abstract class RowTableContract {
 
     private RowPage scan(String prefix, String after, boolean inclusive, int limit)
             throws RowTableException {
-        return table.scan(new Scan(Samples.BUCKET, prefix, after, inclusive, limit));
+        return table.scan(new Scan(Samples.BUCKET, prefix, after, inclusive, limit), 0);
     }
 
     private static List<String> names(RowPage page) {

@@ -1,0 +1,239 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.object.ObjectService.ListRequest;
+import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.metadata.row.RowLimits;
+import io.giza.metadata.row.RowMetrics;
+import io.giza.metadata.row.RowTransactor;
+import io.giza.metadata.row.SpillingRows;
+import io.giza.metadata.table.InMemoryRowTable;
+import io.giza.metadata.table.RowTable;
+import io.giza.model.BucketId;
+import io.giza.model.BucketRecord;
+import io.giza.model.Bytes;
+import io.giza.model.DcName;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Membership;
+import io.giza.paxos.Row;
+import io.giza.paxos.Segment;
+import io.giza.paxos.StoredRow;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.sim.Simulation;
+import io.giza.testkit.sim.SimulationLimits;
+import io.giza.wire.BucketRecordCodec;
+import io.giza.wire.ManifestCodec;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/**
+ * How many rows the data centers read for a page of a listing: counted, so that it is no matter of
+ * time.
+ */
+class ListingCostTest {
+    private static final int SHARDS = 16;
+    private static final int DATA_CENTERS = 3;
+
+    private final Random random = new Random(1);
+    private final BucketId bucket = BucketId.random(random, SHARDS);
+    private final CountingTable table = new CountingTable();
+
+    @Test
+    void aGroupOfAHundredThousandKeysIsPassedByReadingFew() {
+        store("a", "z");
+        store(IntStream.range(0, 100_000).mapToObj("logs/%06d"::formatted).toArray(String[]::new));
+
+        ListResult.Page page = list("", "/", 1000);
+
+        assertThat(page.objects()).extracting(ListResult.Entry::key).containsExactly("a", "z");
+        assertThat(page.commonPrefixes()).containsExactly("logs/");
+        assertThat(table.rowsRead).isLessThan(DATA_CENTERS * 200);
+    }
+
+    @Test
+    void readingGrowsWithTheNumberOfGroupsAndNotWithWhatIsInThem() {
+        for (int group = 0; group < 100; group++) {
+            for (int i = 0; i < 500; i++) {
+                store("photos/%02d/%03d".formatted(group, i));
+            }
+        }
+
+        ListResult.Page page = list("photos/", "/", 1000);
+
+        assertThat(page.objects()).isEmpty();
+        assertThat(page.commonPrefixes()).hasSize(100);
+        assertThat(page.next()).isEmpty();
+        assertThat(table.rowsRead).isLessThan(DATA_CENTERS * 100 * (2 * SHARDS + 16));
+    }
+
+    @Test
+    void aPageOfAThousandKeysReadsLittleMore() {
+        store(IntStream.range(0, 3_000).mapToObj("k%04d"::formatted).toArray(String[]::new));
+
+        ListResult.Page page = list("", "", 1000);
+
+        assertThat(page.objects()).hasSize(1000);
+        assertThat(page.next()).contains("k0999");
+        assertThat(table.rowsRead).isLessThan(DATA_CENTERS * 1400);
+    }
+
+    private ListResult.Page list(String prefix, String delimiter, int limit) {
+        var pages = new ListResult.Page[1];
+        Simulation.run(
+                1,
+                SimulationLimits.DEFAULT,
+                simulation -> {
+                    var cluster =
+                            new SimulatedCluster(simulation, DATA_CENTERS, Protocol.PRODUCTION);
+                    var gateway =
+                            cluster.gateway(
+                                    "gateway",
+                                    cluster.names().getFirst(),
+                                    reach(),
+                                    Patience.DEFAULT);
+                    storeBucket(cluster.account().name());
+                    var request =
+                            new ListRequest(
+                                    cluster.account(), "bucket", prefix, delimiter, "", limit);
+                    if (gateway.objects().list(request) instanceof ListResult.Page page) {
+                        pages[0] = page;
+                    }
+                });
+        assertThat(pages[0]).isNotNull();
+        return pages[0];
+    }
+
+    /** All data centers have the same rows, and lists write none. */
+    private Reach reach() {
+        return new Reach() {
+            @Override
+            public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+                return new RowTransactor(
+                        replica.dc(),
+                        new SpillingRows(
+                                table,
+                                RowLimits.DEFAULTS,
+                                new RowMetrics(new SimpleMeterRegistry())),
+                        RowTransactor.Rules.PROTOCOL);
+            }
+
+            @Override
+            public FragmentStore fragments(DcName from, FragmentStore store) {
+                return store;
+            }
+        };
+    }
+
+    private void store(String... names) {
+        Manifest manifest =
+                new Manifest(
+                        new Manifest.Inline(Bytes.EMPTY),
+                        0,
+                        "none",
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        Instant.EPOCH);
+        Bytes body = new ManifestCodec(ManifestCodec.NEWEST_FORMAT).encode(manifest);
+        for (String name : names) {
+            store(new ObjectKey(bucket, name), ManifestCodec.NEWEST_FORMAT, body);
+        }
+    }
+
+    private void storeBucket(String account) {
+        BucketRecord record =
+                new BucketRecord(bucket, BucketRecord.State.ACTIVE, account, Instant.EPOCH);
+        store(
+                ObjectKey.ofBucketRecord("bucket"),
+                BucketRecordCodec.FORMAT,
+                BucketRecordCodec.encode(record));
+    }
+
+    private void store(ObjectKey key, int format, Bytes body) {
+        Value value =
+                new Value(
+                        format,
+                        PutId.random(random),
+                        Value.Kind.PUT,
+                        0,
+                        0,
+                        OpId.random(random),
+                        body);
+        assertThat(table.store(key, StoredRow.whole(Row.ABSENT.append(value)), null)).isTrue();
+    }
+
+    private static final class CountingTable implements RowTable {
+        private final InMemoryRowTable rows = new InMemoryRowTable();
+        private int rowsRead;
+
+        @Override
+        public Optional<TaggedRow> load(ObjectKey key) {
+            return rows.load(key);
+        }
+
+        @Override
+        public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected) {
+            return rows.store(key, row, expected);
+        }
+
+        @Override
+        public Optional<TaggedSegment> load(SegmentKey key) {
+            return rows.load(key);
+        }
+
+        @Override
+        public boolean store(SegmentKey key, Segment segment, @Nullable Tag expected) {
+            return rows.store(key, segment, expected);
+        }
+
+        @Override
+        public void delete(SegmentKey key) {
+            rows.delete(key);
+        }
+
+        @Override
+        public Membership membership() {
+            return rows.membership();
+        }
+
+        @Override
+        public boolean replaceMembership(Membership expected, Membership next) {
+            return rows.replaceMembership(expected, next);
+        }
+
+        @Override
+        public KeyPage keys(@Nullable ObjectKey after, int limit) {
+            return rows.keys(after, limit);
+        }
+
+        @Override
+        public RowPage scan(Scan scan, int shard) {
+            RowPage page = rows.scan(scan, shard);
+            rowsRead += page.rows().size();
+            return page;
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+        }
+    }
+}
