@@ -40,15 +40,6 @@ final class BucketMutants {
                                     ? BucketRegistry.Contents.UNINFORMED
                                     : registry.lookAt(deletion, registry.everywhere());
                         }));
-        mutants.put(
-                "bucket scanned where its deletion is not installed",
-                inspecting(
-                        (registry, deletion) -> {
-                            Set<DcName> informed = registry.tell(deletion);
-                            return informed.size() < registry.everywhere().size() / 2 + 1
-                                    ? BucketRegistry.Contents.UNINFORMED
-                                    : registry.lookAt(deletion, registry.everywhere());
-                        }));
         mutants.put("half vote that the scan of a bucket sees is not ended", new HalfVotesStay());
         return mutants;
     }
