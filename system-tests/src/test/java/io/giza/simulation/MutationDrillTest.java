@@ -22,14 +22,14 @@ import java.util.stream.LongStream;
  * simulation must notice within 1,000 seeds. The seed that notices is printed; {@code -Dgiza.seed=}
  * repeats it.
  *
- * <p>Not drilled, because chance meets it too rarely: a bucket scanned at a data center at which its
- * deletion is not installed. Not drilled, because it would not be wrong: plurality among fast votes
- * alone (with these quorums a forced value has the plurality), an acceptor without the fence (a
- * proposer that knows the version before an instance knows the fence too, and withdraws first; what
- * it read of a row that was removed since is refused for its generation), an acceptor that gives up
- * a row that does not end in DROP when it is told to (it is told so only once DROP is chosen), and
- * a version deleted without a look at the state before (nothing forbids a deletion yet, and a
- * second one changes nothing).
+ * <p>Not drilled, because chance meets it too rarely: a bucket scanned at a data center at which
+ * its deletion is not installed. Not drilled, because it would not be wrong: plurality among fast
+ * votes alone (with these quorums a forced value has the plurality), an acceptor without the fence
+ * (a proposer that knows the version before an instance knows the fence too, and withdraws first;
+ * what it read of a row that was removed since is refused for its generation), an acceptor that
+ * gives up a row that does not end in DROP when it is told to (it is told so only once DROP is
+ * chosen), and a version deleted without a look at the state before (nothing forbids a deletion
+ * yet, and a second one changes nothing).
  */
 class MutationDrillTest {
     private static final int SEEDS = 1000;

@@ -25,10 +25,12 @@ public final class BucketDirectory {
     private static final int MAX_REMEMBERED = 10_000;
 
     private final Cluster cluster;
+    private final BucketRecords records;
     private final Map<String, BucketRecord> remembered = new ConcurrentHashMap<>();
 
     public BucketDirectory(Cluster cluster) {
         this.cluster = cluster;
+        this.records = new BucketRecords(cluster);
     }
 
     /** What is known of a bucket. */
@@ -126,10 +128,15 @@ public final class BucketDirectory {
         return outcome(name, expected, deadline);
     }
 
-    /** Waits for the end of a deletion that is under way, if one is. */
+    /**
+     * Waits for the end of a deletion that is under way, if one is. The gateway that deletes may
+     * have died, so a deletion that takes too long is called off.
+     */
     private Standing outcome(String name, BucketRecord expected, Deadline deadline) {
+        ObjectKey key = ObjectKey.ofBucketRecord(name);
+        Deadline patience = cluster.after(cluster.settings().read().dividedBy(2));
         while (!deadline.passed(cluster.surroundings().time())) {
-            var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
+            var result = cluster.metadata().reader().read(key, deadline);
             if (result instanceof VersionReader.Latest latest) {
                 Optional<BucketRecord> now =
                         newest(latest.row()).filter(each -> each.id().equals(expected.id()));
@@ -140,10 +147,25 @@ public final class BucketDirectory {
                 if (now.get().state() == State.ACTIVE) {
                     return Standing.STANDS;
                 }
+                if (patience.passed(cluster.surroundings().time())) {
+                    callOff(key, latest.row(), expected, deadline);
+                    continue;
+                }
             }
             cluster.surroundings().time().sleep(cluster.settings().poll());
         }
         return Standing.UNCLEAR;
+    }
+
+    /** Ends a deletion as one that found an object would end, unless it ended by itself. */
+    private void callOff(ObjectKey key, Row deleting, BucketRecord expected, Deadline deadline) {
+        long last = deleting.chosen();
+        records.append(
+                key,
+                deleting,
+                expected.in(State.ACTIVE),
+                row -> row.generation() == deleting.generation() && row.chosen() == last,
+                deadline);
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.giza.gateway.bucket;
 
 import io.giza.commit.CommitResult;
-import io.giza.commit.Draft;
 import io.giza.commit.KeyLister;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
@@ -11,21 +10,17 @@ import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
-import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.BucketRecordCodec;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -42,10 +37,12 @@ public class BucketRegistry implements BucketService {
 
     private final Cluster cluster;
     private final BucketDirectory directory;
+    private final BucketRecords records;
 
     public BucketRegistry(Cluster cluster, BucketDirectory directory) {
         this.cluster = cluster;
         this.directory = directory;
+        this.records = new BucketRecords(cluster);
     }
 
     @Override
@@ -67,7 +64,7 @@ public class BucketRegistry implements BucketService {
             if (existing.filter(each -> each.state() != State.DELETED).isPresent()) {
                 return exists(account, name, existing.get());
             }
-            var result = append(key, latest.row(), fresh, row -> isFree(row), deadline);
+            var result = records.append(key, latest.row(), fresh, row -> isFree(row), deadline);
             switch (result) {
                 case CommitResult.Committed _ -> {
                     return new CreateResult.Created(bucket(name, fresh));
@@ -144,7 +141,9 @@ public class BucketRegistry implements BucketService {
             return new Unavailable("too few data centers learned of the deletion", true);
         }
         long decided = row.chosen();
-        var result = append(key, row, found.in(outcome), now -> now.chosen() == decided, deadline);
+        var result =
+                records.append(
+                        key, row, found.in(outcome), now -> now.chosen() == decided, deadline);
         if (!(result instanceof CommitResult.Committed)) {
             return new Unavailable("the deletion could not be completed", true);
         }
@@ -184,7 +183,7 @@ public class BucketRegistry implements BucketService {
             return Optional.of(latest.row());
         }
         var result =
-                append(
+                records.append(
                         key,
                         latest.row(),
                         found.in(State.DELETING),
@@ -266,26 +265,6 @@ public class BucketRegistry implements BucketService {
             }
             scan = new Scan(BucketId.SYSTEM, PREFIX, rows.rows().getLast().name(), false, PAGE);
         }
-    }
-
-    private CommitResult append(
-            ObjectKey key,
-            Row start,
-            BucketRecord record,
-            Predicate<Row> condition,
-            Deadline deadline) {
-        RandomGenerator random = cluster.surroundings().random();
-        Value value =
-                new Value(
-                        BucketRecordCodec.FORMAT,
-                        PutId.random(random),
-                        Value.Kind.PUT,
-                        start.fence(),
-                        0,
-                        OpId.random(random),
-                        BucketRecordCodec.encode(record));
-        Draft draft = row -> condition.test(row) ? Optional.of(value) : Optional.empty();
-        return cluster.metadata().committer().append(key, draft, start, null, deadline);
     }
 
     private VersionReader.ReadResult read(ObjectKey key, Deadline deadline) {

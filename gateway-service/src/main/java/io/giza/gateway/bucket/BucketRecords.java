@@ -1,0 +1,47 @@
+package io.giza.gateway.bucket;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.object.Cluster;
+import io.giza.model.BucketRecord;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Row;
+import io.giza.wire.BucketRecordCodec;
+
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/** Appends to the rows of buckets. */
+final class BucketRecords {
+    private final Cluster cluster;
+
+    BucketRecords(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Appends {@code record} right after a state of the row that meets {@code condition}. */
+    CommitResult append(
+            ObjectKey key,
+            Row start,
+            BucketRecord record,
+            Predicate<Row> condition,
+            Deadline deadline) {
+        RandomGenerator random = cluster.surroundings().random();
+        Value value =
+                new Value(
+                        BucketRecordCodec.FORMAT,
+                        PutId.random(random),
+                        Value.Kind.PUT,
+                        start.fence(),
+                        0,
+                        OpId.random(random),
+                        BucketRecordCodec.encode(record));
+        Draft draft = row -> condition.test(row) ? Optional.of(value) : Optional.empty();
+        return cluster.metadata().committer().append(key, draft, start, null, deadline);
+    }
+}
