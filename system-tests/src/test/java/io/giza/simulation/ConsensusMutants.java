@@ -237,6 +237,11 @@ final class ConsensusMutants {
         }
 
         @Override
+        public History history(Range range) throws ReplicaException {
+            return replica.history(range);
+        }
+
+        @Override
         public TableReport order(TableOrder order) throws ReplicaException {
             return replica.order(order);
         }
