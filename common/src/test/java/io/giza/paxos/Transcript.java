@@ -1,6 +1,10 @@
 package io.giza.paxos;
 
+import io.giza.erasure.ErasureCode;
+import io.giza.model.Coding;
 import io.giza.model.DcName;
+import io.giza.stripe.FragmentState;
+import io.giza.version.VersionRules;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +29,10 @@ import java.util.TreeMap;
  * read a b                   what a reader makes of the rows of a and b
  * lose a 2                   a's rows are lost; an empty table takes their place in epoch 2
  * activate a 2               a is told that all its rows are seeded
+ * remove a                   a's row is simply deleted, as nobody ever should
+ * store v a b                fragments of v are stored at a and b, of code rs(2,1)
+ * poison v c                 the name of v's fragment at c is poisoned
+ * look v a c                 what a reader that reaches a and c alone makes of v's fragments
  * </pre>
  */
 final class Transcript {
@@ -33,6 +41,7 @@ final class Transcript {
     private final Map<DcName, Row> rows = new TreeMap<>();
     private final Map<DcName, Membership> memberships = new TreeMap<>();
     private final Map<String, Map<DcName, Reply>> conversations = new TreeMap<>();
+    private final Map<String, FragmentState> fragments = new TreeMap<>();
     private Quorums quorums = Quorums.of(3);
 
     private Transcript() {}
@@ -92,6 +101,10 @@ final class Transcript {
                             new DcName(words.get(1)),
                             membership(new DcName(words.get(1)))
                                     .activated(Long.parseLong(words.get(2))));
+            case "remove" -> remove(new DcName(words.get(1)));
+            case "store" -> write(words, FragmentState.DATA);
+            case "poison" -> write(words, FragmentState.POISON);
+            case "look" -> look(words.get(1), words.subList(2, words.size()));
             case "read" -> read(words.subList(1, words.size()));
             case "forget" -> forget(replies);
             case "fast" ->
@@ -133,6 +146,37 @@ final class Transcript {
         Map<DcName, Row> seen = new LinkedHashMap<>();
         names.forEach(name -> seen.put(new DcName(name), rowOf(new DcName(name))));
         return Replies.text(new LatestVersion().judge(quorums, seen));
+    }
+
+    private String remove(DcName dc) {
+        rows.put(dc, Row.ABSENT);
+        return "";
+    }
+
+    /** A fragment's name is written once. */
+    private String write(List<String> words, FragmentState state) {
+        words.stream().skip(2).forEach(dc -> fragments.putIfAbsent(words.get(1) + dc, state));
+        return "";
+    }
+
+    private String look(String value, List<String> reached) {
+        List<FragmentState> states =
+                rows.keySet().stream()
+                        .map(DcName::value)
+                        .map(
+                                dc ->
+                                        reached.contains(dc)
+                                                ? fragments.getOrDefault(
+                                                        value + dc, FragmentState.ABSENT)
+                                                : FragmentState.UNKNOWN)
+                        .toList();
+        boolean enough = states.stream().filter(FragmentState.DATA::equals).count() >= 2;
+        return VersionRules.PROTOCOL
+                        .judge(ErasureCode.of(new Coding.ReedSolomon(2, 1)), states)
+                        .name()
+                        .toLowerCase(Locale.ROOT)
+                + ", in the paper "
+                + (enough ? "this version" : "the version before");
     }
 
     private String ask(String name, String request, Map<DcName, Reply> replies) {

@@ -38,12 +38,14 @@ class TranscriptTest {
                         List.of(
                                 "confirm.txt",
                                 "contention.txt",
+                                "falling-back.txt",
                                 "fence.txt",
                                 "joining-dc.txt",
                                 "late-commit.txt",
                                 "one-dc-down.txt",
                                 "orphan-fence.txt",
                                 "own-put-recovered-by-a-helper.txt",
+                                "row-deleted-brutally.txt",
                                 "row-removal-with-a-laggard.txt",
                                 "value-cases.txt"));
     }
