@@ -45,8 +45,8 @@ final class BucketScenario {
     private static final int GATEWAYS = 3;
     private static final int OPERATIONS = 12;
     private static final int KEYS = 2;
-    private static final int DUELS = 10;
-    private static final Duration DUEL = Duration.ofSeconds(4);
+    private static final int DUELS = 6;
+    private static final Duration DUEL = Duration.ofSeconds(90);
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;

@@ -19,8 +19,8 @@ import java.util.random.RandomGenerator;
  * know that it was decided.
  */
 record LostCommits(Reach reach, Time time, RandomGenerator random) implements Reach {
-    private static final double RATE = 0.6;
-    private static final Duration PATIENCE = Duration.ofMillis(50);
+    private static final double RATE = 0.8;
+    private static final Duration PATIENCE = Duration.ofMillis(5);
 
     @Override
     public MetadataReplica metadata(DcName from, MetadataReplica replica) {
