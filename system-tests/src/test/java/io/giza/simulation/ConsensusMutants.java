@@ -245,11 +245,6 @@ final class ConsensusMutants {
         public TableReport order(TableOrder order) throws ReplicaException {
             return replica.order(order);
         }
-
-        @Override
-        public History history(Range range) throws ReplicaException {
-            return replica.history(range);
-        }
     }
 
     private static final class OffersAgain extends Protocol {
