@@ -150,15 +150,17 @@ public final class ObjectLister {
         }
 
         private Optional<String> groupOf(String name) {
-            String delimiter = request.delimiter();
-            if (delimiter.isEmpty() || !name.startsWith(request.prefix())) {
-                return Optional.empty();
-            }
-            int at = name.indexOf(delimiter, request.prefix().length());
-            return at < 0
-                    ? Optional.empty()
-                    : Optional.of(name.substring(0, at + delimiter.length()));
+            return ObjectLister.groupOf(name, request.prefix(), request.delimiter());
         }
+    }
+
+    /** Returns the group that a key belongs to: itself up to the delimiter after the prefix. */
+    static Optional<String> groupOf(String name, String prefix, String delimiter) {
+        if (delimiter.isEmpty() || !name.startsWith(prefix)) {
+            return Optional.empty();
+        }
+        int at = name.indexOf(delimiter, prefix.length());
+        return at < 0 ? Optional.empty() : Optional.of(name.substring(0, at + delimiter.length()));
     }
 
     /** What taking a key into the page led to. */

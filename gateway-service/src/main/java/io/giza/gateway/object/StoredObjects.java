@@ -10,6 +10,7 @@ public final class StoredObjects implements ObjectService {
     private final ObjectReader reader;
     private final ObjectDeleter deleter;
     private final ObjectLister lister;
+    private final VersionLister versions;
 
     /** Wires the stories over one cluster. */
     public StoredObjects(Cluster cluster, BucketDirectory buckets) {
@@ -18,6 +19,7 @@ public final class StoredObjects implements ObjectService {
         this.reader = new ObjectReader(cluster, buckets, resolver);
         this.deleter = new ObjectDeleter(cluster, buckets, resolver);
         this.lister = new ObjectLister(cluster, buckets, resolver);
+        this.versions = new VersionLister(cluster, buckets);
     }
 
     @Override
@@ -38,5 +40,10 @@ public final class StoredObjects implements ObjectService {
     @Override
     public ListResult list(ListRequest request) {
         return lister.list(request);
+    }
+
+    /** Lists versions of objects, and delete markers. */
+    public VersionLister.Result listVersions(VersionLister.Request request) {
+        return versions.list(request);
     }
 }

@@ -1,0 +1,132 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.version.Sight;
+import io.giza.version.Visibility;
+import io.giza.wire.ManifestCodec;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds all versions of an object that can be read, and its delete markers. A put of which it is
+ * not known whether it is visible is looked for as a read looks for it: it is listed if it is
+ * there, left out if it certainly was not there and the log still says the same afterwards, and
+ * otherwise nobody can tell.
+ */
+final class KeyVersions {
+    private final Cluster cluster;
+    private final Visibility visibility;
+
+    KeyVersions(Cluster cluster) {
+        this.cluster = cluster;
+        this.visibility = new Visibility(cluster.versions());
+    }
+
+    /** The versions of one key. */
+    sealed interface Answer {}
+
+    /**
+     * All of them.
+     *
+     * @param row the row that they are of
+     * @param versions the puts and markers, the newest first
+     */
+    record Known(Row row, List<Entry> versions) implements Answer {
+        Known {
+            versions = List.copyOf(versions);
+        }
+    }
+
+    /** Some version may or may not be there. */
+    record Undecided(String detail) implements Answer {}
+
+    /** Returns the versions of an object of which a quorum said that {@code latest} is its row. */
+    Answer of(ObjectKey key, Row latest) {
+        Deadline deadline = cluster.after(cluster.settings().resolve());
+        Row row = latest;
+        while (true) {
+            Fold.Versions folded = Fold.versions(row);
+            if (folded instanceof Fold.NeedsOlder) {
+                Optional<Row> whole = cluster.versions().withOlder(key, row);
+                if (whole.isEmpty()) {
+                    return new Undecided("older versions cannot be read");
+                }
+                row = whole.get();
+                continue;
+            }
+            if (!(folded instanceof Fold.All(List<Entry> entries))) {
+                throw new IllegalStateException("neither all nor some: " + folded);
+            }
+            Looked looked = look(key, entries, deadline);
+            if (looked.unclear().isEmpty() && looked.invisible().isEmpty()) {
+                return new Known(row, looked.visible());
+            }
+            if (!looked.unclear().isEmpty()) {
+                if (deadline.passed(cluster.surroundings().time())) {
+                    long version = looked.unclear().getFirst().version();
+                    return new Undecided("the data of version " + version + " may be arriving");
+                }
+                cluster.surroundings().time().sleep(cluster.settings().poll());
+            }
+            var again =
+                    cluster.metadata().reader().read(key, cluster.after(cluster.settings().read()));
+            if (!(again instanceof VersionReader.Latest now)) {
+                return new Undecided("no quorum answered");
+            }
+            Row before = row;
+            boolean unchanged =
+                    looked.invisible().stream()
+                            .allMatch(
+                                    entry ->
+                                            cluster.versions()
+                                                    .rules()
+                                                    .mayPassOver(now.row(), before, entry));
+            if (unchanged && looked.unclear().isEmpty()) {
+                return new Known(row, looked.visible());
+            }
+            if (!unchanged && deadline.passed(cluster.surroundings().time())) {
+                return new Undecided("versions keep coming and going");
+            }
+            row = now.row();
+        }
+    }
+
+    private record Looked(List<Entry> visible, List<Entry> invisible, List<Entry> unclear) {}
+
+    private Looked look(ObjectKey key, List<Entry> entries, Deadline deadline) {
+        Looked looked = new Looked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        for (Entry entry : entries) {
+            Sight sight =
+                    needsNoLook(entry) ? Sight.VISIBLE : visibility.look(key, entry, deadline);
+            switch (sight) {
+                case VISIBLE -> looked.visible().add(entry);
+                case INVISIBLE -> looked.invisible().add(entry);
+                case UNCLEAR -> looked.unclear().add(entry);
+            }
+        }
+        return looked;
+    }
+
+    private static boolean needsNoLook(Entry entry) {
+        return entry.value().kind() == Value.Kind.MARKER
+                || entry.resolution() == Resolution.VISIBLE
+                || ManifestCodec.decode(entry.value()).fragmented().isEmpty();
+    }
+
+    /** Returns what a put says of its object, empty for a marker. */
+    static Optional<Manifest> manifestOf(Entry entry) {
+        return entry.value().kind() == Value.Kind.PUT
+                ? Optional.of(ManifestCodec.decode(entry.value()))
+                : Optional.empty();
+    }
+}

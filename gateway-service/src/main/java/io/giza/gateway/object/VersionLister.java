@@ -1,0 +1,250 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.KeyLister;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.model.BucketRecord;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.replica.Account;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.Scan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The story of a listing of versions: keys in order, of each the puts and delete markers that are
+ * live, the newest first. Each key by itself is linearizable, as in a listing of objects, and what
+ * nobody can tell of a version makes the page unavailable rather than wrong.
+ */
+public final class VersionLister {
+    private final Cluster cluster;
+    private final BucketDirectory buckets;
+    private final KeyVersions keys;
+
+    public VersionLister(Cluster cluster, BucketDirectory buckets) {
+        this.cluster = cluster;
+        this.buckets = buckets;
+        this.keys = new KeyVersions(cluster);
+    }
+
+    /**
+     * A page of a listing of versions.
+     *
+     * @param account the caller's storage account
+     * @param bucket the bucket's name
+     * @param prefix keys must begin with it; may be empty
+     * @param delimiter groups keys up to its first occurrence after the prefix; may be empty
+     * @param after what the page comes after
+     * @param limit the greatest number of versions and groups together, 0 to 1,000
+     */
+    public record Request(
+            Account account,
+            String bucket,
+            String prefix,
+            String delimiter,
+            Marker after,
+            int limit) {}
+
+    /**
+     * A place between versions.
+     *
+     * @param key a key or group; empty for the beginning
+     * @param version this version of the key and all newer ones come before; empty if all of the
+     *     key do
+     */
+    public record Marker(String key, Optional<VersionId> version) {
+        /** The beginning of a bucket. */
+        public static final Marker START = new Marker("", Optional.empty());
+    }
+
+    /** How a listing ended. */
+    public sealed interface Result {}
+
+    /**
+     * The page.
+     *
+     * @param versions the versions in order
+     * @param commonPrefixes the groups in order
+     * @param next what the next page comes after, empty at the end
+     */
+    public record Page(List<Version> versions, List<String> commonPrefixes, Optional<Marker> next)
+            implements Result {
+        public Page {
+            versions = List.copyOf(versions);
+            commonPrefixes = List.copyOf(commonPrefixes);
+        }
+    }
+
+    /** There is no page. */
+    public record Failed(Failure failure) implements Result {}
+
+    /**
+     * One version.
+     *
+     * @param id its name
+     * @param isLatest whether no other of its key is newer
+     * @param manifest what was put; empty for a delete marker
+     */
+    public record Version(
+            String key, VersionId id, boolean isLatest, Optional<Manifest> manifest) {}
+
+    /** Lists one page. */
+    public Result list(Request request) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return switch (buckets.findConfirmed(request.account(), request.bucket(), deadline)) {
+            case BucketDirectory.Missing _ -> new Failed(new Failure.NoSuchBucket(false));
+            case BucketDirectory.Foreign _ -> new Failed(new Failure.NoSuchBucket(true));
+            case BucketDirectory.Unreachable unreachable -> unavailable(unreachable.detail());
+            case BucketDirectory.Known known -> new Filling(request, known.record()).fill();
+        };
+    }
+
+    private static Failed unavailable(String detail) {
+        return new Failed(new Failure.Unavailable(detail));
+    }
+
+    /** One page being filled. */
+    private final class Filling {
+        private final Request request;
+        private final BucketRecord bucket;
+        private final List<Version> versions = new ArrayList<>();
+        private final List<String> groups = new ArrayList<>();
+        private Marker last;
+        private String openGroup = "";
+
+        Filling(Request request, BucketRecord bucket) {
+            this.request = request;
+            this.bucket = bucket;
+            this.last = request.after();
+        }
+
+        Result fill() {
+            if (request.limit() == 0) {
+                return new Page(List.of(), List.of(), Optional.empty());
+            }
+            Optional<Scan> next = first();
+            while (next.isPresent()) {
+                // A page that takes long is as consistent as a short one: each key by itself is.
+                Deadline deadline = cluster.after(cluster.settings().read());
+                var result = cluster.metadata().lister().list(next.get(), deadline);
+                if (!(result instanceof KeyLister.Rows rows)) {
+                    return unavailable("no quorum answered");
+                }
+                int before = wanted();
+                int skipped = 0;
+                for (NamedRow named : rows.rows()) {
+                    if (isInOpenGroup(named.name())) {
+                        skipped++;
+                        continue;
+                    }
+                    Optional<Result> end = take(named);
+                    if (end.isPresent()) {
+                        return end.get();
+                    }
+                }
+                var use = new ScanSize.Use(rows.rows().size(), skipped, before - wanted());
+                next = rows.more() ? following(rows, use) : Optional.empty();
+            }
+            return new Page(versions, groups, Optional.empty());
+        }
+
+        private int wanted() {
+            return request.limit() - versions.size() - groups.size() + 1;
+        }
+
+        private boolean isInOpenGroup(String name) {
+            return !openGroup.isEmpty() && name.startsWith(openGroup);
+        }
+
+        private Optional<Scan> first() {
+            int size = ScanSize.first(wanted(), !request.delimiter().isEmpty());
+            Marker after = request.after();
+            boolean isGroup = groupOf(after.key()).filter(after.key()::equals).isPresent();
+            return isGroup
+                    ? ObjectLister.pastAll(after.key()).map(past -> scan(past, true, size))
+                    : Optional.of(scan(after.key(), after.version().isPresent(), size));
+        }
+
+        private Optional<Scan> following(KeyLister.Rows rows, ScanSize.Use use) {
+            int size = ScanSize.next(wanted(), use);
+            String lastRead = rows.rows().getLast().name();
+            return isInOpenGroup(lastRead)
+                    ? ObjectLister.pastAll(openGroup).map(past -> scan(past, true, size))
+                    : Optional.of(scan(lastRead, false, size));
+        }
+
+        private Scan scan(String from, boolean inclusive, int size) {
+            return new Scan(bucket.id(), request.prefix(), from, inclusive, size);
+        }
+
+        /** Takes the versions of a key into the page; returns the result if that ended it. */
+        private Optional<Result> take(NamedRow named) {
+            KeyVersions.Answer answer =
+                    keys.of(new ObjectKey(bucket.id(), named.name()), named.row());
+            return switch (answer) {
+                case KeyVersions.Undecided undecided ->
+                        Optional.of(
+                                unavailable("key '" + named.name() + "': " + undecided.detail()));
+                case KeyVersions.Known known -> {
+                    Optional<String> group = groupOf(named.name());
+                    if (known.versions().isEmpty()) {
+                        yield Optional.empty();
+                    }
+                    yield group.isEmpty() ? add(named.name(), known) : addGroup(group.get());
+                }
+            };
+        }
+
+        private Optional<Result> addGroup(String group) {
+            if (wanted() == 1) {
+                return full();
+            }
+            groups.add(group);
+            openGroup = group;
+            last = new Marker(group, Optional.empty());
+            return Optional.empty();
+        }
+
+        private Optional<Result> add(String name, KeyVersions.Known known) {
+            boolean isLatest = true;
+            for (Entry entry : known.versions()) {
+                VersionId id =
+                        new VersionId(
+                                known.row().generation(), entry.version(), entry.value().id());
+                if (isAfterMarker(name, id)) {
+                    if (wanted() == 1) {
+                        return full();
+                    }
+                    versions.add(new Version(name, id, isLatest, KeyVersions.manifestOf(entry)));
+                    last = new Marker(name, Optional.of(id));
+                }
+                isLatest = false;
+            }
+            return Optional.empty();
+        }
+
+        /** By number, so that a marker still means its place when its version is deleted. */
+        private boolean isAfterMarker(String name, VersionId id) {
+            Optional<VersionId> marker = request.after().version();
+            return marker.isEmpty()
+                    || !name.equals(request.after().key())
+                    || id.generation() < marker.get().generation()
+                    || (id.generation() == marker.get().generation()
+                            && id.version() < marker.get().version());
+        }
+
+        private Optional<Result> full() {
+            return Optional.of(new Page(versions, groups, Optional.of(last)));
+        }
+
+        private Optional<String> groupOf(String name) {
+            return ObjectLister.groupOf(name, request.prefix(), request.delimiter());
+        }
+    }
+}
