@@ -83,6 +83,7 @@ public final class TracedMetadataReplica implements MetadataReplica {
             case Request.Accept _ -> "accept";
             case Request.Commit _ -> "commit";
             case Request.Remove _ -> "remove";
+            case Request.Truncate _ -> "truncate";
             case Request.Seed _ -> "seed";
         };
     }

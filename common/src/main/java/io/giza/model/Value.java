@@ -34,6 +34,11 @@ public record Value(
         DROP
     }
 
+    /** Returns this value without its body, as a version is kept of which nothing is left. */
+    public Value withoutBody() {
+        return new Value(format, id, kind, base, argument, op, Bytes.EMPTY);
+    }
+
     /** Tells whether {@code other} is this value, whatever else it carries. */
     public boolean isSame(Value other) {
         return id.equals(other.id);

@@ -3,6 +3,7 @@ package io.giza.paxos;
 import io.giza.model.OpId;
 import io.giza.paxos.Entry.Resolution;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -58,6 +59,7 @@ public class Acceptor {
             case Request.Read _ -> new Step(row, new Reply.Current(row));
             case Request.Commit commit -> commit(row, commit);
             case Request.Remove remove -> remove(row, remove);
+            case Request.Truncate truncate -> truncate(row, truncate);
             case Request.Seed seed -> seed(row, seed);
             case Request.AtInstance at -> atInstance(row, at);
         };
@@ -76,6 +78,21 @@ public class Acceptor {
     private static Step seed(Row row, Request.Seed request) {
         Row seeded = row.equals(Row.ABSENT) ? request.row().withEpoch(request.epoch()) : row;
         return new Step(seeded, new Reply.Current(seeded));
+    }
+
+    /** Only a row that knows the deletion drops the version: another would show it, and empty. */
+    private static Step truncate(Row before, Request.Truncate truncate) {
+        if (before.generation() != truncate.generation()) {
+            return new Step(before, new Reply.Fenced(before));
+        }
+        if (before.chosen() < truncate.deletion().version()) {
+            return new Step(before, new Reply.Lagging(before));
+        }
+        Row row =
+                before.learn(List.of(truncate.deletion()))
+                        .truncated(truncate.version())
+                        .withEpoch(truncate.epoch());
+        return new Step(row, new Reply.Current(row));
     }
 
     private Step remove(Row row, Request.Remove remove) {

@@ -33,6 +33,11 @@ public record Entry(long version, Value value, Resolution resolution) {
         return new Entry(version, value, Resolution.UNRESOLVED);
     }
 
+    /** Returns this entry without the body of its value. */
+    Entry truncated() {
+        return new Entry(version, value.withoutBody(), resolution);
+    }
+
     /** Returns this entry with what {@code other} knows of the same version added. */
     Entry resolvedBy(Resolution known) {
         return resolution == Resolution.UNRESOLVED && known != Resolution.UNRESOLVED

@@ -101,4 +101,30 @@ public sealed interface Request {
      * @param generation the generation that follows, as the row's REMOVE announced it
      */
     record Remove(long epoch, long generation) implements Request {}
+
+    /**
+     * Asks to drop what a version says, of which nothing is left: its fragments are deleted, and
+     * before that it was decided that it is. The version itself stays, so the log has no gap.
+     *
+     * @param epoch the sender's topology epoch
+     * @param generation the incarnation of the row
+     * @param deletion the chosen record that deletes the version: its argument
+     */
+    record Truncate(long epoch, long generation, Entry deletion) implements Request {
+        public Truncate {
+            Value value = deletion.value();
+            boolean deletes =
+                    value.kind() == Value.Kind.DELETE_VERSIONS
+                            && value.argument() >= 1
+                            && value.argument() < deletion.version();
+            if (!deletes) {
+                throw new IllegalArgumentException("it deletes no earlier version: " + deletion);
+            }
+        }
+
+        /** Returns the version to drop. */
+        public long version() {
+            return deletion.value().argument();
+        }
+    }
 }

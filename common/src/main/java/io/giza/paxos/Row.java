@@ -173,6 +173,13 @@ public record Row(
         return new Row(epoch, generation, fence, chosen, changed, open);
     }
 
+    /** Returns this row without the body of {@code version}, if it holds that. */
+    Row truncated(long version) {
+        List<Entry> changed = new ArrayList<>(log);
+        changed.replaceAll(entry -> entry.version() == version ? entry.truncated() : entry);
+        return new Row(epoch, generation, fence, chosen, changed, open);
+    }
+
     Row withOpen(Slot slot) {
         return new Row(epoch, generation, fence, chosen, log, slot);
     }

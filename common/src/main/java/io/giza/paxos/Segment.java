@@ -50,6 +50,13 @@ public record Segment(List<Entry> entries) {
         return new Segment(changed);
     }
 
+    /** Returns this segment without the body of {@code version}, if it holds that. */
+    public Segment truncated(long version) {
+        List<Entry> changed = new ArrayList<>(entries);
+        changed.replaceAll(entry -> entry.version() == version ? entry.truncated() : entry);
+        return new Segment(changed);
+    }
+
     /**
      * Returns all that this segment and {@code other}, which begins with the same version, know.
      *

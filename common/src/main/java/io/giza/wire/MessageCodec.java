@@ -175,6 +175,7 @@ public final class MessageCodec {
             case Request.Accept _ -> "accept";
             case Request.Commit _ -> "commit";
             case Request.Remove _ -> "remove";
+            case Request.Truncate _ -> "truncate";
             case Request.Seed _ -> "seed";
         };
     }
@@ -194,6 +195,10 @@ public final class MessageCodec {
             case Request.Commit r ->
                     new BodyJson(r.generation(), 0, null, null, MessageJson.tail(r.tail()));
             case Request.Remove r -> new BodyJson(r.generation(), 0, null, null, null);
+            case Request.Truncate r -> {
+                var deletion = MessageJson.tail(List.of(r.deletion()));
+                yield new BodyJson(r.generation(), 0, null, null, deletion);
+            }
             case Request.Seed r ->
                     new BodyJson(0, 0, null, MessageJson.base64(RowCodec.encode(r.row())), null);
         };
@@ -217,6 +222,13 @@ public final class MessageCodec {
             case "commit" ->
                     new Request.Commit(epoch, b.generation(), MessageJson.entries(b.tail()));
             case "remove" -> new Request.Remove(epoch, b.generation());
+            case "truncate" -> {
+                List<Entry> tail = MessageJson.entries(b.tail());
+                if (tail.size() != 1) {
+                    throw new FormatException("tail must be the one record that deletes");
+                }
+                yield new Request.Truncate(epoch, b.generation(), tail.getFirst());
+            }
             case "seed" -> new Request.Seed(epoch, RowCodec.decode(MessageJson.bytes(b.value())));
             default -> throw new FormatException("unknown type of request '" + type + "'");
         };

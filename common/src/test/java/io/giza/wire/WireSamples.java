@@ -137,6 +137,16 @@ final class WireSamples {
         all.put("confirm", message(new Request.Accept(at, Ballot.CONFIRM, VALUE, tail)));
         all.put("commit", message(new Request.Commit(7, 1, tail)));
         all.put("remove", message(new Request.Remove(7, 6)));
+        Value deletion =
+                new Value(
+                        1,
+                        new PutId(new UUID(0x1111, 9)),
+                        Value.Kind.DELETE_VERSIONS,
+                        5,
+                        3,
+                        new OpId(new UUID(0x2222, 9)),
+                        Bytes.EMPTY);
+        all.put("truncate", message(new Request.Truncate(7, 6, Entry.learned(9, deletion))));
         all.put("seed", message(new Request.Seed(300, SEEDED)));
         all.put(
                 "witnessed",

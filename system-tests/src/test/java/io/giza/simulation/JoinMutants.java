@@ -145,7 +145,8 @@ final class JoinMutants {
                 case Request.Commit r ->
                         new Request.Commit(JoiningCluster.BEFORE, r.generation(), r.tail());
                 case Request.Read r -> new Request.Read(JoiningCluster.BEFORE, r.from());
-                case Request.PreAccept _, Request.Seed _, Request.Remove _ -> request;
+                case Request.PreAccept _, Request.Seed _, Request.Remove _, Request.Truncate _ ->
+                        request;
             };
         }
 

@@ -36,7 +36,7 @@ record ListeningReplica(MetadataReplica replica, ContestedRowTable table)
             Row answered = answer.reply().row();
             Row row = table.whole(message.key());
             switch (message.request()) {
-                case Request.Read _, Request.Remove _, Request.Seed _ -> {}
+                case Request.Read _, Request.Remove _, Request.Truncate _, Request.Seed _ -> {}
                 case Request.Commit r -> remembered(row, answered, r.tail());
                 case Request.AtInstance r -> remembered(row, answered, r.tail());
             }

@@ -219,7 +219,11 @@ class LongHistoryTest {
                             switch (message.request()) {
                                 case Request.Commit commit -> commit.tail().size();
                                 case Request.AtInstance at -> at.tail().size();
-                                case Request.Read _, Request.Remove _, Request.Seed _ -> 0;
+                                case Request.Read _,
+                                        Request.Remove _,
+                                        Request.Truncate _,
+                                        Request.Seed _ ->
+                                        0;
                             };
                     longestTail = Math.max(longestTail, length);
                     return reached.send(message);

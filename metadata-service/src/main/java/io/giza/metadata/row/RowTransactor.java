@@ -161,6 +161,12 @@ public final class RowTransactor implements MetadataReplica {
         switch (request) {
             case Request.Read _, Request.Remove _, Request.Seed _ -> {}
             case Request.Commit r -> resolveOlder(key, stored, r.generation(), r.tail());
+            case Request.Truncate r -> {
+                boolean knows = stored.row().chosen() >= r.deletion().version();
+                if (knows && r.generation() == stored.row().generation()) {
+                    kept.truncate(key, stored, r.version());
+                }
+            }
             case Request.AtInstance r -> resolveOlder(key, stored, r.at().generation(), r.tail());
         }
     }

@@ -152,6 +152,19 @@ public class SpillingRows {
         }
     }
 
+    /**
+     * Drops what a version says that has moved out of the head.
+     *
+     * @param stored the row as it was loaded
+     */
+    final void truncate(ObjectKey key, StoredRow stored, long version) throws RowTableException {
+        if (version < stored.row().firstHeld()) {
+            long first = stored.segments().holding(version);
+            SegmentKey segment = new SegmentKey(key, stored.row().generation(), first);
+            change(segment, there -> there.truncated(version));
+        }
+    }
+
     /** Rule: whatever becomes known of the data of a version that has moved out is not lost. */
     protected List<Entry> lateNews(StoredRow stored, List<Entry> tail) {
         return tail.stream()

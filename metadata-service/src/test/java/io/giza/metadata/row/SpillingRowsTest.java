@@ -16,6 +16,7 @@ import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.paxos.Segment;
@@ -129,6 +130,35 @@ class SpillingRowsTest {
         assertThat(resolution(transactor, 7)).isEqualTo(Resolution.UNRESOLVED);
         tell(transactor, resolved(3));
         assertThat(resolution(transactor, 3)).isEqualTo(Resolution.ABORTED);
+    }
+
+    @Test
+    void whatADeletedVersionSaidIsDroppedWhereverItIs() throws Exception {
+        RowTransactor transactor = transactor(table, SMALL);
+        commit(transactor, 1, 60);
+        Entry ofOld = Entry.learned(61, ending(Value.Kind.DELETE_VERSIONS, 61, 3));
+        Entry ofNew = Entry.learned(62, ending(Value.Kind.DELETE_VERSIONS, 62, 60));
+
+        // A row that does not know the deletion yet would show an empty version.
+        Request early = new Request.Truncate(1, 0, ofOld);
+        assertThat(transactor.send(new Message(KEY, early, null)).reply())
+                .isInstanceOf(Reply.Lagging.class);
+        assertThat(at(transactor, 3).value().body()).isNotEqualTo(Bytes.EMPTY);
+
+        tell(transactor, ofOld);
+        tell(transactor, ofNew);
+        send(transactor, early);
+        send(transactor, new Request.Truncate(1, 0, ofNew));
+        send(transactor, early);
+
+        for (long version : new long[] {3, 60}) {
+            assertThat(at(transactor, version).value())
+                    .isEqualTo(value(version).withoutBody())
+                    .matches(value(version)::isSame);
+        }
+        assertThat(at(transactor, 4).value()).isEqualTo(value(4));
+        assertThat(at(transactor, 59).value()).isEqualTo(value(59));
+        assertThat(readUpwards(transactor, 62)).hasSize(62);
     }
 
     @Test
@@ -263,11 +293,14 @@ class SpillingRowsTest {
 
     private static Resolution resolution(RowTransactor transactor, long version)
             throws ReplicaException {
+        return at(transactor, version).resolution();
+    }
+
+    private static Entry at(RowTransactor transactor, long version) throws ReplicaException {
         return transactor
                 .history(new Range(KEY, version, version, Kept.OLDEST))
                 .entries()
-                .getFirst()
-                .resolution();
+                .getFirst();
     }
 
     private static List<Entry> readUpwards(RowTransactor transactor, long last)
