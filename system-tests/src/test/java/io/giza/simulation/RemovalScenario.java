@@ -2,21 +2,17 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.commit.CommitResult;
 import io.giza.commit.CommitSettings;
 import io.giza.commit.Draft;
 import io.giza.commit.RowRemoval;
 import io.giza.commit.Settlement;
-import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
-import io.giza.model.Bytes;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
-import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
+import io.giza.simulation.RemovalClient.Attempt;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -29,9 +25,7 @@ import io.giza.testkit.sim.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -43,7 +37,7 @@ import java.util.random.RandomGenerator;
 final class RemovalScenario {
     private static final List<ObjectKey> KEYS = List.of(Samples.key("first"), Samples.key("last"));
     private static final int GATEWAYS = 3;
-    private static final int OPERATIONS = 7;
+    private static final int MOST_DELETIONS = 42;
     private static final int ROUNDS = 8;
     private static final int BEYOND_ALL_FENCES = 1000;
 
@@ -56,8 +50,7 @@ final class RemovalScenario {
     private final Duration pause;
     private final List<Attempt> attempts = new ArrayList<>();
     private final Map<String, Integer> ends = new TreeMap<>();
-
-    private record Attempt(ObjectKey key, PutId id, long base) {}
+    private final RemovalClient.Shared shared;
 
     private RemovalScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -67,6 +60,7 @@ final class RemovalScenario {
         this.random = simulation.scenario().random();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
         this.pause = Duration.ofMillis(new long[] {5, 60, 400}[random.nextInt(3)]);
+        this.shared = new RemovalClient.Shared(KEYS, oracle, attempts, ends, pause);
     }
 
     /** Runs the scenario and returns how often operations ended how. */
@@ -84,7 +78,7 @@ final class RemovalScenario {
         IdleHistory.begin(cluster, KEYS, simulation.surroundings("past").random());
         for (int i = 0; i < GATEWAYS; i++) {
             Gateway gateway = gateway("gateway-" + i, i);
-            groups.add(start(gateway, 400, () -> work(gateway)));
+            groups.add(start(gateway, 400, client(gateway)::work));
         }
         for (int i = 0; i < 2; i++) {
             Gateway remover = gateway("remover-" + i, i + 1);
@@ -133,70 +127,8 @@ final class RemovalScenario {
                 Patience.DEFAULT);
     }
 
-    private void work(Gateway gateway) {
-        RandomGenerator chance = simulation.surroundings(gateway.name()).random();
-        for (int i = 0; i < OPERATIONS; i++) {
-            rest(gateway, chance);
-            ObjectKey key = KEYS.get(chance.nextInt(KEYS.size()));
-            switch (chance.nextInt(8)) {
-                case 0, 1, 2 -> put(gateway, key, chance);
-                case 3 -> read(gateway, key);
-                default -> deleteNewest(gateway, key, chance);
-            }
-        }
-    }
-
-    private void put(Gateway gateway, ObjectKey key, RandomGenerator chance) {
-        Optional<VersionReader.Hint> hint =
-                gateway.metadata().reader().nearest(key, in(gateway, 1));
-        if (hint.isEmpty()) {
-            return;
-        }
-        Row start = hint.get().row();
-        oracle.checkKnown(key, start);
-        Value value = record(Value.Kind.PUT, start.fence(), 0, chance);
-        attempts.add(new Attempt(key, value.id(), value.base()));
-        rest(gateway, chance);
-        append(gateway, key, value, Draft.of(value), start);
-    }
-
-    private void read(Gateway gateway, ObjectKey key) {
-        long asked = oracle.now();
-        if (gateway.metadata().reader().read(key, in(gateway, 5))
-                instanceof VersionReader.Latest latest) {
-            oracle.checkKnown(key, latest.row());
-            oracle.checkLatest(key, latest.row(), asked);
-        }
-    }
-
-    private void deleteNewest(Gateway gateway, ObjectKey key, RandomGenerator chance) {
-        if (!(gateway.metadata().reader().read(key, in(gateway, 5))
-                instanceof VersionReader.Latest latest)) {
-            return;
-        }
-        Optional<Row> whole = gateway.metadata().reader().whole(key, latest.row());
-        Optional<Entry> newest = whole.flatMap(row -> left(row).stream().reduce((_, last) -> last));
-        newest.ifPresent(entry -> delete(gateway, key, whole.get(), entry, chance));
-    }
-
-    private void delete(
-            Gateway gateway, ObjectKey key, Row row, Entry entry, RandomGenerator chance) {
-        Value value = record(Value.Kind.DELETE_VERSIONS, row.fence(), entry.version(), chance);
-        Draft sameRow =
-                now -> now.generation() == row.generation() ? Optional.of(value) : Optional.empty();
-        append(gateway, key, value, sameRow, row);
-    }
-
-    private void append(Gateway gateway, ObjectKey key, Value value, Draft draft, Row start) {
-        long asked = oracle.now();
-        CommitResult result =
-                gateway.metadata().committer().append(key, draft, start, null, in(gateway, 5));
-        String end = oracle.checkResult(key, new VoteOracle.Asked(value, asked), result);
-        count(value.kind().name().toLowerCase(Locale.ROOT) + " " + end);
-        if (result instanceof CommitResult.Committed committed
-                && committed.row().generation() > 0) {
-            count("in a later generation");
-        }
+    private RemovalClient client(Gateway gateway) {
+        return new RemovalClient(gateway, simulation.surroundings(gateway.name()).random(), shared);
     }
 
     private void removeRows(Gateway gateway) {
@@ -210,7 +142,7 @@ final class RemovalScenario {
     private RowRemoval.Outcome remove(Gateway gateway, ObjectKey key, long seconds) {
         RowRemoval removal = protocol.removal(gateway.metadata(), CommitSettings.DEFAULTS);
         RowRemoval.Outcome outcome =
-                removal.remove(key, row -> left(row).isEmpty(), in(gateway, seconds));
+                removal.remove(key, row -> RemovalClient.left(row).isEmpty(), in(gateway, seconds));
         switch (outcome) {
             case RowRemoval.Removed removed -> {
                 count(removed.generation() == 0 ? "never there" : "removed");
@@ -226,7 +158,7 @@ final class RemovalScenario {
             }
             case RowRemoval.InUse inUse -> {
                 count("in use");
-                check(!left(inUse.row()).isEmpty(), "not in use: " + inUse.row());
+                check(!RemovalClient.left(inUse.row()).isEmpty(), "not in use: " + inUse.row());
             }
             case RowRemoval.Incomplete _ -> count("incomplete");
         }
@@ -288,25 +220,25 @@ final class RemovalScenario {
     }
 
     private void clear(Gateway gateway) {
-        RandomGenerator chance = simulation.surroundings(gateway.name()).random();
+        RemovalClient client = client(gateway);
         for (ObjectKey key : KEYS) {
-            RowRemoval.Removed outcome = emptied(gateway, key, chance);
+            RowRemoval.Removed outcome = emptied(gateway, client, key);
             long generation = outcome.generation();
             // The put may finish a no-op that somebody left half voted, whose fence is below this.
-            Value value = record(Value.Kind.PUT, generation + BEYOND_ALL_FENCES, 0, chance);
+            Value value = client.record(Value.Kind.PUT, generation + BEYOND_ALL_FENCES, 0);
             Row stub = generation == 0 ? Row.ABSENT : Row.empty(1, generation);
-            append(gateway, key, value, Draft.of(value), stub);
+            client.append(key, value, Draft.of(value), stub);
             check(
                     oracle.chosen(key, generation).getLast().value().isSame(value),
                     "the first put after a removal is not chosen: " + value);
-            read(gateway, key);
+            client.read(key);
         }
     }
 
-    private RowRemoval.Removed emptied(Gateway gateway, ObjectKey key, RandomGenerator chance) {
+    private RowRemoval.Removed emptied(Gateway gateway, RemovalClient client, ObjectKey key) {
         for (int turn = 0; turn < GATEWAYS + 1; turn++) {
-            for (int i = 0; i < 2 * OPERATIONS * GATEWAYS; i++) {
-                deleteNewest(gateway, key, chance);
+            for (int i = 0; i < MOST_DELETIONS; i++) {
+                client.deleteNewest(key);
             }
             switch (remove(gateway, key, 60)) {
                 case RowRemoval.Removed removed -> {
@@ -332,29 +264,10 @@ final class RemovalScenario {
                     row = row.append(value);
                 }
                 check(
-                        !oracle.isEnded(key, generation) || left(row).isEmpty(),
+                        !oracle.isEnded(key, generation) || RemovalClient.left(row).isEmpty(),
                         "lost with its row: " + row);
             }
         }
-    }
-
-    /** Returns the puts of a whole row that are not deleted. */
-    private static List<Entry> left(Row row) {
-        List<Long> deleted =
-                row.log().stream()
-                        .map(Entry::value)
-                        .filter(value -> value.kind() == Value.Kind.DELETE_VERSIONS)
-                        .map(Value::argument)
-                        .toList();
-        return row.log().stream()
-                .filter(entry -> entry.value().kind() == Value.Kind.PUT)
-                .filter(entry -> !deleted.contains(entry.version()))
-                .toList();
-    }
-
-    private static Value record(Value.Kind kind, long base, long argument, RandomGenerator chance) {
-        return new Value(
-                1, PutId.random(chance), kind, base, argument, OpId.random(chance), Bytes.EMPTY);
     }
 
     private void rest(Gateway gateway, RandomGenerator chance) {
@@ -362,7 +275,7 @@ final class RemovalScenario {
     }
 
     private void count(String end) {
-        ends.merge(end, 1, Integer::sum);
+        shared.count(end);
     }
 
     private static Deadline in(Gateway gateway, long seconds) {

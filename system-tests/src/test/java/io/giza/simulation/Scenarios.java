@@ -14,6 +14,7 @@ public final class Scenarios {
                             of("objects", ObjectScenario::run, 3, 4, 5),
                             of("buckets", BucketScenario::run, 3, 5),
                             of("removal", RemovalScenario::run, 3, 4, 5),
+                            of("joining", JoinScenario::run, 3, 4, 5),
                             of("versions", VersionScenario::run, 3, 5),
                             of("listings", ListingScenario::run, 3, 5))
                     .flatMap(List::stream)

@@ -6,8 +6,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.paxos.Acceptor;
-import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Quorums;
 import io.giza.paxos.Row;
@@ -15,7 +13,6 @@ import io.giza.paxos.Vote;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,7 +42,7 @@ import java.util.TreeMap;
  */
 final class VoteOracle {
     private final Quorums quorums;
-    private final Map<ObjectKey, TreeMap<Long, Log>> logs = new HashMap<>();
+    private final Map<ObjectKey, TreeMap<Long, ChosenLog>> logs = new HashMap<>();
     private final Map<ObjectKey, Map<DcName, Row>> rows = new HashMap<>();
     private final Map<ObjectKey, Set<PutId>> ids = new HashMap<>();
     private final Map<DcName, DcName> seats = new HashMap<>();
@@ -54,26 +51,6 @@ final class VoteOracle {
 
     /** A chosen version and the moment at which its last vote was written. */
     record Chosen(Value value, long moment) {}
-
-    private record Poll(long version, Ballot ballot) {}
-
-    private static final class Log {
-        final List<Chosen> chosen = new ArrayList<>();
-        final Map<Poll, Map<DcName, Value>> polls = new HashMap<>();
-        long fence;
-
-        Log(long fence) {
-            this.fence = fence;
-        }
-
-        Optional<Value> last() {
-            return chosen.isEmpty() ? Optional.empty() : Optional.of(chosen.getLast().value());
-        }
-
-        boolean isEnded() {
-            return last().filter(value -> value.kind() == Value.Kind.DROP).isPresent();
-        }
-    }
 
     VoteOracle(int dataCenters) {
         this.quorums = Quorums.of(dataCenters);
@@ -99,7 +76,7 @@ final class VoteOracle {
 
     /** Returns the chosen versions of a row's generation, version 1 first. */
     List<Chosen> chosen(ObjectKey key, long generation) {
-        return List.copyOf(log(key, generation).chosen);
+        return List.copyOf(log(key, generation).chosen());
     }
 
     /** Returns the generations of a row, the first one first. */
@@ -130,7 +107,7 @@ final class VoteOracle {
     /** Returns the chosen version that serves a client operation. */
     Optional<Chosen> chosen(ObjectKey key, OpId op) {
         return lives(key).values().stream()
-                .flatMap(log -> log.chosen.stream())
+                .flatMap(log -> log.chosen().stream())
                 .filter(each -> each.value().op().equals(op))
                 .findFirst();
     }
@@ -139,7 +116,7 @@ final class VoteOracle {
     void assume(ObjectKey key, List<Value> values) {
         for (Value value : values) {
             ids(key).add(value.id());
-            log(key, 0).chosen.add(new Chosen(value, moment));
+            log(key, 0).append(value, moment);
         }
     }
 
@@ -152,10 +129,10 @@ final class VoteOracle {
     /** Checks that all that a row shows as chosen is chosen. */
     void checkKnown(ObjectKey key, Row row) {
         check(hasBegun(key, row.generation()), "I10: " + row + " though the last did not end");
-        Log log = log(key, row.generation());
-        check(row.chosen() <= log.chosen.size(), "I3: " + row + " knows more than is chosen");
+        ChosenLog log = log(key, row.generation());
+        check(row.chosen() <= log.chosen().size(), "I3: " + row + " knows more than is chosen");
         for (Entry entry : row.log()) {
-            Value value = log.chosen.get((int) entry.version() - 1).value();
+            Value value = log.chosen().get((int) entry.version() - 1).value();
             check(value.isSame(entry.value()), "I1: " + entry + " is known, chosen was " + value);
         }
     }
@@ -163,7 +140,7 @@ final class VoteOracle {
     /** Checks that the last version of {@code row} was the latest at some time since. */
     void checkLatest(ObjectKey key, Row row, long since) {
         long versions = row.chosen();
-        List<Chosen> chosen = log(key, row.generation()).chosen;
+        List<Chosen> chosen = log(key, row.generation()).chosen();
         check(!row.isEnded(), "I12: a read found a row that ended: " + row);
         check(versions <= chosen.size(), "I12: a read found " + versions + ", not chosen");
         check(
@@ -186,7 +163,7 @@ final class VoteOracle {
         return switch (result) {
             case CommitResult.Committed committed -> {
                 checkKnown(key, committed.row());
-                var chosen = log(key, committed.row().generation()).chosen;
+                var chosen = log(key, committed.row().generation()).chosen();
                 check(
                         committed.version() <= chosen.size()
                                 && chosen.get((int) committed.version() - 1).value().isSame(value),
@@ -240,8 +217,11 @@ final class VoteOracle {
         Vote vote = after.open().vote();
         Vote earlier = same && before.chosen() == after.chosen() ? before.open().vote() : null;
         if (vote != null && !vote.equals(earlier)) {
-            Poll poll = new Poll(after.chosen() + 1, vote.ballot());
-            cast(dc, key, log(key, after.generation()), poll, vote.value());
+            ChosenLog.Poll poll = new ChosenLog.Poll(after.chosen() + 1, vote.ballot());
+            ChosenLog log = log(key, after.generation());
+            if (log.cast(dc, poll, vote.value())) {
+                choose(key, log, vote.value());
+            }
         }
     }
 
@@ -293,65 +273,32 @@ final class VoteOracle {
         return after != null && earlier != null && after.ballot().compareTo(earlier.ballot()) >= 0;
     }
 
-    private void cast(DcName dc, ObjectKey key, Log log, Poll poll, Value value) {
-        check(poll.version() <= log.chosen.size() + 1, "I3: " + poll + " voted on too early");
-        Map<DcName, Value> votes = log.polls.computeIfAbsent(poll, _ -> new HashMap<>());
-        Value twice = votes.putIfAbsent(dc, value);
-        check(twice == null || twice.isSame(value), "I2: " + dc + " voted twice on " + poll);
-        boolean fast = poll.ballot().equals(Ballot.FAST);
-        check(
-                fast || votes.values().stream().allMatch(value::isSame),
-                "I2: two values on " + poll + ": " + votes);
-        long count =
-                votes.entrySet().stream()
-                        .filter(each -> value.isSame(each.getValue()))
-                        .map(each -> seats.getOrDefault(each.getKey(), each.getKey()))
-                        .distinct()
-                        .count();
-        if (count >= (fast ? quorums.fast() : quorums.classic())) {
-            choose(key, log, poll, value);
-        }
-    }
-
-    private void choose(ObjectKey key, Log log, Poll poll, Value value) {
-        if (poll.version() <= log.chosen.size()) {
-            Value earlier = log.chosen.get((int) poll.version() - 1).value();
-            check(earlier.isSame(value), "I1: " + poll + " chose " + value + " after " + earlier);
-            return;
-        }
-        check(!log.isEnded(), "I10: " + value + " is chosen after the row ended");
-        check(ids(key).add(value.id()), "I5: " + value + " is chosen twice, again on " + poll);
+    private void choose(ObjectKey key, ChosenLog log, Value value) {
+        check(ids(key).add(value.id()), "I5: " + value + " is chosen twice");
         check(!impossible.contains(value.id()), value + " is chosen though reported as not");
-        int size = log.chosen.size();
-        check(
-                log.chosen.subList(Math.max(0, size - Acceptor.OPERATION_WINDOW), size).stream()
-                        .noneMatch(each -> each.value().op().equals(value.op())),
-                "I5: the operation of " + value + " happens twice");
-        check(value.base() >= log.fence, "I9: " + value + " is chosen behind the fence");
-        if (value.kind() == Value.Kind.NO_OP || value.kind() == Value.Kind.REMOVE) {
-            log.fence = Math.max(log.fence, value.argument());
-        }
+        log.append(value, moment);
         if (value.kind() == Value.Kind.DROP) {
-            check(
-                    log.last().filter(last -> last.kind() == Value.Kind.REMOVE).isPresent(),
-                    "I10: DROP does not follow REMOVE but " + log.last());
-            checkAllKnowOfRemoval(key, log.fence);
+            checkAllKnowOfRemoval(key, log.fence());
         }
-        log.chosen.add(new Chosen(value, moment));
     }
 
     /** Tells whether the generation is the first, or an earlier one made room for it. */
     private boolean hasBegun(ObjectKey key, long generation) {
         return generation == 0
                 || lives(key).values().stream()
-                        .anyMatch(log -> log.isEnded() && log.fence == generation);
+                        .anyMatch(log -> log.isEnded() && log.fence() == generation);
     }
 
-    private Log log(ObjectKey key, long generation) {
-        return lives(key).computeIfAbsent(generation, Log::new);
+    private ChosenLog log(ObjectKey key, long generation) {
+        return lives(key)
+                .computeIfAbsent(generation, fence -> new ChosenLog(quorums, this::seat, fence));
     }
 
-    private TreeMap<Long, Log> lives(ObjectKey key) {
+    private DcName seat(DcName table) {
+        return seats.getOrDefault(table, table);
+    }
+
+    private TreeMap<Long, ChosenLog> lives(ObjectKey key) {
         return logs.computeIfAbsent(key, _ -> new TreeMap<>());
     }
 

@@ -1,0 +1,133 @@
+package io.giza.metadata.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.giza.metadata.table.RowTable.SegmentKey;
+import io.giza.metadata.table.RowTable.Tag;
+import io.giza.model.BucketId;
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Row;
+import io.giza.paxos.Segment;
+import io.giza.paxos.Slot;
+import io.giza.paxos.StoredRow;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.testkit.fixture.Samples;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+
+/** A table to try, and what to put into it. */
+abstract class TableFixture {
+    static final int WRITERS = 32;
+    static final ObjectKey KEY = Samples.key("object");
+    static final BucketId OTHER = new BucketId(new UUID(7, 12));
+
+    RowTable table;
+
+    abstract RowTable open() throws Exception;
+
+    @BeforeEach
+    void openTable() throws Exception {
+        table = open();
+    }
+
+    @AfterEach
+    void closeTable() {
+        table.close();
+    }
+
+    static SegmentKey segmentKey(long first) {
+        return new SegmentKey(KEY, 0, first);
+    }
+
+    /** Returns a segment of these versions. */
+    static Segment segment(long first, long last) {
+        return new Segment(
+                LongStream.rangeClosed(first, last)
+                        .mapToObj(version -> Entry.learned(version, value((int) version)))
+                        .toList());
+    }
+
+    static StoredRow row(long number) {
+        return StoredRow.whole(new Row(number, 0, 0, 0, List.of(), Slot.UNTOUCHED));
+    }
+
+    static Value value(int number) {
+        return new Value(
+                1,
+                new PutId(new UUID(1, number)),
+                Value.Kind.PUT,
+                0,
+                0,
+                new OpId(new UUID(2, number)),
+                Bytes.EMPTY);
+    }
+
+    static void assertFails(Callable<?> operation, String message) {
+        assertThatThrownBy(operation::call)
+                .isInstanceOf(RowTableException.class)
+                .hasMessageContaining(message);
+    }
+
+    interface Writing {
+        boolean by(int writer) throws Exception;
+    }
+
+    /** Lets all writers begin at the same time. */
+    static List<Boolean> together(Writing writing) throws Exception {
+        CountDownLatch ready = new CountDownLatch(WRITERS);
+        List<Future<Boolean>> futures = new ArrayList<>();
+        List<Boolean> results = new ArrayList<>();
+        try (ExecutorService executor = Executors.newFixedThreadPool(WRITERS)) {
+            for (int i = 0; i < WRITERS; i++) {
+                int writer = i;
+                futures.add(
+                        executor.submit(
+                                () -> {
+                                    ready.countDown();
+                                    ready.await();
+                                    return writing.by(writer);
+                                }));
+            }
+            for (Future<Boolean> future : futures) {
+                results.add(future.get());
+            }
+        }
+        return results;
+    }
+
+    void store(ObjectKey key) throws RowTableException {
+        assertThat(table.store(key, row(1), null)).isTrue();
+    }
+
+    Tag tag() throws RowTableException {
+        return table.load(KEY).orElseThrow().tag();
+    }
+
+    RowPage scan(String prefix, String after, boolean inclusive, int limit)
+            throws RowTableException {
+        return table.scan(new Scan(Samples.BUCKET, prefix, after, inclusive, limit), 0);
+    }
+
+    static List<String> names(RowPage page) {
+        return page.rows().stream().map(NamedRow::name).toList();
+    }
+}
