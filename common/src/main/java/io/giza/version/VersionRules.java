@@ -9,6 +9,7 @@ import io.giza.stripe.FragmentState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -77,11 +78,11 @@ public class VersionRules {
         return age == PoisonAge.YOUNG;
     }
 
-    /** Returns the fragments that are in one of the {@code wanted} states. */
+    /** Returns the fragments that are in one of the {@code wanted} states, in their order. */
     protected static Set<Integer> indices(List<FragmentState> states, Set<FragmentState> wanted) {
         return IntStream.range(0, states.size())
                 .filter(i -> wanted.contains(states.get(i)))
                 .boxed()
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

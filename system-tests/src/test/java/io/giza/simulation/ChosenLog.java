@@ -59,14 +59,14 @@ final class ChosenLog {
 
     /** Counts a vote, and tells whether its value is chosen now and was not before. */
     boolean cast(DcName dc, Poll poll, Value value) {
-        check(poll.version() <= chosen.size() + 1, "I3: " + poll + " voted on too early");
+        check(poll.version() <= chosen.size() + 1, () -> "I3: " + poll + " voted on too early");
         Map<DcName, Value> votes = polls.computeIfAbsent(poll, _ -> new HashMap<>());
         Value twice = votes.putIfAbsent(dc, value);
-        check(twice == null || twice.isSame(value), "I2: " + dc + " voted twice on " + poll);
+        check(twice == null || twice.isSame(value), () -> "I2: " + dc + " voted twice on " + poll);
         boolean fast = poll.ballot().equals(Ballot.FAST);
         check(
                 fast || votes.values().stream().allMatch(value::isSame),
-                "I2: two values on " + poll + ": " + votes);
+                () -> "I2: two values on " + poll + ": " + votes);
         long count =
                 votes.entrySet().stream()
                         .filter(each -> value.isSame(each.getValue()))
@@ -81,25 +81,25 @@ final class ChosenLog {
             return true;
         }
         Value earlier = chosen.get((int) poll.version() - 1).value();
-        check(earlier.isSame(value), "I1: " + poll + " chose " + value + " after " + earlier);
+        check(earlier.isSame(value), () -> "I1: " + poll + " chose " + value + " after " + earlier);
         return false;
     }
 
     /** Adds the next version. */
     void append(Value value, long moment) {
-        check(!isEnded(), "I10: " + value + " is chosen after the row ended");
+        check(!isEnded(), () -> "I10: " + value + " is chosen after the row ended");
         int size = chosen.size();
         check(
                 chosen.subList(Math.max(0, size - Acceptor.OPERATION_WINDOW), size).stream()
                         .noneMatch(each -> each.value().op().equals(value.op())),
-                "I5: the operation of " + value + " happens twice");
-        check(value.base() >= fence, "I9: " + value + " is chosen behind the fence");
+                () -> "I5: the operation of " + value + " happens twice");
+        check(value.base() >= fence, () -> "I9: " + value + " is chosen behind the fence");
         switch (value.kind()) {
             case NO_OP, REMOVE -> fence = Math.max(fence, value.argument());
             case DROP ->
                     check(
                             last().filter(last -> last.kind() == Value.Kind.REMOVE).isPresent(),
-                            "I10: DROP does not follow REMOVE but " + last());
+                            () -> "I10: DROP does not follow REMOVE but " + last());
             case PUT, MARKER, DELETE_VERSIONS, ANNOTATE -> {}
         }
         chosen.add(new Chosen(value, moment));

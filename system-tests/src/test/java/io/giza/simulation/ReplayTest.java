@@ -2,46 +2,88 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.simulation.Scenarios.Scenario;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.EventTrace;
 import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-import java.util.function.Consumer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** A seed is worth nothing unless it repeats its run: all events, in order, at their times. */
 class ReplayTest {
-    private static final int TIMES = 100;
+    private static final int TIMES = 10;
+    private static final int SEEDS = 3;
 
-    @Test
-    void seedRepeatsItsRunOfConsensus() {
-        replay(simulation -> ConsensusScenario.run(simulation, 3, Protocol.PRODUCTION));
+    static Stream<String> scenarios() {
+        return Scenarios.all().stream().map(Scenario::name);
     }
 
-    @Test
-    void seedRepeatsItsRunOfObjects() {
-        replay(simulation -> ObjectScenario.run(simulation, 3, Protocol.PRODUCTION));
-    }
-
-    @Test
-    void seedRepeatsItsRunOfBuckets() {
-        replay(simulation -> BucketScenario.run(simulation, 3, Protocol.PRODUCTION));
-    }
-
-    @Test
-    void seedRepeatsItsRunOfRemovals() {
-        replay(simulation -> RemovalScenario.run(simulation, 3, Protocol.PRODUCTION));
-    }
-
-    private static void replay(Consumer<Simulation> scenario) {
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void aSeedRepeatsItsRun(String name) {
+        Scenario scenario =
+                Scenarios.all().stream()
+                        .filter(s -> s.name().equals(name))
+                        .findFirst()
+                        .orElseThrow();
         long seed = Seeds.first(1).findFirst().orElseThrow();
-        EventTrace first = Simulation.run(seed, scenario::accept);
+        EventTrace first = Simulation.run(seed, scenario.run()::in);
         for (int i = 1; i < TIMES; i++) {
-            EventTrace again = Simulation.run(seed, scenario::accept);
+            EventTrace again = Simulation.run(seed, scenario.run()::in);
             assertThat(again.text()).as("seed %d, run %d", seed, i).isEqualTo(first.text());
             assertThat(again.count()).isEqualTo(first.count());
             assertThat(again.hash()).isEqualTo(first.hash());
+        }
+    }
+
+    /** Each process iterates over the sets and maps of {@code Set.of} in an order of its own. */
+    @Test
+    void aSeedRepeatsItsRunInAnotherProcess() throws Exception {
+        Process other =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:+UseSerialGC",
+                                "-Djdk.virtualThreadScheduler.parallelism=1",
+                                "-Djdk.virtualThreadScheduler.maxPoolSize=256",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Runs.class.getName())
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        List<String> theirs = other.inputReader().lines().toList();
+
+        assertThat(theirs).isEqualTo(Runs.all());
+        assertThat(other.waitFor()).isZero();
+    }
+
+    /** Prints a line for each run. */
+    static final class Runs {
+        private Runs() {}
+
+        public static void main(String[] arguments) {
+            all().forEach(System.out::println);
+        }
+
+        static List<String> all() {
+            return Scenarios.all().stream().flatMap(Runs::of).toList();
+        }
+
+        private static Stream<String> of(Scenario scenario) {
+            return Stream.iterate(1L, seed -> seed + 1)
+                    .limit(SEEDS)
+                    .map(
+                            seed -> {
+                                EventTrace trace = Simulation.run(seed, scenario.run()::in);
+                                return "%s, seed %d: %d events, %x"
+                                        .formatted(
+                                                scenario.name(), seed, trace.count(), trace.hash());
+                            });
         }
     }
 }

@@ -32,6 +32,7 @@ final class VersionCleaner {
     private final ObjectKey key;
     private final Map<String, Integer> ends;
     private final Map<PutId, Long> poisoned = new HashMap<>();
+    private boolean leftPoison;
 
     /**
      * Makes a cleaner.
@@ -57,6 +58,7 @@ final class VersionCleaner {
             return false;
         }
         boolean done = true;
+        leftPoison = false;
         for (Entry entry : row.get().log()) {
             if (entry.value().kind() == Value.Kind.PUT) {
                 VersionId id = new VersionId(0, entry.version(), entry.value().id());
@@ -68,6 +70,11 @@ final class VersionCleaner {
             }
         }
         return done;
+    }
+
+    /** Tells whether the last look left poison that is too young to go. */
+    boolean hasLeftPoison() {
+        return leftPoison;
     }
 
     private boolean settle(VersionAccess access, VersionId id) {
@@ -91,7 +98,10 @@ final class VersionCleaner {
                         .collect(key, id, outlived ? PoisonAge.OUTLIVED : PoisonAge.YOUNG);
         count("collection", (Record) outcome);
         return switch (outcome) {
-            case VersionCollection.Collected collected -> !collected.poisonLeft() || !outlived;
+            case VersionCollection.Collected collected -> {
+                leftPoison |= collected.poisonLeft();
+                yield !collected.poisonLeft() || !outlived;
+            }
             case VersionCollection.NotDeleted _ -> true;
             case VersionCollection.Pending _ -> false;
         };

@@ -11,8 +11,6 @@ import io.giza.paxos.Quorums;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Sees every row as it is written and counts the votes itself, so it knows at each moment what is
@@ -123,17 +122,23 @@ final class VoteOracle {
     /** Notes that a put was reported as certainly not chosen, now and for ever. */
     void neverChosen(ObjectKey key, PutId id) {
         impossible.add(id);
-        check(!isChosen(key, id), "a chosen record was reported as not chosen: " + id);
+        check(!isChosen(key, id), () -> "a chosen record was reported as not chosen: " + id);
     }
 
     /** Checks that all that a row shows as chosen is chosen. */
     void checkKnown(ObjectKey key, Row row) {
-        check(hasBegun(key, row.generation()), "I10: " + row + " though the last did not end");
+        check(
+                hasBegun(key, row.generation()),
+                () -> "I10: " + row + " though the last did not end");
         ChosenLog log = log(key, row.generation());
-        check(row.chosen() <= log.chosen().size(), "I3: " + row + " knows more than is chosen");
+        check(
+                row.chosen() <= log.chosen().size(),
+                () -> "I3: " + row + " knows more than is chosen");
         for (Entry entry : row.log()) {
             Value value = log.chosen().get((int) entry.version() - 1).value();
-            check(value.isSame(entry.value()), "I1: " + entry + " is known, chosen was " + value);
+            check(
+                    value.isSame(entry.value()),
+                    () -> "I1: " + entry + " is known, chosen was " + value);
         }
     }
 
@@ -141,13 +146,14 @@ final class VoteOracle {
     void checkLatest(ObjectKey key, Row row, long since) {
         long versions = row.chosen();
         List<Chosen> chosen = log(key, row.generation()).chosen();
-        check(!row.isEnded(), "I12: a read found a row that ended: " + row);
-        check(versions <= chosen.size(), "I12: a read found " + versions + ", not chosen");
+        check(!row.isEnded(), () -> "I12: a read found a row that ended: " + row);
+        check(versions <= chosen.size(), () -> "I12: a read found " + versions + ", not chosen");
         check(
                 versions == chosen.size() || chosen.get((int) versions).moment() > since,
-                "I12: a read found "
-                        + versions
-                        + " versions though the next one had been chosen before it began");
+                () ->
+                        "I12: a read found "
+                                + versions
+                                + " versions though the next one had been chosen before it began");
     }
 
     /**
@@ -167,15 +173,19 @@ final class VoteOracle {
                 check(
                         committed.version() <= chosen.size()
                                 && chosen.get((int) committed.version() - 1).value().isSame(value),
-                        "acknowledged as " + committed.version() + " but not chosen: " + value);
+                        () ->
+                                "acknowledged as "
+                                        + committed.version()
+                                        + " but not chosen: "
+                                        + value);
                 check(
                         chosen.get((int) committed.version() - 1).moment() > asked.moment(),
-                        value + " was chosen before it was asked for");
+                        () -> value + " was chosen before it was asked for");
                 yield committed.path().name();
             }
             case CommitResult.Repeated repeated -> {
                 Entry entry = repeated.row().entry(repeated.version()).orElseThrow();
-                check(entry.value().op().equals(value.op()), "repeats another: " + entry);
+                check(entry.value().op().equals(value.op()), () -> "repeats another: " + entry);
                 neverChosen(key, value.id());
                 yield "repeated";
             }
@@ -205,11 +215,11 @@ final class VoteOracle {
         rows.computeIfAbsent(key, _ -> new TreeMap<>()).put(dc, after);
         boolean same = before.generation() == after.generation();
         if (same) {
-            checkMonotone(dc, before, after);
+            RowChange.check(dc, before, after);
             // Of a row that ended the segments go first.
             check(
                     after.firstHeld() <= before.firstHeld() || isEnded(key, after.generation()),
-                    "I14: at " + dc + " versions of " + before + " are not in " + after);
+                    () -> "I14: at " + dc + " versions of " + before + " are not in " + after);
         } else {
             checkReplaced(dc, key, before, after);
         }
@@ -227,12 +237,14 @@ final class VoteOracle {
 
     private void checkReplaced(DcName dc, ObjectKey key, Row before, Row after) {
         long generation = after.generation();
-        String what = "at " + dc + " " + before + " became " + after;
-        check(generation > before.generation() && after.epoch() >= before.epoch(), "I4: " + what);
+        Supplier<String> what = () -> "at " + dc + " " + before + " became " + after;
+        check(
+                generation > before.generation() && after.epoch() >= before.epoch(),
+                () -> "I4: " + what.get());
         check(
                 before.announces(generation) || (before.isEnded() && before.fence() == generation),
-                "I4: not removed " + what);
-        check(isEnded(key, before.generation()), "I10: not ended, but " + what);
+                () -> "I4: not removed " + what.get());
+        check(isEnded(key, before.generation()), () -> "I10: not ended, but " + what.get());
         checkAllKnowOfRemoval(key, generation);
     }
 
@@ -247,35 +259,16 @@ final class VoteOracle {
                         .count();
         check(
                 knowing == quorums.size(),
-                "I10: only " + knowing + " know of the removal before generation " + generation);
-    }
-
-    private static void checkMonotone(DcName dc, Row before, Row after) {
-        String what = "I4: at " + dc + " " + before + " became " + after;
-        check(
-                after.chosen() >= before.chosen()
-                        && after.fence() >= before.fence()
-                        && after.epoch() >= before.epoch(),
-                what);
-        if (after.chosen() == before.chosen()) {
-            check(after.open().promised().compareTo(before.open().promised()) >= 0, what);
-            check(before.open().vote() == null || rises(before, after.open().vote()), what);
-        }
-        for (Entry entry : before.log()) {
-            Entry now = after.entry(entry.version()).orElse(entry);
-            boolean resolved = entry.resolution() != Entry.Resolution.UNRESOLVED;
-            check(!resolved || now.resolution() == entry.resolution(), what);
-        }
-    }
-
-    private static boolean rises(Row before, @Nullable Vote after) {
-        Vote earlier = before.open().vote();
-        return after != null && earlier != null && after.ballot().compareTo(earlier.ballot()) >= 0;
+                () ->
+                        "I10: only "
+                                + knowing
+                                + " know of the removal before generation "
+                                + generation);
     }
 
     private void choose(ObjectKey key, ChosenLog log, Value value) {
-        check(ids(key).add(value.id()), "I5: " + value + " is chosen twice");
-        check(!impossible.contains(value.id()), value + " is chosen though reported as not");
+        check(ids(key).add(value.id()), () -> "I5: " + value + " is chosen twice");
+        check(!impossible.contains(value.id()), () -> value + " is chosen though reported as not");
         log.append(value, moment);
         if (value.kind() == Value.Kind.DROP) {
             checkAllKnowOfRemoval(key, log.fence());
@@ -307,8 +300,13 @@ final class VoteOracle {
     }
 
     static void check(boolean holds, String otherwise) {
+        check(holds, () -> otherwise);
+    }
+
+    /** Checks what happens often: nobody needs the text of what holds. */
+    static void check(boolean holds, Supplier<String> otherwise) {
         if (!holds) {
-            throw new AssertionError(otherwise);
+            throw new AssertionError(otherwise.get());
         }
     }
 }
