@@ -2,11 +2,16 @@ package io.giza.http;
 
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
+import io.giza.paxos.Membership;
+import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.wire.FormatException;
 import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentRoutes;
+import io.giza.wire.TableCodec;
 
 import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.InputStreamResponseListener;
@@ -22,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** The fragments of one data center, tunnelled through its fragment-service. */
-public final class HttpFragmentStore implements FragmentStore {
+public final class HttpFragmentStore implements FragmentStore, FragmentRepair {
     private static final int OK = 200;
     private static final int NO_CONTENT = 204;
     private static final int NOT_FOUND = 404;
@@ -31,15 +36,23 @@ public final class HttpFragmentStore implements FragmentStore {
     private final URI endpoint;
     private final ServiceClient client;
 
+    /** The epoch in which the store is rebuilt through this, 0 if it is not. */
+    private final long rebuilding;
+
     /**
      * Reaches a fragment-service.
      *
      * @param endpoint scheme, host and port
      */
     public HttpFragmentStore(DcName dc, URI endpoint, ServiceClient client) {
+        this(dc, endpoint, client, 0);
+    }
+
+    private HttpFragmentStore(DcName dc, URI endpoint, ServiceClient client, long rebuilding) {
         this.dc = dc;
         this.endpoint = endpoint;
         this.client = client;
+        this.rebuilding = rebuilding;
     }
 
     @Override
@@ -50,6 +63,9 @@ public final class HttpFragmentStore implements FragmentStore {
     @Override
     public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
         Request request = client.request(HttpMethod.PUT, uri(id, ""));
+        if (rebuilding > 0) {
+            request.headers(h -> h.put(FragmentRoutes.REBUILD_HEADER, rebuilding));
+        }
         return HttpFragmentUpload.begin(dc, request, length, client.timeouts());
     }
 
@@ -75,6 +91,9 @@ public final class HttpFragmentStore implements FragmentStore {
                 return new FragmentRead.Absent();
             }
             String detail = response.getStatus() + " on read";
+            if (response.getStatus() == FragmentRoutes.NOT_READY) {
+                throw notReady(dc, response, detail);
+            }
             throw ServiceClient.statusFailure(dc, response.getStatus(), detail);
         } catch (ExecutionException | TimeoutException | IOException e) {
             ServiceClient.abort(request, e);
@@ -92,6 +111,37 @@ public final class HttpFragmentStore implements FragmentStore {
         if (response.getStatus() != NO_CONTENT) {
             throw ServiceClient.statusFailure(dc, response);
         }
+    }
+
+    @Override
+    public FragmentStore rebuilding(long epoch) {
+        if (epoch < 1) {
+            throw new IllegalArgumentException("epoch must be at least 1, not " + epoch);
+        }
+        return new HttpFragmentStore(dc, endpoint, client, epoch);
+    }
+
+    @Override
+    public Membership order(TableOrder.OfMembership order) throws ReplicaException {
+        byte[] answer =
+                client.post(
+                        dc,
+                        endpoint.resolve(FragmentRoutes.ORDERS),
+                        TableCodec.encode(order),
+                        client.timeouts().answer());
+        try {
+            return TableCodec.decodeMembership(answer);
+        } catch (FormatException e) {
+            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Says what 425 means: only the service itself knows that something is forgotten. */
+    static ReplicaException notReady(DcName dc, Response response, String detail) {
+        IOException cause = new IOException("answered " + response.getStatus());
+        return says(response, FragmentRoutes.FORGOTTEN)
+                ? new ReplicaException.NotReady(dc, detail, cause)
+                : new ReplicaException.Failed(dc, detail, cause);
     }
 
     static boolean says(Response response, String state) {

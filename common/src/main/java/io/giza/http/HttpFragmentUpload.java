@@ -86,7 +86,13 @@ final class HttpFragmentUpload implements FragmentUpload {
                 && HttpFragmentStore.says(answer, FragmentRoutes.EXISTS)) {
             return Outcome.ALREADY_THERE;
         }
-        throw ServiceClient.statusFailure(dc, answer);
+        throw statusFailure(answer);
+    }
+
+    private ReplicaException statusFailure(ContentResponse answer) {
+        return answer.getStatus() == FragmentRoutes.NOT_READY
+                ? HttpFragmentStore.notReady(dc, answer, answer.getContentAsString())
+                : ServiceClient.statusFailure(dc, answer);
     }
 
     @Override
@@ -102,7 +108,7 @@ final class HttpFragmentUpload implements FragmentUpload {
         } catch (ExecutionException | TimeoutException e) {
             // An early answer says more than the broken stream that it left behind.
             if (response.isDone() && !response.isCompletedExceptionally()) {
-                throw ServiceClient.statusFailure(dc, response.join());
+                throw statusFailure(response.join());
             }
             throw ServiceClient.failure(dc, e);
         } catch (InterruptedException e) {

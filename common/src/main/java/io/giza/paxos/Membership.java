@@ -1,11 +1,12 @@
 package io.giza.paxos;
 
 /**
- * What a data center's table as a whole knows of the topology; kept beside its rows and never taken
- * back.
+ * What a data center's table as a whole, or its fragment store, knows of the topology; kept beside
+ * the rows or the fragments and never taken back.
  *
  * <pre>
  * told                     before                     afterwards
+ * begin to serve in e &gt; 1  nothing                    as "join in e"
  * epoch e (any request)    epoch &lt; e                  epoch e, else as before
  * join in e                epoch &lt; e                  epoch e, joined e, JOINING
  * activate in e            JOINING and epoch = e      ACTIVE
@@ -21,6 +22,8 @@ public record Membership(long epoch, long joined, State state) {
     /** A table that was told nothing yet. */
     public static final Membership UNTOLD = new Membership(0, 0, State.ACTIVE);
 
+    private static final long FIRST_EPOCH = 1;
+
     /** Whether the table holds all that its data center ever promised and voted. */
     public enum State {
         /** It does: a row that is absent was never touched. */
@@ -34,6 +37,19 @@ public record Membership(long epoch, long joined, State state) {
             throw new IllegalArgumentException(
                     "no such membership: epoch " + epoch + ", joined in " + joined);
         }
+    }
+
+    /**
+     * Returns what is known once a service begins to serve with the epoch of its configuration. A
+     * store that was told nothing yet belongs to a new cluster if that is the first epoch, and
+     * takes the place of a lost one if it is not.
+     *
+     * @param configured the epoch of the topology, at least 1
+     */
+    public Membership entering(long configured) {
+        return equals(UNTOLD) && configured > FIRST_EPOCH
+                ? joining(configured)
+                : seeing(configured);
     }
 
     /** Returns what is known after a request of {@code seen}. */

@@ -25,6 +25,8 @@ public interface FragmentStore {
      *
      * @param offset first byte, 0-based, header included
      * @param length number of bytes, at least 1; a range past the end is cut off there
+     * @throws ReplicaException.NotReady if there is no such fragment now, and the store, having
+     *     taken the place of a lost one, does not know whether there was one: it may be rebuilt
      */
     FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException;
 

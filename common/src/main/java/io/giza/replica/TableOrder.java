@@ -1,6 +1,7 @@
 package io.giza.replica;
 
 import io.giza.model.ObjectKey;
+import io.giza.paxos.Membership;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,24 +13,48 @@ public sealed interface TableOrder {
     /** Returns the sender's topology epoch; the table has seen it before it does what is asked. */
     long epoch();
 
+    /** An order that is about the membership alone: fragment stores take these too. */
+    sealed interface OfMembership extends TableOrder {
+        /** Returns what is known after the order was given to one who knew {@code before}. */
+        Membership after(Membership before);
+    }
+
     /** See this epoch: from then on, requests of lower ones are refused. */
-    record Raise(long epoch) implements TableOrder {
+    record Raise(long epoch) implements OfMembership {
         public Raise {
             requireEpoch(epoch);
         }
-    }
 
-    /** Take the place of a lost table in this epoch: only rows that are seeded may speak. */
-    record Join(long epoch) implements TableOrder {
-        public Join {
-            requireEpoch(epoch);
+        @Override
+        public Membership after(Membership before) {
+            return before.seeing(epoch);
         }
     }
 
-    /** All keys are seeded: what is absent from now on was never touched. */
-    record Activate(long epoch) implements TableOrder {
+    /**
+     * Take the place of a lost table in this epoch: only rows that are seeded may speak, and of a
+     * fragment that is not there nothing is known.
+     */
+    record Join(long epoch) implements OfMembership {
+        public Join {
+            requireEpoch(epoch);
+        }
+
+        @Override
+        public Membership after(Membership before) {
+            return before.joining(epoch);
+        }
+    }
+
+    /** All keys are seeded, all fragments rebuilt: what is absent now was never touched. */
+    record Activate(long epoch) implements OfMembership {
         public Activate {
             requireEpoch(epoch);
+        }
+
+        @Override
+        public Membership after(Membership before) {
+            return before.activated(epoch);
         }
     }
 

@@ -68,6 +68,8 @@ public final class FragmentProbe {
                     }
                 }
             };
+        } catch (ReplicaException.NotReady e) {
+            return FragmentState.FORGOTTEN;
         } catch (ReplicaException | IOException e) {
             return FragmentState.UNKNOWN;
         }

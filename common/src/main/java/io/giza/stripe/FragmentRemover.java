@@ -70,7 +70,8 @@ public final class FragmentRemover {
         return switch (probe.look(target, index)) {
             case ABSENT -> Removal.GONE;
             case POISON -> Removal.KEPT;
-            case UNKNOWN -> Removal.UNKNOWN;
+            // What was forgotten may be about to be rebuilt, so its deletion stays pending.
+            case FORGOTTEN, UNKNOWN -> Removal.UNKNOWN;
             case DATA -> delete(target, index);
         };
     }

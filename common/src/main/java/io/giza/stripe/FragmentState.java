@@ -8,6 +8,11 @@ public enum FragmentState {
     POISON,
     /** Its store knows that there is nothing. */
     ABSENT,
+    /**
+     * Nothing is there, but its store took the place of a lost one and does not know what that
+     * held: it may have been DATA, and may be rebuilt.
+     */
+    FORGOTTEN,
     /** Its store could not be asked, or what is there cannot be read: it may be DATA. */
     UNKNOWN
 }

@@ -61,6 +61,11 @@ public record ReadTarget(
         return store;
     }
 
+    /** Returns the same fragments, reached through other stores. */
+    public ReadTarget in(List<FragmentStore> others) {
+        return new ReadTarget(account, key, putId, layout, others);
+    }
+
     /** Returns the name of a fragment. */
     public FragmentId id(int index) {
         return new FragmentId(account, key, putId, index);

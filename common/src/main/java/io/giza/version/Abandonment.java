@@ -2,6 +2,7 @@ package io.giza.version;
 
 import io.giza.commit.CommitResult;
 import io.giza.erasure.ErasureCode;
+import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -11,6 +12,8 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.replica.FragmentRepair;
+import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentPoisoner;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
@@ -18,8 +21,12 @@ import io.giza.stripe.PutSpec;
 import io.giza.stripe.ReadTarget;
 import io.giza.wire.ManifestCodec;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The story of a put that was chosen and whose data may never come, because its gateway died: it is
@@ -29,20 +36,37 @@ import java.util.Optional;
  * merely was slow is refused where it comes too late. Only when all that is not poison would not
  * decode is the deletion decided; from then on every reader passes the version over. The poison
  * stays, because the owner may still be about to upload ({@link PoisonAge}).
+ *
+ * <p>A recovery also gives up what was lost with a store for good: where all that is left would not
+ * decode without the fragment that the lost store may have had, it poisons that name too. Such a
+ * version may have been acknowledged, so that is an alarm; without it, nobody could ever read the
+ * object again.
  */
 public final class Abandonment {
     private final VersionAccess access;
     private final FragmentProbe probe;
     private final FragmentPoisoner poisoner;
+    private final Map<DcName, FragmentRepair> repairs;
     private final int writeFormat;
 
     /**
-     * Wires the story.
+     * Wires the story of a cleaner.
      *
      * @param writeFormat the format of the records that it decides
      */
     public Abandonment(VersionAccess access, int writeFormat) {
+        this(access, Map.of(), writeFormat);
+    }
+
+    /**
+     * Wires the story of a recovery.
+     *
+     * @param repairs the stores that took the place of lost ones
+     * @param writeFormat the format of the records that it decides
+     */
+    public Abandonment(VersionAccess access, Map<DcName, FragmentRepair> repairs, int writeFormat) {
         this.access = access;
+        this.repairs = Map.copyOf(repairs);
         this.probe = new FragmentProbe(access.surroundings(), access.format());
         this.poisoner = new FragmentPoisoner(access.surroundings(), access.format());
         this.writeFormat = writeFormat;
@@ -56,6 +80,9 @@ public final class Abandonment {
 
     /** It is deleted by decision, now or earlier: it never can be, or no longer is, visible. */
     public record Over() implements Outcome {}
+
+    /** It is deleted by decision, though it may have been visible before a store was lost. */
+    public record Lost() implements Outcome {}
 
     /** There is nothing to settle: no such version, or one without data of its own. */
     public record NoMatter() implements Outcome {}
@@ -101,25 +128,55 @@ public final class Abandonment {
                         target,
                         seen -> access.rules().judge(code, seen) == Sight.VISIBLE,
                         access.after(access.patience().look()));
+        boolean lost = false;
         if (access.rules().judge(code, states) != Sight.VISIBLE) {
             states = poison(target, entry, states);
+            lost = !repairs.isEmpty() && access.rules().isLostWithItsStore(code, states);
+            states = lost ? poisonForgotten(target, entry, states) : states;
         }
         if (access.rules().judge(code, states) == Sight.VISIBLE) {
             tell(key, row, entry, Resolution.VISIBLE);
             return new Visible();
         }
-        return access.rules().mayAbandon(code, states)
-                ? decide(key, row, version)
-                : new Undecided("fragments are " + states);
+        if (!access.rules().mayAbandon(code, states)) {
+            return new Undecided("fragments are " + states);
+        }
+        if (lost) {
+            // Rather one alarm too many than one too few.
+            access.metrics().lost();
+        }
+        Outcome outcome = decide(key, row, version);
+        return lost && outcome instanceof Over ? new Lost() : outcome;
     }
 
     private List<FragmentState> poison(ReadTarget target, Entry entry, List<FragmentState> states) {
+        return poison(target, entry, states, access.rules().toPoison(states));
+    }
+
+    /** What is forgotten, and all else would not decode without it, is poisoned as a recovery. */
+    private List<FragmentState> poisonForgotten(
+            ReadTarget target, Entry entry, List<FragmentState> states) {
+        long epoch = access.metadata().group().epoch();
+        Set<Integer> indices = new HashSet<>();
+        List<FragmentStore> stores = new ArrayList<>(target.stores());
+        for (int i = 0; i < states.size(); i++) {
+            FragmentRepair repair = repairs.get(stores.get(i).dc());
+            if (states.get(i) == FragmentState.FORGOTTEN && repair != null) {
+                indices.add(i);
+                stores.set(i, repair.rebuilding(epoch));
+            }
+        }
+        return poison(target.in(stores), entry, states, indices);
+    }
+
+    private List<FragmentState> poison(
+            ReadTarget target, Entry entry, List<FragmentState> states, Set<Integer> indices) {
         return poisoner.poison(
                 target,
                 new PutSpec.Stamp(
                         target.account(), entry.value().base(), access.metadata().group().epoch()),
                 states,
-                access.rules().toPoison(states),
+                indices,
                 access.after(access.patience().look()));
     }
 

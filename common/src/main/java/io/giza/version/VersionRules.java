@@ -26,12 +26,18 @@ public class VersionRules {
     /** The protocol's own rules. */
     public static final VersionRules PROTOCOL = new VersionRules();
 
-    /** Rule: what a look at the fragments says. A fragment out of reach is not an absent one. */
+    /**
+     * Rule: what a look at the fragments says. A fragment out of reach is not an absent one, and
+     * neither is one that a store forgot.
+     */
     public Sight judge(ErasureCode code, List<FragmentState> states) {
         if (code.isDecodable(indices(states, Set.of(FragmentState.DATA)))) {
             return Sight.VISIBLE;
         }
-        var possible = indices(states, Set.of(FragmentState.DATA, FragmentState.UNKNOWN));
+        var possible =
+                indices(
+                        states,
+                        Set.of(FragmentState.DATA, FragmentState.UNKNOWN, FragmentState.FORGOTTEN));
         return code.isDecodable(possible) ? Sight.UNCLEAR : Sight.INVISIBLE;
     }
 
@@ -52,6 +58,21 @@ public class VersionRules {
 
     /** Rule: a version is given up once all that is not POISON would not decode. */
     public boolean mayAbandon(ErasureCode code, List<FragmentState> states) {
+        return !code.isDecodable(
+                indices(
+                        states,
+                        Set.of(
+                                FragmentState.DATA,
+                                FragmentState.ABSENT,
+                                FragmentState.FORGOTTEN,
+                                FragmentState.UNKNOWN)));
+    }
+
+    /**
+     * Rule: what a lost store held of a version is given up, by poison in its stead, once all that
+     * is there or may be elsewhere would not decode without it: nobody can rebuild it any more.
+     */
+    public boolean isLostWithItsStore(ErasureCode code, List<FragmentState> states) {
         return !code.isDecodable(
                 indices(
                         states,

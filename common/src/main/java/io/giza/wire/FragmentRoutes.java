@@ -5,6 +5,9 @@ public final class FragmentRoutes {
     /** What the path of every fragment begins with; the fragment's name follows. */
     public static final String PREFIX = "/internal/v1/fragments/";
 
+    /** Takes an order about the store as a whole. */
+    public static final String ORDERS = "/internal/v1/fragments/orders";
+
     /** The request header that announces how many bytes a fragment has. */
     public static final String LENGTH_HEADER = "Giza-Fragment-Length";
 
@@ -13,6 +16,24 @@ public final class FragmentRoutes {
      * fragment is absent or that its name is taken.
      */
     public static final String STATE_HEADER = "Giza-Fragment-State";
+
+    /**
+     * The request header by which a recovery creates what the store is due, whatever epoch its put
+     * is of; its value is the topology's epoch of the recovery.
+     */
+    public static final String REBUILD_HEADER = "Giza-Rebuild-Epoch";
+
+    /**
+     * The status of an answer that a store cannot give which took the place of a lost one: 425, Too
+     * Early; the state is {@link #FORGOTTEN}.
+     */
+    public static final int NOT_READY = MetadataRoutes.NOT_READY;
+
+    /** There is no such fragment, and it is not known whether there was. */
+    public static final String FORGOTTEN = "forgotten";
+
+    /** The put, or who rebuilds, is of an epoch that ended. */
+    public static final String STALE_EPOCH = "stale-epoch";
 
     /** There is no such fragment. */
     public static final String ABSENT = "absent";

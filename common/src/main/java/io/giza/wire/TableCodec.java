@@ -69,6 +69,14 @@ public final class TableCodec {
                 });
     }
 
+    /** Decodes an order that is about the membership alone. */
+    public static TableOrder.OfMembership decodeOrderOfMembership(byte[] json) {
+        if (decodeOrder(json) instanceof TableOrder.OfMembership order) {
+            return order;
+        }
+        throw new FormatException("this order is none about the membership");
+    }
+
     /** Encodes a report. */
     public static byte[] encode(TableReport report) {
         return MessageCodec.JSON.writeValueAsBytes(

@@ -4,7 +4,9 @@ import io.giza.config.ClusterConfiguration;
 import io.giza.fragment.http.FragmentController;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.DiskBlobStore;
+import io.giza.fragment.store.FragmentGate;
 import io.giza.http.ClusterTokenFilter;
+import io.giza.version.FragmentAdmission;
 import io.giza.wire.BinaryFragmentFormat;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -19,6 +21,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
+import java.io.IOException;
 import java.util.Set;
 
 /** The object graph of the fragment service. */
@@ -52,9 +55,19 @@ class FragmentServiceConfiguration {
 
     @Bean
     FragmentController fragmentController(
-            BlobStore blobs, FragmentProperties properties, MeterRegistry meters) {
+            ClusterConfiguration cluster,
+            BlobStore blobs,
+            FragmentProperties properties,
+            MeterRegistry meters)
+            throws IOException {
+        FragmentGate gate = new FragmentGate(blobs, FragmentAdmission.PROTOCOL);
+        gate.enter(cluster.topology().epoch());
         return new FragmentController(
-                blobs, new BinaryFragmentFormat(), properties.maxFragmentSize().toBytes(), meters);
+                blobs,
+                gate,
+                new BinaryFragmentFormat(),
+                properties.maxFragmentSize().toBytes(),
+                meters);
     }
 
     /**

@@ -63,12 +63,16 @@ class FragmentServiceApplicationTest extends WholeFragmentContract {
     }
 
     static ConfigurableApplicationContext run(Path dataDir) {
+        return run(dataDir, 1);
+    }
+
+    static ConfigurableApplicationContext run(Path dataDir, long epoch) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--server.port=0");
         arguments.add("--giza.dc=dc1");
         arguments.add("--giza.cluster-token=" + TOKEN);
         arguments.add("--giza.fragment.data-dir=" + dataDir);
-        arguments.add("--giza.topology.epoch=1");
+        arguments.add("--giza.topology.epoch=" + epoch);
         for (int i = 0; i < 3; i++) {
             String dc = "--giza.topology.data-centers[" + i + "].";
             arguments.add(dc + "name=dc" + (i + 1));

@@ -3,11 +3,17 @@ package io.giza.fragment.http;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
+import io.giza.fragment.store.FragmentGate;
+import io.giza.fragment.store.FragmentGate.Arrival;
+import io.giza.paxos.Membership;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentHeader;
+import io.giza.version.FragmentAdmission.Verdict;
 import io.giza.wire.BinaryFragmentFormat;
+import io.giza.wire.FormatException;
 import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentRoutes;
+import io.giza.wire.TableCodec;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -15,10 +21,12 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -39,8 +47,10 @@ public class FragmentController {
     private static final String ROUTE = FragmentRoutes.PREFIX + "{account}/{bucket}/{key}/{put}";
     private static final int BUFFER_BYTES = 64 << 10;
     private static final int MAX_PAGE = 1000;
+    private static final int MAX_ORDER_BYTES = 64 << 10;
 
     private final BlobStore blobs;
+    private final FragmentGate gate;
     private final FragmentFormat format;
     private final long maxBytes;
     private final Counter received;
@@ -52,8 +62,13 @@ public class FragmentController {
      * @param maxBytes the largest fragment that is accepted
      */
     public FragmentController(
-            BlobStore blobs, FragmentFormat format, long maxBytes, MeterRegistry meters) {
+            BlobStore blobs,
+            FragmentGate gate,
+            FragmentFormat format,
+            long maxBytes,
+            MeterRegistry meters) {
         this.blobs = blobs;
+        this.gate = gate;
         this.format = format;
         this.maxBytes = maxBytes;
         received = meters.counter("giza.fragment.bytes", "direction", "received");
@@ -76,25 +91,64 @@ public class FragmentController {
             NameParts parts,
             @RequestHeader(FragmentRoutes.LENGTH_HEADER) long length,
             @RequestHeader(name = "If-Match", required = false) @Nullable String tag,
+            @RequestHeader(name = FragmentRoutes.REBUILD_HEADER, required = false)
+                    @Nullable Long rebuilding,
             InputStream body)
             throws IOException {
         FragmentName name = parts.name();
         if (length < 1 || length > maxBytes) {
             throw new Refusal(HttpStatus.BAD_REQUEST, "fragments have 1 to " + maxBytes + " bytes");
         }
+        if (rebuilding != null && rebuilding < 1) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, "no epoch: " + rebuilding);
+        }
+        BufferedInputStream source = new BufferedInputStream(body, BUFFER_BYTES);
+        source.mark(2 * BinaryFragmentFormat.MAX_HEADER_BYTES);
+        FragmentHeader header = verified(name, length, source);
+        source.reset();
+        Arrival arrival = new Arrival(header, rebuilding == null ? 0 : rebuilding);
+        if (tag == null) {
+            refuse(gate.judge(arrival));
+        }
         try (BlobUpload upload = blobs.begin()) {
-            receive(name, length, body, upload);
+            receive(length, source, upload);
             if (tag != null) {
                 return upload.replace(name, tag)
                         ? ResponseEntity.status(HttpStatus.CREATED).body("")
                         : ResponseEntity.status(HttpStatus.PRECONDITION_FAILED).body("");
             }
-            return upload.create(name)
-                    ? ResponseEntity.status(HttpStatus.CREATED).body("")
-                    : ResponseEntity.status(HttpStatus.CONFLICT)
-                            .header(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS)
-                            .body("");
+            return switch (gate.create(name, arrival, upload)) {
+                case STORED -> ResponseEntity.status(HttpStatus.CREATED).body("");
+                case EXISTS ->
+                        ResponseEntity.status(HttpStatus.CONFLICT)
+                                .header(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS)
+                                .body("");
+                case STALE -> throw stale();
+                case NOT_READY -> throw notReady();
+            };
         }
+    }
+
+    private static void refuse(Verdict verdict) {
+        switch (verdict) {
+            case ADMITTED -> {}
+            case STALE -> throw stale();
+            case NOT_READY -> throw notReady();
+        }
+    }
+
+    private static Refusal stale() {
+        return new Refusal(
+                HttpStatus.CONFLICT,
+                FragmentRoutes.STALE_EPOCH,
+                "it is of an epoch that ended: this store took the place of a lost one");
+    }
+
+    private static Refusal notReady() {
+        return new Refusal(
+                HttpStatus.valueOf(FragmentRoutes.NOT_READY),
+                FragmentRoutes.FORGOTTEN,
+                "this store took the place of a lost one and is not rebuilt");
     }
 
     @GetMapping(ROUTE)
@@ -107,7 +161,14 @@ public class FragmentController {
         if (offset < 0 || length < 1) {
             throw new Refusal(HttpStatus.BAD_REQUEST, "no range: " + offset + ", " + length);
         }
+        // Asked first: were it asked afterwards, what is rebuilt in between would seem absent.
+        boolean knowsAbsence = gate.knowsAbsence();
         Optional<Blob> found = blobs.open(parts.name(), offset, length);
+        if (found.isEmpty() && !knowsAbsence) {
+            response.setHeader(FragmentRoutes.STATE_HEADER, FragmentRoutes.FORGOTTEN);
+            response.setStatus(FragmentRoutes.NOT_READY);
+            return;
+        }
         if (found.isEmpty()) {
             response.setHeader(FragmentRoutes.STATE_HEADER, FragmentRoutes.ABSENT);
             response.setStatus(HttpServletResponse.SC_NOT_FOUND);
@@ -164,17 +225,32 @@ public class FragmentController {
         }
     }
 
-    @ExceptionHandler
-    ResponseEntity<String> refused(Refusal refusal) {
-        return ResponseEntity.status(refusal.status).body(refusal.getMessage());
+    @PostMapping(FragmentRoutes.ORDERS)
+    ResponseEntity<byte[]> order(InputStream body) throws IOException {
+        byte[] order = body.readNBytes(MAX_ORDER_BYTES + 1);
+        if (order.length > MAX_ORDER_BYTES) {
+            throw new Refusal(HttpStatus.CONTENT_TOO_LARGE, "orders are at most 64 KiB");
+        }
+        try {
+            Membership membership = gate.order(TableCodec.decodeOrderOfMembership(order));
+            return ResponseEntity.ok()
+                    .contentType(MediaType.APPLICATION_JSON)
+                    .body(TableCodec.encode(membership));
+        } catch (FormatException e) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+        }
     }
 
-    private void receive(FragmentName name, long length, InputStream body, BlobUpload upload)
-            throws IOException {
-        BufferedInputStream source = new BufferedInputStream(body, BUFFER_BYTES);
-        source.mark(2 * BinaryFragmentFormat.MAX_HEADER_BYTES);
-        verify(name, length, source);
-        source.reset();
+    @ExceptionHandler
+    ResponseEntity<String> refused(Refusal refusal) {
+        ResponseEntity.BodyBuilder answer = ResponseEntity.status(refusal.status);
+        if (!refusal.state.isEmpty()) {
+            answer.header(FragmentRoutes.STATE_HEADER, refusal.state);
+        }
+        return answer.body(refusal.getMessage());
+    }
+
+    private void receive(long length, InputStream source, BlobUpload upload) throws IOException {
         byte[] buffer = new byte[BUFFER_BYTES];
         long total = 0;
         int count = source.read(buffer);
@@ -193,7 +269,8 @@ public class FragmentController {
         }
     }
 
-    private void verify(FragmentName name, long length, InputStream source) throws IOException {
+    private FragmentHeader verified(FragmentName name, long length, InputStream source)
+            throws IOException {
         try {
             FragmentHeader header = format.read(source);
             if (!FragmentName.of(header.id()).equals(name)) {
@@ -208,6 +285,7 @@ public class FragmentController {
                 throw new Refusal(
                         HttpStatus.BAD_REQUEST, "the header speaks of another length: " + body);
             }
+            return header;
         } catch (FragmentFormat.UnreadableHeaderException e) {
             throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         }
@@ -218,10 +296,16 @@ public class FragmentController {
         private static final long serialVersionUID = 1L;
 
         private final HttpStatus status;
+        private final String state;
 
         Refusal(HttpStatus status, String message) {
+            this(status, "", message);
+        }
+
+        Refusal(HttpStatus status, String state, String message) {
             super(message);
             this.status = status;
+            this.state = state;
         }
     }
 }

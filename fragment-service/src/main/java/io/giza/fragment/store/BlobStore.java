@@ -1,5 +1,6 @@
 package io.giza.fragment.store;
 
+import io.giza.paxos.Membership;
 import io.giza.wire.FragmentName;
 
 import java.io.IOException;
@@ -32,6 +33,18 @@ public interface BlobStore extends AutoCloseable {
      * @param limit the greatest number of blobs
      */
     List<Entry> list(String folder, String after, int limit) throws IOException;
+
+    /** Returns what the store knows of the topology, as the last completed write left it. */
+    Membership membership();
+
+    /**
+     * Writes the membership if it is still as it was read.
+     *
+     * @return whether it was written and is durable; false if it is another one by now
+     * @throws IOException if that fails; the membership is then as before, and on disk perhaps the
+     *     new one
+     */
+    boolean replaceMembership(Membership expected, Membership next) throws IOException;
 
     @Override
     void close();

@@ -1,5 +1,6 @@
 package io.giza.fragment.store;
 
+import io.giza.paxos.Membership;
 import io.giza.wire.FragmentName;
 
 import java.io.BufferedInputStream;
@@ -40,14 +41,17 @@ public final class DiskBlobStore implements BlobStore {
     private final Path blobs;
     private final Path temporary;
     private final FileChannel guard;
+    private final MembershipFile membership;
     private final Set<Path> durableFolders = ConcurrentHashMap.newKeySet();
     private final Lock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
 
-    private DiskBlobStore(Path folder, FileChannel guard) {
+    private DiskBlobStore(Path folder, FileChannel guard) throws IOException {
         blobs = folder.resolve("blobs");
         temporary = folder.resolve("temporary");
         this.guard = guard;
+        membership =
+                MembershipFile.open(folder.resolve("membership"), temporary.resolve("membership"));
     }
 
     /**
@@ -72,7 +76,7 @@ public final class DiskBlobStore implements BlobStore {
             return store;
         } catch (IOException e) {
             throw new UnusableDataFolderException(
-                    folder, "cannot be written (" + e + "): choose a folder this user owns", e);
+                    folder, "cannot be used (" + e + "): choose a folder this user owns", e);
         }
     }
 
@@ -143,6 +147,16 @@ public final class DiskBlobStore implements BlobStore {
     }
 
     @Override
+    public Membership membership() {
+        return membership.membership();
+    }
+
+    @Override
+    public boolean replaceMembership(Membership expected, Membership next) throws IOException {
+        return membership.replace(expected, next);
+    }
+
+    @Override
     public void close() {
         try {
             guard.close();
@@ -178,7 +192,7 @@ public final class DiskBlobStore implements BlobStore {
         }
     }
 
-    private static Path parent(Path path) {
+    static Path parent(Path path) {
         Path parent = path.getParent();
         if (parent == null) {
             throw new IllegalStateException(path + " has no parent");
@@ -186,7 +200,7 @@ public final class DiskBlobStore implements BlobStore {
         return parent;
     }
 
-    private static void force(Path folder) throws IOException {
+    static void force(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.fragment.store.BlobStore.Entry;
+import io.giza.paxos.Membership;
 import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,19 @@ abstract class BlobStoreContract {
                 assertThat(outcome.get()).isNotNull();
             }
         }
+    }
+
+    @Test
+    void theMembershipIsReplacedOnlyIfItIsStillAsItWasRead() throws IOException {
+        assertThat(store().membership()).isEqualTo(Membership.UNTOLD);
+        Membership joining = Membership.UNTOLD.joining(2);
+
+        assertThat(store().replaceMembership(joining, joining.seeing(3))).isFalse();
+        assertThat(store().replaceMembership(Membership.UNTOLD, joining)).isTrue();
+        assertThat(store().replaceMembership(Membership.UNTOLD, joining.seeing(4))).isFalse();
+
+        assertThat(store().membership()).isEqualTo(joining);
+        assertThat(store().list("", "", 10)).isEmpty();
     }
 
     private boolean create(FragmentName name, String content) throws IOException {

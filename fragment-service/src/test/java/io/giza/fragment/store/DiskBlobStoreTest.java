@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.fragment.store.BlobStore.BlobUpload;
+import io.giza.paxos.Membership;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +52,15 @@ class DiskBlobStoreTest extends BlobStoreContract {
     }
 
     @Test
+    void theMembershipOutlivesTheStore() throws IOException {
+        Membership joining = Membership.UNTOLD.joining(2);
+        store.replaceMembership(Membership.UNTOLD, joining);
+        store.close();
+        store = DiskBlobStore.open(folder);
+        assertThat(store.membership()).isEqualTo(joining);
+    }
+
+    @Test
     void aFolderInUseIsRefused() {
         assertThatThrownBy(() -> DiskBlobStore.open(folder))
                 .isInstanceOf(UnusableDataFolderException.class)
@@ -63,6 +73,6 @@ class DiskBlobStoreTest extends BlobStoreContract {
         assertThatThrownBy(() -> DiskBlobStore.open(file.resolve("below")))
                 .isInstanceOf(UnusableDataFolderException.class)
                 .hasMessageStartingWith("giza.fragment.data-dir " + file)
-                .hasMessageContaining("cannot be written");
+                .hasMessageContaining("cannot be used");
     }
 }

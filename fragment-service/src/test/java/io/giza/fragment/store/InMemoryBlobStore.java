@@ -1,5 +1,6 @@
 package io.giza.fragment.store;
 
+import io.giza.paxos.Membership;
 import io.giza.wire.FragmentName;
 
 import java.io.ByteArrayInputStream;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /** Blobs in memory. */
@@ -21,6 +23,7 @@ final class InMemoryBlobStore implements BlobStore {
     private final ConcurrentSkipListMap<String, Stored> blobs =
             new ConcurrentSkipListMap<>(BY_PARTS);
     private final AtomicLong tags = new AtomicLong();
+    private final AtomicReference<Membership> membership = new AtomicReference<>(Membership.UNTOLD);
 
     private record Stored(byte[] bytes, String tag) {}
 
@@ -65,6 +68,17 @@ final class InMemoryBlobStore implements BlobStore {
                                         e.getValue().bytes.length,
                                         Instant.EPOCH))
                 .toList();
+    }
+
+    @Override
+    public Membership membership() {
+        return membership.get();
+    }
+
+    @Override
+    public boolean replaceMembership(Membership expected, Membership next) {
+        Membership now = membership.get();
+        return now.equals(expected) && membership.compareAndSet(now, next);
     }
 
     @Override

@@ -31,7 +31,6 @@ import java.util.function.UnaryOperator;
  */
 public final class RowTransactor implements MetadataReplica {
     private static final int MAX_ATTEMPTS = 100;
-    private static final long FIRST_EPOCH = 1;
 
     /**
      * How many of the newest versions a reply shows: all that an earlier operation is sought in.
@@ -101,12 +100,7 @@ public final class RowTransactor implements MetadataReplica {
      */
     public void enter(long epoch) throws ReplicaException {
         try {
-            Membership _ =
-                    changed(
-                            before ->
-                                    before.equals(Membership.UNTOLD) && epoch > FIRST_EPOCH
-                                            ? before.joining(epoch)
-                                            : before.seeing(epoch));
+            Membership _ = changed(before -> before.entering(epoch));
         } catch (RowTableException e) {
             throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
         }
@@ -136,9 +130,7 @@ public final class RowTransactor implements MetadataReplica {
                     changed(
                             before ->
                                     switch (order) {
-                                        case TableOrder.Raise o -> before.seeing(o.epoch());
-                                        case TableOrder.Join o -> before.joining(o.epoch());
-                                        case TableOrder.Activate o -> before.activated(o.epoch());
+                                        case TableOrder.OfMembership o -> o.after(before);
                                         case TableOrder.Keys o -> before.seeing(o.epoch());
                                     });
             TableReport report = TableReport.of(membership);

@@ -1,0 +1,167 @@
+package io.giza.version;
+
+import io.giza.erasure.ErasureCode;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentRepair;
+import io.giza.replica.FragmentStore;
+import io.giza.stripe.FragmentProbe;
+import io.giza.stripe.FragmentRebuilder;
+import io.giza.stripe.FragmentState;
+import io.giza.stripe.ReadSettings;
+import io.giza.stripe.ReadTarget;
+import io.giza.wire.ManifestCodec;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The story of one version and a store that took the place of a lost one: what the store is due is
+ * rebuilt from the other fragments if the version is visible. If it is not, its put is settled as a
+ * cleaner settles it, and given up for lost where nothing but the lost fragment could have made it
+ * visible.
+ *
+ * <p>May be repeated, and run by several at once. Once every version of every key was found to be
+ * over, or of no matter, or its fragments there, or lost, in reads of the epoch in which the store
+ * took its place, the store may be declared rebuilt ({@code TableOrder.Activate}): a version that
+ * is chosen later from an old vote was visible to nobody before the store was lost.
+ */
+public final class VersionRebuild {
+    private final VersionAccess access;
+    private final FragmentRepair repair;
+    private final FragmentProbe probe;
+    private final FragmentRebuilder rebuilder;
+    private final Abandonment abandonment;
+
+    /**
+     * Wires the story.
+     *
+     * @param repair the store that took the place of a lost one
+     * @param writeFormat the format of the records that it decides
+     */
+    public VersionRebuild(VersionAccess access, FragmentRepair repair, int writeFormat) {
+        this.access = access;
+        this.repair = repair;
+        this.probe = new FragmentProbe(access.surroundings(), access.format());
+        this.rebuilder = new FragmentRebuilder(access.surroundings(), access.format());
+        this.abandonment = new Abandonment(access, Map.of(repair.dc(), repair), writeFormat);
+    }
+
+    /** How it stands with the version's fragments in the store. */
+    public sealed interface Outcome {}
+
+    /** All that the store is due is there. */
+    public record Whole() implements Outcome {}
+
+    /** The store is due nothing: no such version, none with data, or none of it there. */
+    public record NoMatter() implements Outcome {}
+
+    /** The version is deleted by decision. */
+    public record Over() implements Outcome {}
+
+    /** Too little of it is left anywhere: an alarm was given, and it is not to be read any more. */
+    public record Lost() implements Outcome {}
+
+    /** To be tried again later. */
+    public record Undecided(String detail) implements Outcome {}
+
+    /** Rebuilds what the store is due of a version, as far as that is possible now. */
+    public Outcome rebuild(ObjectKey key, VersionId version) {
+        Optional<Row> latest = access.latest(key);
+        if (latest.isEmpty()) {
+            return new Undecided("no quorum answered");
+        }
+        return switch (DeletionDraft.standing(access, key, latest.get(), version)) {
+            case Fold.NoVersion _ -> new NoMatter();
+            case Fold.NeedsOlder _ -> new Undecided("older versions cannot be read");
+            case Fold.Deleted _ -> new Over();
+            case Fold.Live(Entry entry) -> rebuild(key, version, entry);
+        };
+    }
+
+    private Outcome rebuild(ObjectKey key, VersionId version, Entry entry) {
+        if (entry.value().kind() != Value.Kind.PUT) {
+            return new NoMatter();
+        }
+        Manifest manifest = ManifestCodec.decode(entry.value());
+        if (manifest.fragmented().isEmpty()) {
+            return new NoMatter();
+        }
+        ReadTarget target = ReadTarget.of(key, entry.value().id(), manifest, access.fragments());
+        List<Integer> due = due(target);
+        if (due.isEmpty()) {
+            return new NoMatter();
+        }
+        ErasureCode code = ErasureCode.of(manifest.fragmented().get().coding());
+        List<FragmentState> states =
+                probe.probe(target, _ -> false, access.after(access.patience().look()));
+        if (due.stream().allMatch(index -> states.get(index) == FragmentState.DATA)) {
+            return new Whole();
+        }
+        if (access.rules().judge(code, states) == Sight.VISIBLE) {
+            return rebuild(target, due, states);
+        }
+        if (entry.resolution() == Resolution.VISIBLE) {
+            return lost(code, states);
+        }
+        return switch (abandonment.settle(key, version)) {
+            case Abandonment.Visible _ -> new Undecided("it became visible just now");
+            case Abandonment.Over _ -> new Over();
+            case Abandonment.Lost _ -> new Lost();
+            case Abandonment.NoMatter _ -> new NoMatter();
+            case Abandonment.Undecided undecided -> new Undecided(undecided.detail());
+        };
+    }
+
+    private List<Integer> due(ReadTarget target) {
+        List<Integer> due = new ArrayList<>();
+        for (int i = 0; i < target.stores().size(); i++) {
+            if (target.stores().get(i).dc().equals(repair.dc())) {
+                due.add(i);
+            }
+        }
+        return due;
+    }
+
+    /** A version that was seen is never deleted for its data; who reads it is told that. */
+    private Outcome lost(ErasureCode code, List<FragmentState> states) {
+        List<FragmentState> left =
+                states.stream()
+                        .map(each -> each == FragmentState.FORGOTTEN ? FragmentState.ABSENT : each)
+                        .toList();
+        if (access.rules().judge(code, left) != Sight.INVISIBLE) {
+            return new Undecided("fragments are " + states);
+        }
+        access.metrics().lost();
+        return new Lost();
+    }
+
+    private Outcome rebuild(ReadTarget target, List<Integer> due, List<FragmentState> states) {
+        FragmentStore into = repair.rebuilding(access.metadata().group().epoch());
+        Duration patience = access.patience().look();
+        ReadSettings settings =
+                new ReadSettings(
+                        List.of(access.metadata().group().home()),
+                        patience.dividedBy(10),
+                        patience);
+        for (int index : due) {
+            if (states.get(index) == FragmentState.DATA) {
+                continue;
+            }
+            FragmentRebuilder.Outcome outcome = rebuilder.rebuild(target, index, into, settings);
+            if (outcome != FragmentRebuilder.Outcome.STORED) {
+                return new Undecided("fragment " + index + " is not rebuilt: " + outcome);
+            }
+        }
+        return new Whole();
+    }
+}

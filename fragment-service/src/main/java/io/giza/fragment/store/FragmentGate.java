@@ -1,0 +1,116 @@
+package io.giza.fragment.store;
+
+import io.giza.fragment.store.BlobStore.BlobUpload;
+import io.giza.paxos.Membership;
+import io.giza.replica.TableOrder;
+import io.giza.stripe.FragmentHeader;
+import io.giza.version.FragmentAdmission;
+import io.giza.version.FragmentAdmission.Verdict;
+import io.giza.wire.FragmentName;
+
+import java.io.IOException;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.UnaryOperator;
+
+/**
+ * Lets fragments into a store, or not, by what the store knows of the topology. What was let in is
+ * stored before the membership changes: nothing that an order forbids comes after it.
+ */
+public final class FragmentGate {
+    private static final int MAX_ATTEMPTS = 100;
+
+    private final BlobStore blobs;
+    private final FragmentAdmission admission;
+    private final ReadWriteLock lock = new ReentrantReadWriteLock();
+
+    public FragmentGate(BlobStore blobs, FragmentAdmission admission) {
+        this.blobs = blobs;
+        this.admission = admission;
+    }
+
+    /**
+     * What is to be created, and by whom.
+     *
+     * @param header the header of the fragment
+     * @param rebuilding the epoch of the recovery that creates it, 0 if it is none
+     */
+    public record Arrival(FragmentHeader header, long rebuilding) {}
+
+    /** How it ended. */
+    public enum Outcome {
+        /** The fragment is durable. */
+        STORED,
+        /** Its name is taken. */
+        EXISTS,
+        /** It is of an epoch that ended. */
+        STALE,
+        /** It cannot be told yet whether the name is free. */
+        NOT_READY
+    }
+
+    /** Begins to serve with the epoch of the configuration. */
+    public void enter(long epoch) throws IOException {
+        Membership _ = change(before -> before.entering(epoch));
+    }
+
+    /** Does what the store is told to, unless it comes late, and returns what it knows then. */
+    public Membership order(TableOrder.OfMembership order) throws IOException {
+        return change(order::after);
+    }
+
+    /** Tells whether a fragment that is not found <em>after</em> this call is absent. */
+    public boolean knowsAbsence() {
+        return admission.knowsAbsence(blobs.membership());
+    }
+
+    /**
+     * Tells whether something may be created, as far as that is known before it is there. What it
+     * says of the topology is remembered first.
+     */
+    public Verdict judge(Arrival arrival) throws IOException {
+        long seen = Math.max(arrival.header.epoch(), arrival.rebuilding);
+        return verdict(change(before -> before.seeing(seen)), arrival);
+    }
+
+    /** Makes an upload durable under a name that is free, if it still may be. */
+    public Outcome create(FragmentName name, Arrival arrival, BlobUpload upload)
+            throws IOException {
+        lock.readLock().lock();
+        try {
+            return switch (verdict(blobs.membership(), arrival)) {
+                case STALE -> Outcome.STALE;
+                case NOT_READY -> Outcome.NOT_READY;
+                case ADMITTED -> upload.create(name) ? Outcome.STORED : Outcome.EXISTS;
+            };
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    private Verdict verdict(Membership membership, Arrival arrival) {
+        return arrival.rebuilding > 0
+                ? admission.judgeRebuilt(membership, arrival.rebuilding)
+                : admission.judge(membership, arrival.header);
+    }
+
+    private Membership change(UnaryOperator<Membership> change) throws IOException {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            Membership before = blobs.membership();
+            Membership after = change.apply(before);
+            if (after.equals(before) || replace(before, after)) {
+                return after;
+            }
+        }
+        throw new IOException("too many changes of the membership");
+    }
+
+    private boolean replace(Membership before, Membership after) throws IOException {
+        lock.writeLock().lock();
+        try {
+            return blobs.replaceMembership(before, after);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+}

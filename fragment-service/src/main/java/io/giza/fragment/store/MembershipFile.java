@@ -1,0 +1,94 @@
+package io.giza.fragment.store;
+
+import io.giza.paxos.Membership;
+import io.giza.wire.FormatException;
+import io.giza.wire.TableCodec;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The membership of a store, in a file of its folder that is replaced as a whole. */
+final class MembershipFile {
+    private static final long MAX_BYTES = 4096;
+
+    private final Path file;
+    private final Path temporary;
+    private final Lock lock = new ReentrantLock();
+    private volatile Membership membership;
+
+    private MembershipFile(Path file, Path temporary, Membership membership) {
+        this.file = file;
+        this.temporary = temporary;
+        this.membership = membership;
+    }
+
+    /**
+     * Reads the file, if there is one.
+     *
+     * @param temporary where its next content is written to, on the same file system
+     * @throws IOException if it cannot be read, or is no membership of a known format
+     */
+    static MembershipFile open(Path file, Path temporary) throws IOException {
+        return new MembershipFile(file, temporary, read(file));
+    }
+
+    private static Membership read(Path file) throws IOException {
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                throw new IOException(file + " is too long for a membership");
+            }
+            return TableCodec.decodeMembership(Files.readAllBytes(file));
+        } catch (NoSuchFileException e) {
+            return Membership.UNTOLD;
+        } catch (FormatException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    Membership membership() {
+        return membership;
+    }
+
+    boolean replace(Membership expected, Membership next) throws IOException {
+        lock.lock();
+        try {
+            if (!membership.equals(expected)) {
+                return false;
+            }
+            write(next);
+            membership = next;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void write(Membership next) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(
+                        temporary,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = ByteBuffer.wrap(TableCodec.encode(next));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+        Files.move(
+                temporary,
+                file,
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+        DiskBlobStore.force(DiskBlobStore.parent(file));
+    }
+}

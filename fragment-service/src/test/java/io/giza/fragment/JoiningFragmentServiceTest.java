@@ -1,0 +1,162 @@
+package io.giza.fragment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.giza.http.HttpFragmentStore;
+import io.giza.http.ServiceClient;
+import io.giza.paxos.Membership;
+import io.giza.replica.FragmentStore.FragmentRead;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.testkit.contract.JoiningFragmentContract;
+import io.giza.testkit.fixture.Samples;
+import io.giza.wire.FragmentRoutes;
+import io.giza.wire.TableCodec;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+
+/** A fragment service whose folder is empty, over real HTTP and on disk. */
+class JoiningFragmentServiceTest extends JoiningFragmentContract {
+    @TempDir private Path folder;
+    private int folders;
+    private final ServiceClient client =
+            new ServiceClient(ServiceClient.Settings.of(FragmentServiceApplicationTest.TOKEN));
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    @Override
+    protected void with(long epoch, Scenario scenario) throws Exception {
+        Path empty = folder.resolve("store-" + folders++);
+        try (ConfigurableApplicationContext service =
+                FragmentServiceApplicationTest.run(empty, epoch)) {
+            HttpFragmentStore store = store(service);
+            scenario.run(new Parts(store, store));
+        }
+    }
+
+    @Test
+    void whatAStoreWasToldOutlivesTheService() throws Exception {
+        var id = Samples.fragment(1, new SplittableRandom(3));
+        Membership joining = new Membership(2, 2, Membership.State.JOINING);
+        try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
+            assertThat(store(service).order(new TableOrder.Raise(1))).isEqualTo(joining);
+        }
+        try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
+            assertThat(store(service).order(new TableOrder.Raise(1))).isEqualTo(joining);
+            assertThatExceptionOfType(ReplicaException.NotReady.class)
+                    .isThrownBy(() -> store(service).read(id, 0, 1));
+            assertThat(store(service).order(new TableOrder.Activate(2)).isJoining()).isFalse();
+        }
+        try (var service = FragmentServiceApplicationTest.run(folder, 3)) {
+            assertThat(store(service).order(new TableOrder.Raise(1)))
+                    .isEqualTo(new Membership(3, 2, Membership.State.ACTIVE));
+            assertThat(store(service).read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
+        }
+    }
+
+    @Test
+    void aMembershipThatCannotBeReadStopsTheStart() throws Exception {
+        Files.writeString(folder.resolve("membership"), "{\"format\":99}");
+        assertThatExceptionOfType(Exception.class)
+                .isThrownBy(() -> FragmentServiceApplicationTest.run(folder, 1))
+                .withStackTraceContaining("membership");
+    }
+
+    @Test
+    void theAnswerThatAFragmentIsForgottenIsAStatusOfItsOwn() throws Exception {
+        try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
+            URI uri =
+                    endpoint(service)
+                            .resolve(
+                                    FragmentRoutes.PREFIX
+                                            + io.giza.wire.FragmentName.of(
+                                                    Samples.fragment(1, new SplittableRandom(3)))
+                                            + "?offset=0&length=1");
+            HttpResponse<String> answer = send(HttpRequest.newBuilder(uri));
+            assertThat(answer.statusCode()).isEqualTo(425);
+            assertThat(answer.headers().firstValue(FragmentRoutes.STATE_HEADER))
+                    .contains("forgotten");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "nonsense",
+                "{}",
+                "{\"format\":99,\"type\":\"join\",\"epoch\":3}",
+                "{\"format\":1,\"type\":\"keys\",\"epoch\":2,\"limit\":3}",
+                "{\"format\":1,\"type\":\"join\",\"epoch\":-1}",
+                "{\"format\":1,\"type\":\"destroy\",\"epoch\":3}"
+            })
+    void anOrderThatMakesNoSenseIsABadRequestAndChangesNothing(String order) throws Exception {
+        try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder(endpoint(service).resolve(FragmentRoutes.ORDERS))
+                            .POST(BodyPublishers.ofString(order));
+            assertThat(send(request).statusCode()).isEqualTo(400);
+            assertThat(store(service).order(new TableOrder.Raise(1)))
+                    .isEqualTo(new Membership(2, 2, Membership.State.JOINING));
+        }
+    }
+
+    @Test
+    void anOrderOfMoreThan64KibibytesIsRefusedAndNobodyOrdersWithoutTheToken() throws Exception {
+        try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
+            URI uri = endpoint(service).resolve(FragmentRoutes.ORDERS);
+            HttpRequest.Builder large =
+                    HttpRequest.newBuilder(uri).POST(BodyPublishers.ofByteArray(new byte[70_000]));
+            assertThat(send(large).statusCode()).isEqualTo(413);
+            byte[] activate = TableCodec.encode(new TableOrder.Activate(2));
+            try (HttpClient stranger = HttpClient.newHttpClient()) {
+                HttpRequest request =
+                        HttpRequest.newBuilder(uri)
+                                .POST(BodyPublishers.ofByteArray(activate))
+                                .build();
+                assertThat(stranger.send(request, BodyHandlers.discarding()).statusCode())
+                        .isEqualTo(401);
+            }
+            assertThat(store(service).order(new TableOrder.Raise(1)).isJoining()).isTrue();
+        }
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        try (HttpClient plain = HttpClient.newHttpClient()) {
+            return plain.send(
+                    request.header(
+                                    "Authorization",
+                                    "Bearer " + FragmentServiceApplicationTest.TOKEN)
+                            .build(),
+                    BodyHandlers.ofString());
+        }
+    }
+
+    private HttpFragmentStore store(ConfigurableApplicationContext service) {
+        return new HttpFragmentStore(Samples.dc(1), endpoint(service), client);
+    }
+
+    private static URI endpoint(ConfigurableApplicationContext service) {
+        int port = service.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+        return URI.create("http://127.0.0.1:" + port);
+    }
+}

@@ -1,0 +1,155 @@
+package io.giza.testkit.fake;
+
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.paxos.Membership;
+import io.giza.replica.FragmentRepair;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.stripe.FragmentHeader;
+import io.giza.version.FragmentAdmission;
+import io.giza.version.FragmentAdmission.Verdict;
+import io.giza.wire.BinaryFragmentFormat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A store in memory that knows of the topology, and may have taken the place of a lost one. */
+public final class MemberFragmentStore implements FragmentStore, FragmentRepair {
+    private final InMemoryFragmentStore fragments;
+    private final FragmentAdmission admission;
+    private volatile Membership membership = Membership.UNTOLD;
+
+    /**
+     * Makes a store of one that knows nothing of the topology.
+     *
+     * @param epoch the epoch of its configuration
+     */
+    public MemberFragmentStore(
+            InMemoryFragmentStore fragments, FragmentAdmission admission, long epoch) {
+        this.fragments = fragments;
+        this.admission = admission;
+        change(membership.entering(epoch));
+    }
+
+    @Override
+    public DcName dc() {
+        return fragments.dc();
+    }
+
+    @Override
+    public FragmentUpload create(FragmentId id, long length) {
+        return new Upload(fragments.create(id, length), 0);
+    }
+
+    @Override
+    public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
+        boolean knowsAbsence = admission.knowsAbsence(membership);
+        FragmentRead read = fragments.read(id, offset, length);
+        if (read instanceof FragmentRead.Absent && !knowsAbsence) {
+            throw new ReplicaException.NotReady(
+                    dc(), "not rebuilt", new IOException("answered 425"));
+        }
+        return read;
+    }
+
+    @Override
+    public void delete(FragmentId id) {
+        fragments.delete(id);
+    }
+
+    @Override
+    public FragmentStore rebuilding(long epoch) {
+        return new Rebuilding(this, epoch);
+    }
+
+    @Override
+    public Membership order(TableOrder.OfMembership order) {
+        return change(order.after(membership));
+    }
+
+    private Membership change(Membership next) {
+        membership = next;
+        return next;
+    }
+
+    private record Rebuilding(MemberFragmentStore store, long epoch) implements FragmentStore {
+        @Override
+        public DcName dc() {
+            return store.dc();
+        }
+
+        @Override
+        public FragmentUpload create(FragmentId id, long length) {
+            return store.new Upload(store.fragments.create(id, length), epoch);
+        }
+
+        @Override
+        public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
+            return store.read(id, offset, length);
+        }
+
+        @Override
+        public void delete(FragmentId id) {
+            store.delete(id);
+        }
+    }
+
+    private final class Upload implements FragmentUpload {
+        private final FragmentUpload upload;
+        private final long rebuilding;
+        private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
+
+        Upload(FragmentUpload upload, long rebuilding) {
+            this.upload = upload;
+            this.rebuilding = rebuilding;
+        }
+
+        @Override
+        public void write(ByteBuffer chunk) throws ReplicaException {
+            int wanted = BinaryFragmentFormat.MAX_HEADER_BYTES - beginning.size();
+            byte[] copy = new byte[Math.clamp(wanted, 0, chunk.remaining())];
+            chunk.duplicate().get(copy);
+            beginning.writeBytes(copy);
+            upload.write(chunk);
+        }
+
+        @Override
+        public Outcome complete() throws ReplicaException {
+            switch (verdict()) {
+                case ADMITTED -> {}
+                case STALE ->
+                        throw new ReplicaException.Refused(
+                                dc(), "of an epoch that ended", new IOException("answered 409"));
+                case NOT_READY ->
+                        throw new ReplicaException.NotReady(
+                                dc(), "not rebuilt", new IOException("answered 425"));
+            }
+            return upload.complete();
+        }
+
+        private Verdict verdict() throws ReplicaException {
+            FragmentHeader header;
+            try {
+                header =
+                        new BinaryFragmentFormat()
+                                .read(new ByteArrayInputStream(beginning.toByteArray()));
+            } catch (IOException e) {
+                throw new ReplicaException.Refused(dc(), String.valueOf(e.getMessage()), e);
+            }
+            Membership seen = change(membership.seeing(Math.max(header.epoch(), rebuilding)));
+            return rebuilding > 0
+                    ? admission.judgeRebuilt(seen, rebuilding)
+                    : admission.judge(seen, header);
+        }
+
+        @Override
+        public void close() {
+            upload.close();
+        }
+    }
+}
