@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Takes the names of fragments that were never stored, so that they never can be: under each a
@@ -44,7 +45,8 @@ public final class FragmentPoisoner {
             Deadline deadline) {
         Inbox<Finding> findings = surroundings.tasks().inbox(Math.max(1, indices.size()));
         List<FragmentState> states = new ArrayList<>(known);
-        for (int index : indices) {
+        // In order: sets iterate as the process likes, and a simulation repeats its seed.
+        for (int index : new TreeSet<>(indices)) {
             states.set(index, FragmentState.UNKNOWN);
             surroundings
                     .tasks()

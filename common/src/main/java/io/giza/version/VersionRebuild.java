@@ -59,7 +59,7 @@ public final class VersionRebuild {
     /** How it stands with the version's fragments in the store. */
     public sealed interface Outcome {}
 
-    /** All that the store is due is there. */
+    /** Of all that the store is due nothing is missing. */
     public record Whole() implements Outcome {}
 
     /** The store is due nothing: no such version, none with data, or none of it there. */
@@ -104,7 +104,7 @@ public final class VersionRebuild {
         ErasureCode code = ErasureCode.of(manifest.fragmented().get().coding());
         List<FragmentState> states =
                 probe.probe(target, _ -> false, access.after(access.patience().look()));
-        if (due.stream().allMatch(index -> states.get(index) == FragmentState.DATA)) {
+        if (due.stream().noneMatch(index -> isMissing(states.get(index)))) {
             return new Whole();
         }
         if (access.rules().judge(code, states) == Sight.VISIBLE) {
@@ -119,6 +119,14 @@ public final class VersionRebuild {
             case Abandonment.Lost _ -> new Lost();
             case Abandonment.NoMatter _ -> new NoMatter();
             case Abandonment.Undecided undecided -> new Undecided(undecided.detail());
+        };
+    }
+
+    /** Poison is not missing: to put DATA in its place is a repair as in every other store. */
+    private static boolean isMissing(FragmentState state) {
+        return switch (state) {
+            case DATA, POISON -> false;
+            case ABSENT, FORGOTTEN, UNKNOWN -> true;
         };
     }
 
@@ -154,7 +162,7 @@ public final class VersionRebuild {
                         patience.dividedBy(10),
                         patience);
         for (int index : due) {
-            if (states.get(index) == FragmentState.DATA) {
+            if (!isMissing(states.get(index))) {
                 continue;
             }
             FragmentRebuilder.Outcome outcome = rebuilder.rebuild(target, index, into, settings);

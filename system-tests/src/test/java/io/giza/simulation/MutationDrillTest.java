@@ -63,6 +63,29 @@ class MutationDrillTest {
         return RemovalMutants.all().keySet();
     }
 
+    static Set<String> fragmentMutants() {
+        return FragmentMutants.all().keySet();
+    }
+
+    /** A store is hardly ever lost just when it matters, so that is made to happen as well. */
+    @ParameterizedTest
+    @MethodSource("fragmentMutants")
+    void brokenRuleOfReplacedFragmentsIsCaught(String name) {
+        drill(
+                name,
+                FragmentMutants.all(),
+                (simulation, mutant) -> {
+                    switch ((int) (simulation.seed() % 4)) {
+                        case 0 -> ReplacementScenario.run(simulation, 3, mutant);
+                        case 1 ->
+                                ForgottenFragments.aReadHasNoAnswerRatherThanAnOlderOne(
+                                        simulation, mutant);
+                        case 2 -> ForgottenFragments.poisonFromBeforeIsRefused(simulation, mutant);
+                        default -> ForgottenFragments.dataFromBeforeIsRefused(simulation, mutant);
+                    }
+                });
+    }
+
     @ParameterizedTest
     @MethodSource("removalMutants")
     void brokenRuleOfRemovalIsCaught(String name) {

@@ -18,6 +18,7 @@ import io.giza.paxos.Quorums;
 import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
+import io.giza.version.FragmentAdmission;
 import io.giza.version.VersionRules;
 
 import java.util.Map;
@@ -51,6 +52,11 @@ class Protocol {
     /** Returns what may be concluded of versions and their fragments. */
     VersionRules versions() {
         return VersionRules.PROTOCOL;
+    }
+
+    /** Returns what fragment stores take, and what they say of what is not there. */
+    FragmentAdmission fragmentAdmission() {
+        return FragmentAdmission.PROTOCOL;
     }
 
     /** Returns the quorums that gateways wait for. */

@@ -233,8 +233,13 @@ final class SimulatedCluster {
         dataCenters.values().forEach(dc -> dc.table().calm());
     }
 
-    /** Starts a gateway. */
+    /** Starts a gateway of the first epoch. */
     Gateway gateway(String name, DcName home, Reach reach, Patience patience) {
+        return gateway(name, home, reach, patience, 1);
+    }
+
+    /** Starts a gateway. */
+    Gateway gateway(String name, DcName home, Reach reach, Patience patience, long epoch) {
         Surroundings own = simulation.surroundings(name);
         Surroundings surroundings =
                 new Surroundings(own.tasks(), own.time(), protocol.chance(own.random()));
@@ -248,7 +253,7 @@ final class SimulatedCluster {
         MetadataGroup group =
                 new MetadataGroup(
                         home,
-                        1,
+                        epoch,
                         protocol.counted(home, replicas),
                         protocol.quorums(names.size()),
                         surroundings,

@@ -77,14 +77,23 @@ final class VersionCleaner {
         return leftPoison;
     }
 
+    /** Notes that somebody poisons names of this put about now. */
+    void poisonedNow(PutId put) {
+        poisoned.put(put, time.nanos());
+    }
+
     private boolean settle(VersionAccess access, VersionId id) {
         // Noted before and after: another cleaner may look while this one is at it.
-        poisoned.put(id.putId(), time.nanos());
+        poisonedNow(id.putId());
         var outcome = new Abandonment(access, ManifestCodec.NEWEST_FORMAT).settle(key, id);
-        poisoned.put(id.putId(), time.nanos());
+        poisonedNow(id.putId());
         count("abandonment", (Record) outcome);
         return switch (outcome) {
-            case Abandonment.Visible _, Abandonment.Over _, Abandonment.NoMatter _ -> true;
+            case Abandonment.Visible _,
+                    Abandonment.Over _,
+                    Abandonment.Lost _,
+                    Abandonment.NoMatter _ ->
+                    true;
             case Abandonment.Undecided _ -> false;
         };
     }

@@ -28,7 +28,7 @@ import java.util.function.IntPredicate;
  *   <li>a read finds what the object was at some time during it: no put that somebody was shown, or
  *       that was acknowledged, before the read began is passed over;
  *   <li>I6, I7: what was acknowledged or shown to anybody is never given up as one whose data did
- *       not come;
+ *       not come, unless its data was lost for good with a store: then a recovery may;
  *   <li>I8: fragments are deleted only of versions that a record deleted, or of puts that are never
  *       chosen.
  * </ul>
@@ -39,6 +39,8 @@ final class VersionOracle {
     private final Map<PutId, Long> shown = new HashMap<>();
     private final Set<OpId> deletions = new HashSet<>();
     private final Set<PutId> discarded = new HashSet<>();
+    private final Set<PutId> endangered = new HashSet<>();
+    private final Set<PutId> condemned = new HashSet<>();
     private final List<Runnable> reads = new ArrayList<>();
 
     /** What a read was told. */
@@ -76,6 +78,21 @@ final class VersionOracle {
                         .map(Chosen::value)
                         .orElseThrow(() -> new AssertionError("I6: not chosen: " + op));
         show(value.id());
+    }
+
+    /** Notes that a store was lost and what was left of these puts does not decode. */
+    void endanger(Set<PutId> puts) {
+        endangered.addAll(puts);
+    }
+
+    /** Tells whether any data was lost with a store. */
+    boolean endangers() {
+        return !endangered.isEmpty();
+    }
+
+    /** Notes that a recovery gives up what a lost store held of a put. */
+    void condemn(PutId put) {
+        condemned.add(put);
     }
 
     /** Notes what a read of the newest version was told; judged at the end. */
@@ -139,9 +156,14 @@ final class VersionOracle {
             Value value = chosen(version);
             check(!discarded.contains(value.id()), "I8: fragments discarded of " + value);
             check(
-                    !shown.containsKey(value.id()) || !isAbandoned(version),
+                    !shown.containsKey(value.id()) || !isAbandoned(version) || isLost(value.id()),
                     "I6: version " + version + " was shown and given up, of " + describe());
         }
+    }
+
+    /** Tells whether a put was lost with a store, and given up by a recovery and nobody else. */
+    private boolean isLost(PutId put) {
+        return endangered.contains(put) && condemned.contains(put);
     }
 
     /** Tells whether the version was shown to anybody, or told to be stored. */

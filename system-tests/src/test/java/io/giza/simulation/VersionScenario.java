@@ -40,7 +40,7 @@ final class VersionScenario {
     private static final Duration DAYS = Duration.ofDays(3);
 
     /** Slow owners are waited for to the end: only the rules keep them from acknowledging. */
-    private static final StorySettings SETTINGS =
+    static final StorySettings SETTINGS =
             new StorySettings(
                     Duration.ofSeconds(20),
                     DAYS,

@@ -7,6 +7,7 @@ import io.giza.replica.FragmentUpload;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -82,6 +83,19 @@ public final class InMemoryFragmentStore implements FragmentStore {
     /** Tells whether the fragment is there. */
     public boolean holds(FragmentId id) {
         return fragments.containsKey(id);
+    }
+
+    /**
+     * Returns the bytes of a fragment, as they are now.
+     *
+     * @throws IllegalStateException if it is not there
+     */
+    public InputStream content(FragmentId id) {
+        byte[] fragment = fragments.get(id);
+        if (fragment == null) {
+            throw new IllegalStateException("no " + id + " in " + dc);
+        }
+        return new ByteArrayInputStream(fragment);
     }
 
     /** Returns the names of all fragments, in an order that follows from the names. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.version;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,272 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.VersionId;
+import io.giza.paxos.Fold;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.Abandonment;
+import io.giza.wire.ManifestCodec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * Three stories in which the fragments of dc2 are lost at the worst moment, and an empty store is
+ * found in their place, also by those who look for the old one.
+ */
+final class ForgottenFragments {
+    private static final DcName FIRST = new DcName("dc1");
+    private static final DcName LOST = new DcName("dc2");
+    private static final DcName THIRD = new DcName("dc3");
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final ReplacedFragments fragments;
+    private final Network network;
+    private final Network data;
+    private final BucketId bucket;
+
+    private ForgottenFragments(Simulation simulation, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, 3, protocol);
+        cluster.calm();
+        this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+        this.data = new Network(simulation.surroundings("data"), FaultPlan.CALM);
+        this.fragments =
+                new ReplacedFragments(
+                        cluster,
+                        1,
+                        new InMemoryFragmentStore(LOST, simulation::yieldPoint),
+                        protocol,
+                        true);
+        Gateway creator = gateway("creator", ReplacedFragments.BEFORE, _ -> () -> true);
+        this.bucket =
+                ((CreateResult.Created) creator.buckets().create(cluster.account(), "bucket"))
+                        .bucket()
+                        .id();
+        check(put(creator, "first") instanceof PutResult.Stored, "not stored: first");
+    }
+
+    /**
+     * A put is acknowledged with fragments in dc1 and dc2, and dc2's is lost. Nobody can tell the
+     * version from one that never was visible, so a read has no answer, and not the version before.
+     */
+    static void aReadHasNoAnswerRatherThanAnOlderOne(Simulation simulation, Protocol protocol) {
+        ForgottenFragments story = new ForgottenFragments(simulation, protocol);
+        story.data.isolate(THIRD, story.cluster.names());
+        Gateway writer = story.gateway("w", ReplacedFragments.BEFORE, _ -> () -> true);
+        check(story.put(writer, "second") instanceof PutResult.Stored, "not stored: second");
+        story.replace();
+        story.data.heal();
+        Gateway reader = story.gateway("r", ReplacedFragments.AFTER, _ -> () -> true);
+        GetResult read = reader.objects().get(new GetRequest(story.target(), true));
+        check(read instanceof Failure.Unavailable, "an acknowledged put is passed over: " + read);
+    }
+
+    /**
+     * A cleaner looks before the data comes, and its poison arrives after the data was acknowledged
+     * and dc2's was lost. Were it taken, the version would be given up as one that never was.
+     */
+    static void poisonFromBeforeIsRefused(Simulation simulation, Protocol protocol) {
+        ForgottenFragments story = new ForgottenFragments(simulation, protocol);
+        List<Boolean> looked = new ArrayList<>();
+        List<PutResult> ended = new ArrayList<>();
+        boolean[] goesOn = new boolean[1];
+        boolean[] over = new boolean[1];
+        Gateway writer =
+                story.gateway(
+                        "w",
+                        ReplacedFragments.BEFORE,
+                        dc -> () -> dc.equals(THIRD) ? over[0] : !looked.isEmpty());
+        Gateway cleaner =
+                story.gateway(
+                        "c",
+                        ReplacedFragments.BEFORE,
+                        _ -> {
+                            looked.add(true);
+                            return () -> goesOn[0];
+                        });
+        story.fork("w", () -> ended.add(story.put(writer, "second")));
+        story.until(() -> story.versions() == 2);
+        List<Abandonment.Outcome> settled = new ArrayList<>();
+        story.fork("c", () -> settled.add(story.settle(cleaner)));
+        story.until(() -> !ended.isEmpty());
+        check(ended.getFirst() instanceof PutResult.Stored, "not stored: " + ended);
+        story.replace();
+        goesOn[0] = true;
+        story.until(() -> !settled.isEmpty());
+        over[0] = true;
+        check(
+                settled.getFirst() instanceof Abandonment.Undecided,
+                "I6: an acknowledged put is given up: " + settled);
+    }
+
+    /**
+     * A put whose data stands still is given up, by poison in dc2 and dc3. Then dc2's is lost. Were
+     * its data taken there, it would be acknowledged.
+     */
+    static void dataFromBeforeIsRefused(Simulation simulation, Protocol protocol) {
+        ForgottenFragments story = new ForgottenFragments(simulation, protocol);
+        List<PutResult> ended = new ArrayList<>();
+        boolean[] goesOn = new boolean[1];
+        Gateway writer =
+                story.gateway(
+                        "w", ReplacedFragments.BEFORE, dc -> () -> dc.equals(FIRST) || goesOn[0]);
+        Gateway cleaner = story.gateway("c", ReplacedFragments.BEFORE, _ -> () -> true);
+        story.fork("w", () -> ended.add(story.put(writer, "second")));
+        story.until(() -> story.versions() == 2);
+        simulation.scenario().time().sleep(Duration.ofSeconds(1));
+        Abandonment.Outcome settled = story.settle(cleaner);
+        check(settled instanceof Abandonment.Over, "not given up: " + settled);
+        story.replace();
+        goesOn[0] = true;
+        story.until(() -> !ended.isEmpty());
+        check(
+                !(ended.getFirst() instanceof PutResult.Stored),
+                "I6: acknowledged though it is given up: " + ended);
+    }
+
+    private void replace() {
+        fragments.lose();
+        fragments.replace();
+    }
+
+    private Abandonment.Outcome settle(Gateway cleaner) {
+        ObjectKey key = key();
+        VersionId second = new VersionId(0, 2, cluster.oracle().chosen(key).get(1).value().id());
+        Abandonment.Outcome outcome =
+                new Abandonment(cleaner.versions(), ManifestCodec.NEWEST_FORMAT)
+                        .settle(key, second);
+        boolean deleted =
+                Fold.isDeleted(cleaner.versions().latest(key).orElseThrow(), second.version());
+        check(deleted == (outcome instanceof Abandonment.Over), outcome + ", deleted: " + deleted);
+        return outcome;
+    }
+
+    private int versions() {
+        return cluster.oracle().chosen(key()).size();
+    }
+
+    private ObjectKey key() {
+        return new ObjectKey(bucket, "key");
+    }
+
+    private void until(BooleanSupplier happened) {
+        while (!happened.getAsBoolean()) {
+            simulation.scenario().time().sleep(TICK);
+        }
+    }
+
+    private void fork(String name, Runnable task) {
+        simulation.surroundings(name).tasks().fork("acts", task);
+    }
+
+    private PutResult put(Gateway gateway, String text) {
+        PutRequest request =
+                new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
+        try {
+            return gateway.objects().put(request, new TextBody(text, 1000));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Target target() {
+        return new Target(
+                cluster.account(), "bucket", "key", OpId.random(simulation.scenario().random()));
+    }
+
+    /**
+     * Starts a gateway whose news of versions are lost.
+     *
+     * @param goesOn until when its uploads to a data center stand still before they are complete
+     */
+    private Gateway gateway(String name, long epoch, Function<DcName, BooleanSupplier> goesOn) {
+        Reach reach = new LostNews(new Slow(Reach.over(network, data), goesOn));
+        return cluster.gateway(
+                name, FIRST, fragments.seenFrom(epoch, reach), Patience.DEFAULT, epoch);
+    }
+
+    private final class Slow implements Reach {
+        private final Reach reach;
+        private final Function<DcName, BooleanSupplier> goesOn;
+
+        Slow(Reach reach, Function<DcName, BooleanSupplier> goesOn) {
+            this.reach = reach;
+            this.goesOn = goesOn;
+        }
+
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return reach.metadata(from, replica);
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return new SameStore(reach.fragments(from, store)) {
+                @Override
+                public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
+                    return new SlowUpload(super.create(id, length), goesOn.apply(dc()));
+                }
+            };
+        }
+    }
+
+    private final class SlowUpload implements FragmentUpload {
+        private final FragmentUpload upload;
+        private final BooleanSupplier goesOn;
+
+        SlowUpload(FragmentUpload upload, BooleanSupplier goesOn) {
+            this.upload = upload;
+            this.goesOn = goesOn;
+        }
+
+        @Override
+        public void write(ByteBuffer chunk) throws ReplicaException {
+            upload.write(chunk);
+        }
+
+        @Override
+        public Outcome complete() throws ReplicaException {
+            until(goesOn);
+            return upload.complete();
+        }
+
+        @Override
+        public void close() {
+            upload.close();
+        }
+    }
+}

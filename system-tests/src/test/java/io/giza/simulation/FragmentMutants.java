@@ -1,0 +1,98 @@
+package io.giza.simulation;
+
+import io.giza.erasure.ErasureCode;
+import io.giza.paxos.Membership;
+import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.FragmentState;
+import io.giza.version.FragmentAdmission;
+import io.giza.version.Sight;
+import io.giza.version.VersionRules;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The replacement of a fragment store with one rule broken each. */
+final class FragmentMutants {
+    private FragmentMutants() {}
+
+    /** Returns the mutants by name. */
+    static Map<String, Protocol> all() {
+        Map<String, Protocol> mutants = new LinkedHashMap<>();
+        mutants.put(
+                "forgotten fragment reported as absent",
+                admitting(
+                        new FragmentAdmission() {
+                            @Override
+                            public boolean knowsAbsence(Membership membership) {
+                                return true;
+                            }
+                        }));
+        mutants.put(
+                "data of an old epoch accepted",
+                admitting(
+                        new FragmentAdmission() {
+                            @Override
+                            protected boolean isTooOld(
+                                    Membership membership, FragmentHeader header) {
+                                return false;
+                            }
+                        }));
+        mutants.put(
+                "poison of an old epoch accepted",
+                admitting(
+                        new FragmentAdmission() {
+                            @Override
+                            protected boolean isTooOldPoison(
+                                    Membership membership, FragmentHeader header) {
+                                return false;
+                            }
+
+                            @Override
+                            protected boolean mayBePoisoned(Membership membership) {
+                                return true;
+                            }
+                        }));
+        mutants.put("forgotten fragment taken for absent by a reader", ruled(new Forgetful()));
+        mutants.put("version condemned that others decode", ruled(new Hasty()));
+        return mutants;
+    }
+
+    private static Protocol admitting(FragmentAdmission admission) {
+        return new Protocol() {
+            @Override
+            FragmentAdmission fragmentAdmission() {
+                return admission;
+            }
+        };
+    }
+
+    private static Protocol ruled(VersionRules rules) {
+        return new Protocol() {
+            @Override
+            VersionRules versions() {
+                return rules;
+            }
+        };
+    }
+
+    private static final class Forgetful extends VersionRules {
+        @Override
+        public Sight judge(ErasureCode code, List<FragmentState> states) {
+            return super.judge(
+                    code,
+                    states.stream()
+                            .map(s -> s == FragmentState.FORGOTTEN ? FragmentState.ABSENT : s)
+                            .toList());
+        }
+    }
+
+    /** What is not there now, or out of reach, is thought to be lost as well. */
+    private static final class Hasty extends VersionRules {
+        @Override
+        public boolean isLostWithItsStore(ErasureCode code, List<FragmentState> states) {
+            return !code.isDecodable(indices(states, Set.of(FragmentState.DATA)));
+        }
+    }
+}

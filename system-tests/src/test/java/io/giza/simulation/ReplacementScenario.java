@@ -1,0 +1,327 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.bucket.BucketService;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentRepair;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Nemesis;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionRebuild;
+import io.giza.wire.ManifestCodec;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * Clients put, read and delete versions of one object, and cleaners settle them, when the fragments
+ * of a data center are lost for ever. An empty store takes their place in the next epoch, gateways
+ * of which come up while those of the first are still at it; recoveries, which crash, rebuild it
+ * and declare it rebuilt.
+ */
+final class ReplacementScenario {
+    private static final int OPERATIONS = 4;
+    private static final int ROUNDS = 6;
+    private static final int MOST_RUNS = 20;
+
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final ReplacedFragments fragments;
+    private final Network network;
+    private final Network dataNetwork;
+    private final RandomGenerator random;
+    private final Duration scale;
+    private final Map<String, Integer> ends = new TreeMap<>();
+    private final ObjectKey key;
+    private final VersionOracle oracle;
+    private final VersionCleaner cleaner;
+    private final List<String> groups = new ArrayList<>();
+    private String latest = "";
+
+    private ReplacementScenario(Simulation simulation, int size, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, size, protocol);
+        this.random = simulation.scenario().random();
+        this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
+        this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
+        this.scale = Duration.ofSeconds(random.nextBoolean() ? 2 : 30);
+        int lost = random.nextInt(size);
+        this.fragments =
+                new ReplacedFragments(
+                        cluster,
+                        lost,
+                        new InMemoryFragmentStore(
+                                cluster.names().get(lost), simulation::yieldPoint),
+                        protocol,
+                        random.nextBoolean());
+        this.key = new ObjectKey(createBucket(), "a");
+        this.oracle = new VersionOracle(cluster.oracle(), key);
+        this.cleaner = new VersionCleaner(simulation.scenario().time(), key, ends);
+    }
+
+    /** Runs the scenario and returns how often operations ended how. */
+    static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
+        ReplacementScenario scenario = new ReplacementScenario(simulation, size, protocol);
+        scenario.exercise();
+        scenario.settle();
+        scenario.oracle.judge();
+        return scenario.ends;
+    }
+
+    private BucketId createBucket() {
+        Network healthy = new Network(simulation.surroundings("healthy"), FaultPlan.CALM);
+        Gateway gateway =
+                cluster.gateway(
+                        "creator",
+                        cluster.names().getFirst(),
+                        Reach.over(healthy, healthy),
+                        Patience.DEFAULT);
+        while (true) {
+            if (gateway.buckets().create(cluster.account(), VersionScenario.BUCKET)
+                    instanceof BucketService.CreateResult.AlreadyYours yours) {
+                return yours.bucket().id();
+            }
+        }
+    }
+
+    private void exercise() {
+        work("old-0", 0, ReplacedFragments.BEFORE);
+        work("old-1", 1, ReplacedFragments.BEFORE);
+        clean("old-cleaner", ReplacedFragments.BEFORE);
+        harm(network, "nemesis");
+        harm(dataNetwork, "nemesis-of-data");
+        pause(simulation.scenario(), scale.multipliedBy(2));
+        oracle.endanger(fragments.lose());
+        ends.merge(oracle.endangers() ? "endangered" : "all left", 1, Integer::sum);
+        pause(simulation.scenario(), scale);
+        fragments.replace();
+        work("new-0", 2, ReplacedFragments.AFTER);
+        recover("recovery-0");
+        pause(simulation.scenario(), scale);
+        work("new-1", 0, ReplacedFragments.AFTER);
+        clean("new-cleaner", ReplacedFragments.AFTER);
+        recover("recovery-1");
+        simulation.join(groups.toArray(String[]::new));
+    }
+
+    private void harm(Network harmed, String name) {
+        groups.add(name);
+        List<DcName> dcs = cluster.names();
+        switch (random.nextInt(4)) {
+            case 0 ->
+                    Nemesis.unleash(
+                            harmed, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
+            case 1 -> harmed.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
+            default -> {}
+        }
+    }
+
+    private void work(String name, int number, long epoch) {
+        Gateway gateway = gateway(name, number, epoch, scale);
+        for (int c = 0; c < 2; c++) {
+            String text = name + "-" + c;
+            VersionClient client = client(name, gateway);
+            fork(name, "client", () -> operate(client, name, text));
+        }
+        maybeCrash(name, 800);
+    }
+
+    private void operate(VersionClient client, String group, String name) {
+        Surroundings own = simulation.surroundings(group);
+        for (int i = 0; i < OPERATIONS; i++) {
+            pause(own, scale.dividedBy(4));
+            switch (own.random().nextInt(10)) {
+                case 0, 1, 2, 3 -> client.put(name + "-" + i);
+                case 4 -> client.deleteVersion();
+                case 5 -> client.getVersion();
+                default -> client.get();
+            }
+        }
+    }
+
+    private void clean(String name, long epoch) {
+        Gateway gateway = gateway(name, 0, epoch, Duration.ZERO);
+        fork(
+                name,
+                "cleaner",
+                () -> {
+                    for (int round = 0; round < ROUNDS; round++) {
+                        pause(simulation.surroundings(name), scale.dividedBy(3));
+                        cleaner.clean(gateway.versions());
+                    }
+                });
+        maybeCrash(name, 800);
+    }
+
+    private void recover(String name) {
+        Gateway gateway = gateway(name, 1, ReplacedFragments.AFTER, Duration.ZERO);
+        fork(
+                name,
+                "recovery",
+                () -> {
+                    boolean done = false;
+                    for (int round = 0; round < ROUNDS && !done; round++) {
+                        pause(simulation.surroundings(name), scale.dividedBy(3));
+                        done = rebuild(gateway);
+                    }
+                });
+        maybeCrash(name, 600);
+    }
+
+    /** Looks at every version once; tells whether the store is declared rebuilt. */
+    private boolean rebuild(Gateway gateway) {
+        VersionAccess access = gateway.versions();
+        FragmentRepair repair =
+                fragments.repair(
+                        dataNetwork.link(gateway.metadata().group().home(), fragments.lost()),
+                        oracle);
+        VersionRebuild story = new VersionRebuild(access, repair, ManifestCodec.NEWEST_FORMAT);
+        Optional<Row> row = whole(access);
+        if (row.isEmpty()) {
+            return false;
+        }
+        boolean done = true;
+        for (Entry entry : row.get().log()) {
+            VersionId id = new VersionId(0, entry.version(), entry.value().id());
+            cleaner.poisonedNow(id.putId());
+            VersionRebuild.Outcome outcome = story.rebuild(key, id);
+            cleaner.poisonedNow(id.putId());
+            ends.merge("rebuild " + ((Record) outcome).getClass().getSimpleName(), 1, Integer::sum);
+            if (outcome instanceof VersionRebuild.Undecided undecided) {
+                latest = entry.version() + ": " + undecided.detail();
+                done = false;
+            }
+        }
+        try {
+            return done
+                    && !repair.order(new TableOrder.Activate(ReplacedFragments.AFTER)).isJoining();
+        } catch (ReplicaException e) {
+            return false;
+        }
+    }
+
+    private Optional<Row> whole(VersionAccess access) {
+        return access.latest(key)
+                .flatMap(
+                        latest ->
+                                latest.firstHeld() == 1
+                                        ? Optional.of(latest)
+                                        : access.withOlder(key, latest));
+    }
+
+    /** Once the network is well the store is rebuilt, and all that is not lost can be read. */
+    private void settle() {
+        network.calm();
+        dataNetwork.calm();
+        cluster.calm();
+        simulation.scenario().time().sleep(VersionCleaner.UNDER_WAY);
+        fork(
+                "late",
+                "settles",
+                () -> readAll(gateway("late", 0, ReplacedFragments.AFTER, Duration.ZERO)));
+        simulation.join("late");
+    }
+
+    private void readAll(Gateway gateway) {
+        boolean done = false;
+        for (int i = 0; i < MOST_RUNS && !done; i++) {
+            done = rebuild(gateway);
+        }
+        check(done, "not rebuilt when all is well: " + latest + oracle.describe());
+        VersionClient client = client("late", gateway);
+        check(answers(client.get()), "no answer when all is rebuilt, of " + oracle.describe());
+        check(
+                cleaner.clean(gateway.versions()),
+                "not settled when all is well: " + oracle.describe());
+        check(answers(client.get()), "no answer when all is settled, of " + oracle.describe());
+        for (int version = 1; version <= oracle.log().size(); version++) {
+            check(answers(client.getVersion(version)), "no answer for version " + version);
+            checkRebuilt(version);
+        }
+    }
+
+    /** What was seen and lost is reported as lost, for ever. */
+    private boolean answers(boolean answered) {
+        return answered || oracle.endangers();
+    }
+
+    private void checkRebuilt(int version) {
+        Value value = oracle.chosen(version);
+        if (value.kind() != Value.Kind.PUT || oracle.isDeleted(version)) {
+            return;
+        }
+        Manifest manifest = ManifestCodec.decode(value);
+        if (manifest.fragmented().isEmpty() || !fragments.decodesWithout(value.id())) {
+            return;
+        }
+        int index = manifest.fragmented().get().placement().indexOf(fragments.lost());
+        String account = manifest.fragmented().get().account();
+        check(
+                index < 0 || fragments.holds(new FragmentId(account, key, value.id(), index)),
+                "not rebuilt: fragment " + index + " of version " + version);
+    }
+
+    private VersionClient client(String group, Gateway gateway) {
+        return new VersionClient(
+                gateway.objects(),
+                simulation.surroundings(group).random(),
+                cluster.account(),
+                oracle,
+                ends);
+    }
+
+    private Gateway gateway(String name, int number, long epoch, Duration stall) {
+        Reach far =
+                new VersionReach(
+                        network, dataNetwork, oracle, simulation.surroundings(name), stall);
+        return cluster.gateway(
+                name,
+                cluster.names().get(number % cluster.names().size()),
+                fragments.seenFrom(epoch, far),
+                new Patience(
+                        Patience.DEFAULT.commit(),
+                        VersionScenario.SETTINGS,
+                        Patience.DEFAULT.suspicion()),
+                epoch);
+    }
+
+    private void fork(String group, String task, Runnable body) {
+        if (!groups.contains(group)) {
+            groups.add(group);
+        }
+        simulation.surroundings(group).tasks().fork(task, body);
+    }
+
+    private void maybeCrash(String group, int steps) {
+        if (random.nextInt(4) == 0) {
+            simulation.crashAtStep(group, random.nextLong(steps));
+        }
+    }
+
+    private static void pause(Surroundings own, Duration most) {
+        own.time().sleep(Duration.ofNanos(own.random().nextLong(most.toNanos())));
+    }
+}
