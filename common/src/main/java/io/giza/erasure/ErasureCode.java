@@ -11,11 +11,13 @@ import java.util.Set;
  * <p>Shards are arrays with a common range of bytes, {@code offset} to {@code offset + length};
  * bytes outside of that range are neither read nor written.
  */
-public sealed interface ErasureCode permits ReedSolomonCode {
+public sealed interface ErasureCode permits ReedSolomonCode, LocalReconstructionCode {
     /** Returns the code of a scheme. */
     static ErasureCode of(Coding coding) {
         return switch (coding) {
             case Coding.ReedSolomon scheme -> new ReedSolomonCode(scheme, new TableKernel());
+            case Coding.LocalReconstruction scheme ->
+                    new LocalReconstructionCode(scheme, new TableKernel());
         };
     }
 
@@ -37,7 +39,8 @@ public sealed interface ErasureCode permits ReedSolomonCode {
     /**
      * Prepares to compute some shards from others.
      *
-     * @param sources indices of the shards to compute from, as many as the code needs
+     * @param sources indices of the shards to compute from, each once; such as {@link
+     *     DecodePlan#cheapest} gives
      * @param wanted indices of the shards to compute
      * @throws IllegalArgumentException if the sources do not determine the wanted shards
      */

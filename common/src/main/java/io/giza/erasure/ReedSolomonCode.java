@@ -46,13 +46,9 @@ final class ReedSolomonCode implements ErasureCode {
 
     @Override
     public Reconstruction reconstruction(int[] sources, int[] wanted) {
-        if (sources.length != scheme.dataFragments()
-                || Arrays.stream(sources).distinct().count() != sources.length) {
-            throw new IllegalArgumentException(
-                    scheme + " decodes from k different shards, not " + Arrays.toString(sources));
+        if (Arrays.stream(sources).distinct().count() != sources.length) {
+            throw new IllegalArgumentException("repeated sources: " + Arrays.toString(sources));
         }
-        GeneratorMatrix decoder =
-                generator.select(wanted).times(generator.select(sources).inverted());
-        return kernel.prepare(decoder.coefficients())::apply;
+        return kernel.prepare(generator.expressing(wanted, sources).coefficients())::apply;
     }
 }

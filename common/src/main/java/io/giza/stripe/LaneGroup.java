@@ -3,16 +3,20 @@ package io.giza.stripe;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.erasure.DecodePlan;
+import io.giza.erasure.ErasureCode;
 import io.giza.stripe.FragmentLane.Cause;
 import io.giza.stripe.FragmentLane.Delivery;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -23,11 +27,20 @@ final class LaneGroup {
     private static final int MAX_FAILURES = 2;
     private static final int SPARE_CAPACITY = 64;
 
+    /** More than the ranks of all fragments together. */
+    private static final long FRAGMENT_COST = 1L << 24;
+
+    private static final long DELAY_COST = FRAGMENT_COST << 9;
+    private static final int MOST_DELAYS = 63;
+    private static final long FAILURE_COST = DELAY_COST << 15;
+
     private final Surroundings surroundings;
     private final FragmentFormat format;
     private final ReadTarget target;
     private final ReadSettings settings;
     private final Inbox<Delivery> deliveries;
+    private final ErasureCode code;
+    private final Set<Integer> wanted;
     private final Map<Integer, FragmentLane> lanes = new LinkedHashMap<>();
     private final Map<Integer, Integer> failures = new HashMap<>();
     private final Map<Integer, Integer> delays = new HashMap<>();
@@ -46,6 +59,8 @@ final class LaneGroup {
         this.target = target;
         this.settings = settings;
         this.plan = plan;
+        code = ErasureCode.of(target.layout().coding());
+        wanted = Set.copyOf(plan.directShards());
         int capacity = target.stores().size() * (FragmentLane.MAX_UNANSWERED + 1);
         deliveries = surroundings.tasks().inbox(capacity + SPARE_CAPACITY);
     }
@@ -54,14 +69,25 @@ final class LaneGroup {
         return plan;
     }
 
-    /** Opens the lanes of the plan, or as many more as are needed to decode. */
+    ErasureCode code() {
+        return code;
+    }
+
+    /** Opens the lanes of the plan, or those that are still needed to decode. */
     void recruit(long stripe) {
         if (plan.direct()) {
-            plan.directShards().forEach(index -> open(index, stripe));
+            wanted.stream().sorted().forEach(index -> open(index, stripe));
         } else {
-            int lacking = target.layout().coding().dataFragments() - lanes.size();
-            candidates(stripe).stream().limit(Math.max(0, lacking)).forEach(i -> open(i, stripe));
+            Map<Integer, Long> costs = costs(stripe);
+            lanes.keySet().forEach(index -> costs.put(index, 0L));
+            openAll(DecodePlan.cheapest(code, wanted, costs), stripe);
         }
+    }
+
+    private void openAll(Optional<Set<Integer>> sources, long stripe) {
+        sources.orElse(Set.of()).stream()
+                .filter(index -> !lanes.containsKey(index))
+                .forEach(index -> open(index, stripe));
     }
 
     /** Asks others too, because some lanes are late with a stripe. */
@@ -72,8 +98,10 @@ final class LaneGroup {
         if (plan.direct()) {
             decode(stripe);
         } else {
-            int needed = target.layout().coding().dataFragments() - holding(stripe).size();
-            candidates(stripe).stream().limit(needed).forEach(i -> open(i, stripe));
+            Map<Integer, Long> costs = costs(stripe);
+            lanes.keySet().forEach(index -> costs.put(index, cost(index)));
+            holding(stripe).forEach(lane -> costs.put(lane.index(), 0L));
+            openAll(DecodePlan.cheapest(code, wanted, costs), stripe);
         }
     }
 
@@ -117,26 +145,21 @@ final class LaneGroup {
     }
 
     boolean complete(long stripe) {
-        int holding = holding(stripe).size();
-        return plan.direct()
-                ? holding == plan.directShards().size()
-                : holding >= target.layout().coding().dataFragments();
+        return DecodePlan.suffices(code, wanted, indices(holding(stripe)));
     }
 
     boolean hopeless(long stripe) {
-        int k = target.layout().coding().dataFragments();
-        return !plan.direct() && lanes.size() < k && candidates(stripe).isEmpty();
+        Set<Integer> hopes = new HashSet<>(lanes.keySet());
+        hopes.addAll(costs(stripe).keySet());
+        return !plan.direct() && !DecodePlan.suffices(code, wanted, hopes);
     }
 
     /** Goes on to the stripe after one that is complete; lanes that were not needed for it end. */
     void advance(long stripe) {
         if (!plan.direct()) {
-            List<FragmentLane> used =
-                    holding(stripe).stream()
-                            .limit(target.layout().coding().dataFragments())
-                            .toList();
+            Set<Integer> used = sources(stripe, wanted);
             for (FragmentLane lane : List.copyOf(lanes.values())) {
-                if (!used.contains(lane)) {
+                if (!used.contains(lane.index())) {
                     lanes.remove(lane.index());
                     lane.stop(surroundings.time());
                 }
@@ -167,11 +190,19 @@ final class LaneGroup {
         return Map.copyOf(troubles);
     }
 
-    /** Gives up reading data shards alone: from this stripe on, any k fragments do. */
+    /** Gives up reading data shards alone: from this stripe on, others do as well. */
     private void decode(long stripe) {
         stop();
         plan = new ReadPlan(plan.layout(), plan.range(), false);
         recruit(stripe);
+    }
+
+    /** Returns the cheapest of the open lanes that have delivered enough for these shards. */
+    Set<Integer> sources(long stripe, Set<Integer> shards) {
+        Map<Integer, Long> costs = new HashMap<>();
+        holding(stripe).forEach(lane -> costs.put(lane.index(), cost(lane.index())));
+        return DecodePlan.cheapest(code, shards, costs)
+                .orElseThrow(() -> new IllegalStateException("stripe " + stripe + " is lacking"));
     }
 
     private void noteTrouble(int index, Cause cause, long stripe) {
@@ -182,18 +213,27 @@ final class LaneGroup {
         }
     }
 
-    private List<Integer> candidates(long stripe) {
-        List<Integer> candidates = new ArrayList<>();
+    /** Returns what each fragment costs that is not being read and may still be asked. */
+    private Map<Integer, Long> costs(long stripe) {
+        Map<Integer, Long> costs = new HashMap<>();
         IntStream.range(0, target.stores().size())
                 .filter(i -> !lanes.containsKey(i))
                 .filter(i -> failures.getOrDefault(i, 0) < MAX_FAILURES)
                 .filter(i -> corruptAt.getOrDefault(i, -1L) != stripe)
-                .forEach(candidates::add);
-        candidates.sort(
-                Comparator.<Integer>comparingInt(i -> failures.getOrDefault(i, 0))
-                        .thenComparingInt(i -> delays.getOrDefault(i, 0))
-                        .thenComparingInt(this::rank));
-        return candidates;
+                .forEach(i -> costs.put(i, cost(i)));
+        return costs;
+    }
+
+    /** Rather several more fragments than one that failed or was late, rather fewer than nearer. */
+    private long cost(int index) {
+        return failures.getOrDefault(index, 0) * FAILURE_COST
+                + Math.min(delays.getOrDefault(index, 0), MOST_DELAYS) * DELAY_COST
+                + FRAGMENT_COST
+                + rank(index);
+    }
+
+    private static Set<Integer> indices(List<FragmentLane> lanes) {
+        return lanes.stream().map(FragmentLane::index).collect(Collectors.toUnmodifiableSet());
     }
 
     private int rank(int index) {

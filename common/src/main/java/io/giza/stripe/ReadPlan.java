@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * @param layout the geometry
  * @param range the bytes of the object that are wanted, not empty
  * @param direct whether each data shard gives its own part of the range, so that nothing has to be
- *     decoded; otherwise any k fragments give the same blocks
+ *     decoded; otherwise any fragments from which those parts follow give the same blocks
  */
 record ReadPlan(StripeLayout layout, ByteRange range, boolean direct) {
     /** Returns the plan to begin with: direct when it halves the bytes to read. */

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -28,7 +29,6 @@ public final class StripeReader implements AutoCloseable {
     private final Surroundings surroundings;
     private final ReadTarget target;
     private final ReadSettings settings;
-    private final ErasureCode code;
     private final ByteRange range;
     private final @Nullable LaneGroup lanes;
     private long stripe;
@@ -44,7 +44,6 @@ public final class StripeReader implements AutoCloseable {
         this.settings = settings;
         this.range = range;
         this.lanes = lanes;
-        code = ErasureCode.of(target.layout().coding());
     }
 
     /**
@@ -165,12 +164,7 @@ public final class StripeReader implements AutoCloseable {
     private byte[] @Nullable [] shards(LaneGroup group) {
         int k = target.layout().coding().dataFragments();
         byte[] @Nullable [] shards = new byte[k][];
-        List<FragmentLane> sources =
-                group.holding(stripe).stream()
-                        .sorted(Comparator.comparing(lane -> lane.index() >= k))
-                        .limit(k)
-                        .toList();
-        for (FragmentLane lane : sources) {
+        for (FragmentLane lane : group.holding(stripe)) {
             if (lane.index() < k) {
                 shards[lane.index()] = lane.delivered.get(stripe);
             }
@@ -181,20 +175,25 @@ public final class StripeReader implements AutoCloseable {
                         .filter(i -> !target.layout().shardRange(stripe, i, range).isEmpty())
                         .toArray();
         if (wanted.length > 0) {
-            decode(group, sources, wanted, shards);
+            decode(group, wanted, shards);
         }
         return shards;
     }
 
-    private void decode(
-            LaneGroup group, List<FragmentLane> sources, int[] wanted, byte[] @Nullable [] shards) {
+    private void decode(LaneGroup group, int[] wanted, byte[] @Nullable [] shards) {
+        Set<Integer> needed = IntStream.of(wanted).boxed().collect(Collectors.toSet());
+        Set<Integer> chosen = group.sources(stripe, needed);
+        List<FragmentLane> sources =
+                group.holding(stripe).stream()
+                        .filter(lane -> chosen.contains(lane.index()))
+                        .toList();
         int[] indices = sources.stream().mapToInt(FragmentLane::index).toArray();
         byte[][] given =
                 sources.stream()
                         .map(lane -> lane.delivered.getOrDefault(stripe, new byte[0]))
                         .toArray(byte[][]::new);
         byte[][] rebuilt = new byte[wanted.length][given[0].length];
-        ErasureCode.Reconstruction reconstruction = code.reconstruction(indices, wanted);
+        ErasureCode.Reconstruction reconstruction = group.code().reconstruction(indices, wanted);
         BlockSpan span = group.plan().span(stripe, wanted[0]);
         for (int block = span.from(); block < span.to(); block++) {
             int offset = StripeLayout.blockOffset(block - span.from());

@@ -25,7 +25,7 @@ import java.util.function.IntFunction;
  * most two stripes in memory. Nothing is visible before {@link #finish}.
  *
  * <p>A data center that fails is left out, and so is one that lags when the others could go on and
- * would decode without it. Used by one task; the uploads run in tasks of their own, which end by
+ * are enough without it. Used by one task; the uploads run in tasks of their own, which end by
  * themselves.
  */
 public final class StripeWriter implements AutoCloseable {
@@ -193,7 +193,7 @@ public final class StripeWriter implements AutoCloseable {
         while (!behind(stripes).isEmpty()) {
             List<Integer> behind = behind(stripes);
             if (stall.passed(time())
-                    || (policy.degradedPuts() && grace.passed(time()) && othersDecode(behind))) {
+                    || (policy.degradedPuts() && grace.passed(time()) && othersSuffice(behind))) {
                 behind.forEach(this::drop);
                 return;
             }
@@ -221,14 +221,14 @@ public final class StripeWriter implements AutoCloseable {
         return behind;
     }
 
-    private boolean othersDecode(List<Integer> behind) {
-        List<Integer> others = new ArrayList<>();
+    private boolean othersSuffice(List<Integer> behind) {
+        int others = 0;
         for (int i = 0; i < outcomes.length; i++) {
             if (outcomes[i] == FragmentOutcome.PENDING && !behind.contains(i)) {
-                others.add(i);
+                others++;
             }
         }
-        return code.isDecodable(Set.copyOf(others));
+        return others >= UploadReport.Policy.least(spec.layout().coding());
     }
 
     /** Leaves a fragment out of this put; its task may still be reading its bytes. */
@@ -275,7 +275,7 @@ public final class StripeWriter implements AutoCloseable {
     }
 
     private Verdict verdict(boolean graceElapsed) {
-        return policy.judge(code, Arrays.asList(outcomes), graceElapsed);
+        return policy.judge(spec.layout().coding(), Arrays.asList(outcomes), graceElapsed);
     }
 
     private Time time() {

@@ -1,6 +1,6 @@
 package io.giza.stripe;
 
-import io.giza.erasure.ErasureCode;
+import io.giza.model.Coding;
 
 import java.time.Duration;
 import java.util.List;
@@ -31,24 +31,31 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
 
     /**
      * When data is durable enough: all fragments while every data center is well; once one failed,
-     * is suspected or is late, any set of fragments that decodes.
+     * is suspected or is late, so many that any choice of as many decodes. Those that happen to be
+     * stored may decode sooner where the code is not Reed-Solomon's; how much is lost with the next
+     * data center must not depend on which it is.
      *
      * @param degradedPuts whether fewer than all fragments may ever be enough
      * @param grace how long a late data center is waited for
      * @param stall how long anything is waited for when too little is stored
      */
     public record Policy(boolean degradedPuts, Duration grace, Duration stall) {
-        Verdict judge(ErasureCode code, List<FragmentOutcome> outcomes, boolean graceElapsed) {
+        Verdict judge(Coding coding, List<FragmentOutcome> outcomes, boolean graceElapsed) {
             Set<Integer> stored = indices(outcomes, Set.of(FragmentOutcome.STORED));
             Set<Integer> possible =
                     indices(outcomes, Set.of(FragmentOutcome.STORED, FragmentOutcome.PENDING));
-            int all = code.coding().fragments();
+            int all = coding.fragments();
             boolean degraded = graceElapsed || possible.size() < all;
-            if (stored.size() == all || (degradedPuts && degraded && code.isDecodable(stored))) {
+            int needed = degradedPuts ? least(coding) : all;
+            if (stored.size() == all || (degraded && stored.size() >= needed)) {
                 return Verdict.ENOUGH;
             }
-            boolean hopeless = degradedPuts ? !code.isDecodable(possible) : possible.size() < all;
-            return hopeless ? Verdict.IMPOSSIBLE : Verdict.NOT_YET;
+            return possible.size() < needed ? Verdict.IMPOSSIBLE : Verdict.NOT_YET;
+        }
+
+        /** Returns the least number of fragments of which any choice decodes. */
+        static int least(Coding coding) {
+            return coding.fragments() - coding.toleratedLosses();
         }
     }
 

@@ -25,7 +25,7 @@ import java.util.zip.CRC32C;
  * "GZFR"  format:4  length:4  payload:length  CRC32C of all before:4
  *
  * payload: kind:1 (1 DATA, 2 POISON)  put id:16  index:4
- *          coding:4 (1 for Reed-Solomon, k, m, 0)  stripe size:4  object size:8
+ *          coding:4 (1 for Reed-Solomon, k, m, 0; 2 for local reconstruction, k, l, r)  stripe size:4  object size:8
  *          base:8  epoch:8  bucket id:16  account length:2  account  key length:2  key
  * </pre>
  */
@@ -39,6 +39,7 @@ public final class BinaryFragmentFormat implements FragmentFormat {
     private static final int CHECKSUM_BYTES = 4;
     private static final int FIXED_PAYLOAD_BYTES = 73;
     private static final byte REED_SOLOMON = 1;
+    private static final byte LOCAL_RECONSTRUCTION = 2;
 
     @Override
     public int headerLength(FragmentId id) {
@@ -61,6 +62,8 @@ public final class BinaryFragmentFormat implements FragmentFormat {
         switch (header.layout().coding()) {
             case Coding.ReedSolomon(int k, int m) ->
                     target.put(REED_SOLOMON).put((byte) k).put((byte) m).put((byte) 0);
+            case Coding.LocalReconstruction(int k, int l, int r) ->
+                    target.put(LOCAL_RECONSTRUCTION).put((byte) k).put((byte) l).put((byte) r);
         }
         target.putInt(header.layout().stripeSize()).putLong(header.layout().objectSize());
         target.putLong(header.base()).putLong(header.epoch());
@@ -113,15 +116,7 @@ public final class BinaryFragmentFormat implements FragmentFormat {
                 };
         PutId putId = new PutId(uuid(source));
         int index = source.getInt();
-        byte scheme = source.get();
-        int k = Byte.toUnsignedInt(source.get());
-        int m = Byte.toUnsignedInt(source.get());
-        source.get();
-        if (scheme != REED_SOLOMON) {
-            throw new IllegalArgumentException("unknown coding " + scheme);
-        }
-        StripeLayout layout =
-                new StripeLayout(new Coding.ReedSolomon(k, m), source.getInt(), source.getLong());
+        StripeLayout layout = new StripeLayout(coding(source), source.getInt(), source.getLong());
         long base = source.getLong();
         long epoch = source.getLong();
         BucketId bucket = new BucketId(uuid(source));
@@ -131,6 +126,20 @@ public final class BinaryFragmentFormat implements FragmentFormat {
             throw new IllegalArgumentException(source.remaining() + " bytes too many");
         }
         return new FragmentHeader(kind, id, layout, base, epoch);
+    }
+
+    private static Coding coding(ByteBuffer source) {
+        byte scheme = source.get();
+        int first = Byte.toUnsignedInt(source.get());
+        int second = Byte.toUnsignedInt(source.get());
+        int third = Byte.toUnsignedInt(source.get());
+        if (scheme == LOCAL_RECONSTRUCTION) {
+            return new Coding.LocalReconstruction(first, second, third);
+        }
+        if (scheme != REED_SOLOMON || third != 0) {
+            throw new IllegalArgumentException("unknown coding " + scheme);
+        }
+        return new Coding.ReedSolomon(first, second);
     }
 
     private static void put(ByteBuffer target, UUID value) {

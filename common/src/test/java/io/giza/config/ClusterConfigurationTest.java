@@ -88,6 +88,8 @@ class ClusterConfigurationTest {
         refusesAccount(account("rs(4,2)", 3, 3), "data-dcs has 3 names");
         refusesAccount(account("rs(2,1)", 2, 3), "metadata-dcs has 2 names");
         refusesAccount(account("two", 3, 3), "giza.accounts.default.coding");
+        refusesAccount(account("lrc(6,2,3)", 3, 3), "one or two global parities");
+        refusesAccount(account("lrc(6,2,2)", 3, 3), "makes 10 fragments");
         refusesAccount(
                 new AccountConfiguration(
                         names(3), names(3), "rs(2,1)", ByteSize.valueOf("1GiB"), null, null),

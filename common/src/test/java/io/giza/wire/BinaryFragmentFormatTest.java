@@ -17,10 +17,12 @@ import org.junit.jupiter.api.Test;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 
 class BinaryFragmentFormatTest {
     private static final FragmentId ID =
@@ -39,18 +41,47 @@ class BinaryFragmentFormatTest {
 
     private final BinaryFragmentFormat format = new BinaryFragmentFormat();
 
+    private static final FragmentHeader LOCAL =
+            new FragmentHeader(
+                    FragmentHeader.Kind.POISON,
+                    ID,
+                    new StripeLayout(Coding.parse("lrc(12,4,2)"), 4 << 20, 9),
+                    8,
+                    1);
+
     @Test
     void formatOneStaysAsItIs() throws IOException {
+        assertGolden("/wire/fragment-header-1.hex", HEADER);
+        assertGolden("/wire/fragment-header-1-lrc.hex", LOCAL);
+    }
+
+    @Test
+    void aCodingThatDoesNotExistIsNotRead() {
+        byte[] bytes = format.encode(LOCAL);
+        int coding = 12 + 1 + 16 + 4;
+        assertThat(bytes[coding]).isEqualTo((byte) 2);
+        for (byte[] bad : new byte[][] {{2, 6, 2, 3}, {2, 7, 2, 2}, {1, 6, 3, 1}, {3, 6, 2, 2}}) {
+            byte[] other = bytes.clone();
+            System.arraycopy(bad, 0, other, coding, bad.length);
+            CRC32C crc = new CRC32C();
+            crc.update(other, 0, other.length - 4);
+            ByteBuffer.wrap(other).putInt(other.length - 4, (int) crc.getValue());
+            assertThatThrownBy(() -> read(other))
+                    .isInstanceOf(UnreadableHeaderException.class)
+                    .hasMessageContaining("makes no sense");
+        }
+    }
+
+    private void assertGolden(String file, FragmentHeader header) throws IOException {
         byte[] golden;
-        try (InputStream file =
-                BinaryFragmentFormatTest.class.getResourceAsStream("/wire/fragment-header-1.hex")) {
-            assertThat(file).isNotNull();
-            String hex = new String(file.readAllBytes(), StandardCharsets.US_ASCII);
+        try (InputStream stream = BinaryFragmentFormatTest.class.getResourceAsStream(file)) {
+            assertThat(stream).isNotNull();
+            String hex = new String(stream.readAllBytes(), StandardCharsets.US_ASCII);
             golden = HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
         }
-        assertThat(HexFormat.of().formatHex(format.encode(HEADER)))
+        assertThat(HexFormat.of().formatHex(format.encode(header)))
                 .isEqualTo(HexFormat.of().formatHex(golden));
-        assertThat(read(golden)).isEqualTo(HEADER);
+        assertThat(read(golden)).isEqualTo(header);
     }
 
     @Test

@@ -56,6 +56,11 @@ class GoldenFilesTest {
                         RowCodec::decodeValue,
                         WireSamples.VALUE),
                 hex(
+                        "manifest-local-reconstruction",
+                        manifests.encode(WireSamples.LOCAL),
+                        bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
+                        WireSamples.LOCAL),
+                hex(
                         "manifest-fragmented",
                         manifests.encode(WireSamples.FRAGMENTED),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.Bytes;
+import io.giza.model.Coding;
+import io.giza.model.Coding.LocalReconstruction;
 import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
@@ -109,13 +111,18 @@ class RoundTripTest {
     }
 
     private static Manifest.DataLocation fragmented(Random random) {
-        int k = 1 + random.nextInt(6);
-        int m = random.nextInt(4);
+        Coding coding =
+                random.nextInt(3) == 0
+                        ? new LocalReconstruction(
+                                4 + 4 * random.nextInt(3), 2, 1 + random.nextInt(2))
+                        : new ReedSolomon(1 + random.nextInt(6), random.nextInt(4));
         return new Manifest.Fragmented(
                 text(random),
-                new ReedSolomon(k, m),
+                coding,
                 1 + random.nextInt(Integer.MAX_VALUE - 1),
-                IntStream.range(0, k + m).mapToObj(i -> new DcName("dc" + i)).toList());
+                IntStream.range(0, coding.fragments())
+                        .mapToObj(i -> new DcName("dc" + i))
+                        .toList());
     }
 
     private static Value value(Random random) {

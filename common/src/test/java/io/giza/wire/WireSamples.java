@@ -3,6 +3,7 @@ package io.giza.wire;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.Bytes;
+import io.giza.model.Coding.LocalReconstruction;
 import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
@@ -39,6 +40,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** One of everything that is written, the same on every call. */
 final class WireSamples {
@@ -89,6 +91,21 @@ final class WireSamples {
                     Map.of("content-type", "text/plain", "cache-control", "no-cache"),
                     Map.of("colour", "grün"),
                     Instant.parse("2026-01-02T03:04:05.000000006Z"));
+    static final Manifest LOCAL =
+            new Manifest(
+                    new Manifest.Fragmented(
+                            "photos",
+                            new LocalReconstruction(4, 2, 1),
+                            1 << 20,
+                            IntStream.rangeClosed(1, 7)
+                                    .mapToObj(i -> new DcName("dc" + i))
+                                    .toList()),
+                    70_000,
+                    "etag",
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    Instant.EPOCH);
     static final Manifest INLINE =
             new Manifest(
                     new Manifest.Inline(Bytes.copyOf(new byte[] {0, 1, -1})),

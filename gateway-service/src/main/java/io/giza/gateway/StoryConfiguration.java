@@ -50,6 +50,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import javax.net.ssl.SSLContext;
 
@@ -125,7 +126,13 @@ class StoryConfiguration {
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters)),
                 new ManifestCodec(properties.writeFormat()),
-                properties.toSettings());
+                properties.toSettings(),
+                groups(topology));
+    }
+
+    private static Map<DcName, String> groups(Map<DcName, DataCenter> topology) {
+        return topology.values().stream()
+                .collect(Collectors.toMap(DataCenter::name, DataCenter::group));
     }
 
     /**

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
  *
  * @param dcs the number of logical data centers, 3 to 32, named dc1, dc2, ...
  * @param metadataDcs how many of them, from dc1 on, agree on metadata: 3 to 11
- * @param coding the scheme, such as {@code rs(2,1)}, with at most one fragment per data center
+ * @param coding the scheme, such as {@code rs(2,1)} or {@code lrc(6,2,2)}, with at most one
+ *     fragment per data center
  * @throws RefusedException with the option and the fix
  */
 public record ClusterShape(int dcs, int metadataDcs, String coding) {

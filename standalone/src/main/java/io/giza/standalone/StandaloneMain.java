@@ -3,12 +3,12 @@ package io.giza.standalone;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The commands behind {@code ./giza up} and {@code ./giza dc}. */
+/** The commands behind {@code ./giza up}, {@code ./giza dc} and {@code ./giza codes}. */
 @Command(
         name = "giza",
         mixinStandardHelpOptions = true,
         description = "A cluster of logical data centers in one JVM.",
-        subcommands = {UpCommand.class, DcCommand.class})
+        subcommands = {UpCommand.class, DcCommand.class, CodesCommand.class})
 public final class StandaloneMain {
     private StandaloneMain() {}
 

@@ -49,8 +49,8 @@ final class UpCommand implements Callable<Integer> {
 
     @Option(
             names = "--coding",
-            paramLabel = "rs(k,m)",
-            description = "k data and m parity fragments per stripe (default rs(2,1)).")
+            paramLabel = "SCHEME",
+            description = "rs(k,m) or lrc(k,l,r), a data center per fragment (default rs(2,1)).")
     @Nullable String coding;
 
     @Override

@@ -145,7 +145,8 @@ class LongHistoryTest {
 
         Story(Simulation simulation, RowLimits limits, int home) {
             this.simulation = simulation;
-            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION, limits);
+            this.cluster =
+                    new SimulatedCluster(simulation, Deployment.of(3), Protocol.PRODUCTION, limits);
             cluster.calm();
             this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
             this.reach = new MeasuredReach(Reach.over(network, network));

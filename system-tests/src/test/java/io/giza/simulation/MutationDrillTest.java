@@ -160,6 +160,22 @@ class MutationDrillTest {
                 (simulation, mutant) -> VersionScenario.run(simulation, 3, mutant));
     }
 
+    @Test
+    void fragmentsThatAreCountedInsteadOfDecodedAreCaught() {
+        VersionMutants.ofLocalGroups()
+                .keySet()
+                .forEach(
+                        name ->
+                                drill(
+                                        name,
+                                        VersionMutants.ofLocalGroups(),
+                                        (simulation, mutant) ->
+                                                VersionScenario.run(
+                                                        simulation,
+                                                        Deployment.local("lrc(4,2,1)"),
+                                                        mutant)));
+    }
+
     /** Of two reads of a quorum hardly ever so much happens between, so it is made to happen. */
     @Test
     void versionPassedOverWithoutASecondReadIsCaught() {

@@ -2,6 +2,7 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
+import io.giza.erasure.ErasureCode;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
@@ -15,6 +16,8 @@ import io.giza.wire.ManifestCodec;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What the chosen records of an object say about the answers that its clients got. */
@@ -41,15 +44,20 @@ final class ObjectOracle {
         Optional<Manifest.Fragmented> data = ManifestCodec.decode(value).fragmented();
         if (data.isPresent()) {
             Manifest.Fragmented where = data.get();
-            long stored =
+            Set<Integer> stored =
                     IntStream.range(0, where.coding().fragments())
-                            .mapToObj(i -> new FragmentId(where.account(), key, value.id(), i))
-                            .filter(id -> stores.stream().anyMatch(store -> store.holds(id)))
-                            .count();
+                            .filter(i -> holds(new FragmentId(where.account(), key, value.id(), i)))
+                            .boxed()
+                            .collect(Collectors.toSet());
+            int least = where.coding().fragments() - where.coding().toleratedLosses();
             check(
-                    stored >= where.coding().dataFragments(),
-                    "I6: acknowledged with " + stored + " fragments: " + value);
+                    stored.size() >= least && ErasureCode.of(where.coding()).isDecodable(stored),
+                    "I6: acknowledged with the fragments " + stored + ": " + value);
         }
+    }
+
+    private boolean holds(FragmentId id) {
+        return stores.stream().anyMatch(store -> store.holds(id));
     }
 
     /** A conditional write that was acknowledged came right after a state that it allows. */

@@ -52,10 +52,11 @@ final class ObjectScenario {
     private final Map<String, RegisterHistory> histories = new TreeMap<>();
     private final Map<String, Integer> ends = new TreeMap<>();
 
-    private ObjectScenario(Simulation simulation, int size, Protocol protocol, Patience patience) {
+    private ObjectScenario(
+            Simulation simulation, Deployment deployment, Protocol protocol, Patience patience) {
         this.patience = patience;
         this.simulation = simulation;
-        this.cluster = new SimulatedCluster(simulation, size, protocol);
+        this.cluster = new SimulatedCluster(simulation, deployment, protocol);
         this.random = simulation.scenario().random();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
         this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
@@ -67,13 +68,24 @@ final class ObjectScenario {
 
     /** Runs the scenario and returns how often operations ended how. */
     static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
-        return run(simulation, size, protocol, Patience.DEFAULT);
+        return run(simulation, Deployment.of(size), protocol);
+    }
+
+    /** Runs the scenario with other data centers. */
+    static Map<String, Integer> run(
+            Simulation simulation, Deployment deployment, Protocol protocol) {
+        return run(simulation, deployment, protocol, Patience.DEFAULT);
     }
 
     /** Runs the scenario with gateways that do otherwise. */
     static Map<String, Integer> run(
             Simulation simulation, int size, Protocol protocol, Patience patience) {
-        ObjectScenario scenario = new ObjectScenario(simulation, size, protocol, patience);
+        return run(simulation, Deployment.of(size), protocol, patience);
+    }
+
+    private static Map<String, Integer> run(
+            Simulation simulation, Deployment deployment, Protocol protocol, Patience patience) {
+        ObjectScenario scenario = new ObjectScenario(simulation, deployment, protocol, patience);
         BucketId bucket = scenario.createBucket();
         ObjectClient.Shared shared =
                 new ObjectClient.Shared(
@@ -142,19 +154,23 @@ final class ObjectScenario {
                 simulation.crashAtStep(name, random.nextLong(800));
             }
         }
-        groups.add(harm(network, "nemesis"));
-        groups.add(harm(dataNetwork, "nemesis-of-data"));
+        groups.add(harm(network, "nemesis", 1));
+        groups.add(harm(dataNetwork, "nemesis-of-data", account.coding().toleratedLosses()));
         simulation.join(groups.toArray(String[]::new));
     }
 
-    /** Does nothing, cuts and heals for a while, or takes a data center down for good. */
-    private String harm(Network network, String name) {
+    /** Does nothing, cuts and heals for a while, or takes data centers down for good. */
+    private String harm(Network network, String name, int downs) {
         List<DcName> dcs = cluster.names();
         switch (random.nextInt(3)) {
             case 0 ->
                     Nemesis.unleash(
                             network, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
-            case 1 -> network.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
+            case 1 -> {
+                for (int down = 0; down < downs; down++) {
+                    network.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
+                }
+            }
             default -> {}
         }
         return name;

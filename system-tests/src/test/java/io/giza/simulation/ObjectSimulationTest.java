@@ -36,6 +36,22 @@ class ObjectSimulationTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"'lrc(4,2,1)', 60", "'lrc(6,2,2)', 30"})
+    void objectsInLocalGroupsAreLinearizableAndNoAcknowledgedOneIsLost(String coding, int seeds) {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                seeds,
+                simulation ->
+                        ObjectScenario.run(
+                                        simulation, Deployment.local(coding), Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        if (Seeds.first(2).count() > 1) {
+            assertThat(ends)
+                    .containsKeys("put Stored", "put OutcomeUnknown", "get Found", "get Absent");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"3, 150", "5, 40"})
     void everyPageReflectsWhatWasAcknowledgedBeforeItWasAskedFor(int size, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();

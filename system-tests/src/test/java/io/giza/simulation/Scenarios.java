@@ -17,7 +17,9 @@ public final class Scenarios {
                             of("joining", JoinScenario::run, 3, 4, 5),
                             of("versions", VersionScenario::run, 3, 5),
                             of("replacement", ReplacementScenario::run, 3, 5),
-                            of("listings", ListingScenario::run, 3, 5))
+                            of("listings", ListingScenario::run, 3, 5),
+                            local("objects", ObjectScenario::run, "lrc(4,2,1)", "lrc(6,2,2)"),
+                            local("versions", VersionScenario::run, "lrc(4,2,1)"))
                     .flatMap(List::stream)
                     .toList();
 
@@ -45,6 +47,24 @@ public final class Scenarios {
 
     private interface Sized {
         Map<String, Integer> run(Simulation simulation, int size, Protocol protocol);
+    }
+
+    private interface Deployed {
+        Map<String, Integer> run(Simulation simulation, Deployment deployment, Protocol protocol);
+    }
+
+    private static List<Scenario> local(String name, Deployed deployed, String... codings) {
+        return Stream.of(codings)
+                .map(
+                        coding ->
+                                new Scenario(
+                                        name + "-lrc-" + Deployment.local(coding).names().size(),
+                                        simulation ->
+                                                deployed.run(
+                                                        simulation,
+                                                        Deployment.local(coding),
+                                                        Protocol.PRODUCTION)))
+                .toList();
     }
 
     private static List<Scenario> of(String name, Sized sized, Integer... sizes) {

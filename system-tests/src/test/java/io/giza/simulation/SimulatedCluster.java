@@ -15,7 +15,6 @@ import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.metadata.row.SpillingRows;
 import io.giza.metadata.table.RowTable;
-import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
@@ -32,7 +31,6 @@ import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultyFragmentStore;
 import io.giza.testkit.fault.FaultyMetadataReplica;
 import io.giza.testkit.fault.Network;
-import io.giza.testkit.fixture.Samples;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionMetrics;
@@ -72,6 +70,7 @@ final class SimulatedCluster {
     private final Protocol protocol;
     private final VoteOracle oracle;
     private final RowLimits limits;
+    private final Deployment deployment;
     private final List<DcName> names;
     private final Map<DcName, DataCenter> dataCenters = new LinkedHashMap<>();
 
@@ -118,15 +117,21 @@ final class SimulatedCluster {
             VersionAccess versions) {}
 
     SimulatedCluster(Simulation simulation, int size, Protocol protocol) {
-        this(simulation, size, protocol, limits(simulation));
+        this(simulation, Deployment.of(size), protocol);
     }
 
-    SimulatedCluster(Simulation simulation, int size, Protocol protocol, RowLimits limits) {
+    SimulatedCluster(Simulation simulation, Deployment deployment, Protocol protocol) {
+        this(simulation, deployment, protocol, limits(simulation));
+    }
+
+    SimulatedCluster(
+            Simulation simulation, Deployment deployment, Protocol protocol, RowLimits limits) {
         this.simulation = simulation;
         this.protocol = protocol;
-        this.oracle = new VoteOracle(size);
+        this.oracle = new VoteOracle(deployment.metadataDcs());
         this.limits = limits;
-        this.names = Samples.dataCenters(size);
+        this.deployment = deployment;
+        this.names = deployment.names();
         for (DcName dc : names) {
             var table = new ContestedRowTable(dc, simulation, oracle, protocol);
             dataCenters.put(
@@ -162,8 +167,8 @@ final class SimulatedCluster {
         if (values.isEmpty()) {
             return;
         }
-        int knowing = protocol.quorums(names.size()).classic();
-        List<DcName> shuffled = new ArrayList<>(names);
+        int knowing = protocol.quorums(deployment.metadataDcs()).classic();
+        List<DcName> shuffled = new ArrayList<>(deployment.metadata());
         Collections.shuffle(shuffled, Random.from(random));
         Map<DcName, Integer> known = new LinkedHashMap<>();
         for (DcName dc : shuffled) {
@@ -216,13 +221,13 @@ final class SimulatedCluster {
         return dataCenters.values().stream().map(DataCenter::fragments).toList();
     }
 
-    /** Returns an account of all data centers, with as many data fragments as leave one parity. */
+    /** Returns an account of all data centers. */
     Account account() {
         return new Account(
                 "default",
+                deployment.metadata(),
                 names,
-                names,
-                new Coding.ReedSolomon(names.size() - 1, 1),
+                deployment.coding(),
                 STRIPE,
                 INLINE_BELOW,
                 SHARDS);
@@ -247,7 +252,9 @@ final class SimulatedCluster {
         Map<DcName, FragmentStore> stores = new LinkedHashMap<>();
         dataCenters.forEach(
                 (dc, parts) -> {
-                    replicas.put(dc, reach.metadata(home, parts.metadata()));
+                    if (deployment.metadata().contains(dc)) {
+                        replicas.put(dc, reach.metadata(home, parts.metadata()));
+                    }
                     stores.put(dc, protocol.understood(reach.fragments(home, parts.fragments())));
                 });
         MetadataGroup group =
@@ -255,7 +262,7 @@ final class SimulatedCluster {
                         home,
                         epoch,
                         protocol.counted(home, replicas),
-                        protocol.quorums(names.size()),
+                        protocol.quorums(deployment.metadataDcs()),
                         surroundings,
                         new Suspicion(own.time(), patience.suspicion()));
         MetadataPath metadata =

@@ -38,6 +38,11 @@ final class VersionMutants {
         return ruled(new PassesOverAtOnce());
     }
 
+    /** Returns the mutant that only a code without the property of Reed-Solomon's can show. */
+    static Map<String, Protocol> ofLocalGroups() {
+        return Map.of("any k fragments taken to decode", ruled(new Counts()));
+    }
+
     private static Protocol ruled(VersionRules rules) {
         return new Protocol() {
             @Override
@@ -45,6 +50,16 @@ final class VersionMutants {
                 return rules;
             }
         };
+    }
+
+    private static final class Counts extends VersionRules {
+        @Override
+        public Sight judge(ErasureCode code, List<FragmentState> states) {
+            int k = code.coding().dataFragments();
+            int data = indices(states, Set.of(FragmentState.DATA)).size();
+            int possible = data + indices(states, Set.of(FragmentState.UNKNOWN)).size();
+            return data >= k ? Sight.VISIBLE : possible >= k ? Sight.UNCLEAR : Sight.INVISIBLE;
+        }
     }
 
     private static final class WithoutPoison extends VersionRules {

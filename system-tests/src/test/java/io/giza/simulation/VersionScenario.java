@@ -65,9 +65,9 @@ final class VersionScenario {
     private final VersionOracle oracle;
     private final VersionCleaner cleaner;
 
-    private VersionScenario(Simulation simulation, int size, Protocol protocol) {
+    private VersionScenario(Simulation simulation, Deployment deployment, Protocol protocol) {
         this.simulation = simulation;
-        this.cluster = new SimulatedCluster(simulation, size, protocol);
+        this.cluster = new SimulatedCluster(simulation, deployment, protocol);
         this.random = simulation.scenario().random();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
         this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
@@ -83,7 +83,13 @@ final class VersionScenario {
 
     /** Runs the scenario and returns how often operations ended how. */
     static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
-        VersionScenario scenario = new VersionScenario(simulation, size, protocol);
+        return run(simulation, Deployment.of(size), protocol);
+    }
+
+    /** Runs the scenario with other data centers. */
+    static Map<String, Integer> run(
+            Simulation simulation, Deployment deployment, Protocol protocol) {
+        VersionScenario scenario = new VersionScenario(simulation, deployment, protocol);
         scenario.exercise();
         scenario.settle();
         scenario.oracle.judge();
@@ -144,18 +150,22 @@ final class VersionScenario {
                 simulation.crashAtStep(name, random.nextLong(800));
             }
         }
-        groups.add(harm(network, "nemesis"));
-        groups.add(harm(dataNetwork, "nemesis-of-data"));
+        groups.add(harm(network, "nemesis", 1));
+        groups.add(harm(dataNetwork, "nemesis-of-data", account.coding().toleratedLosses()));
         simulation.join(groups.toArray(String[]::new));
     }
 
-    private String harm(Network harmed, String name) {
+    private String harm(Network harmed, String name, int downs) {
         List<DcName> dcs = cluster.names();
         switch (random.nextInt(4)) {
             case 0 ->
                     Nemesis.unleash(
                             harmed, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
-            case 1 -> harmed.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
+            case 1 -> {
+                for (int down = 0; down < downs; down++) {
+                    harmed.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
+                }
+            }
             default -> {}
         }
         return name;

@@ -18,6 +18,24 @@ class VersionSimulationTest {
         Seeds.simulate(20, simulation -> PassedOver.run(simulation, Protocol.PRODUCTION));
     }
 
+    @Test
+    void versionsInLocalGroupsAreSeenAndGivenUpByWhatDecodes() {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                60,
+                simulation ->
+                        VersionScenario.run(
+                                        simulation,
+                                        Deployment.local("lrc(4,2,1)"),
+                                        Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        if (Seeds.first(2).count() > 1) {
+            assertThat(ends)
+                    .containsKeys(
+                            "put Stored", "get Found", "abandonment Over", "abandonment Visible");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"3, 200", "5, 40"})
     void versionsAreReadByTheFoldOfTheirLogAndNoneThatWasShownIsLost(int size, int seeds) {

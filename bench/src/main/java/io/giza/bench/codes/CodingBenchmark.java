@@ -41,6 +41,9 @@ public class CodingBenchmark {
         Coding.ReedSolomon scheme =
                 switch (Coding.parse(coding)) {
                     case Coding.ReedSolomon rs -> rs;
+                    case Coding.LocalReconstruction lrc ->
+                            throw new IllegalArgumentException(
+                                    lrc + " has no counterpart in JavaReedSolomon");
                 };
         subject =
                 Implementation.valueOf(implementation.toUpperCase(Locale.ROOT))

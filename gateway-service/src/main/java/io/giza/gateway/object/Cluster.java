@@ -19,8 +19,23 @@ import java.util.Map;
  * @param versions the metadata and fragments of all data centers, and the rules about versions
  * @param manifests how manifests are written
  * @param settings how patient the stories are
+ * @param continents the group of each data center, within which single fragments are repaired; of
+ *     those that are left out nothing is known
  */
-public record Cluster(VersionAccess versions, ManifestCodec manifests, StorySettings settings) {
+public record Cluster(
+        VersionAccess versions,
+        ManifestCodec manifests,
+        StorySettings settings,
+        Map<DcName, String> continents) {
+    public Cluster {
+        continents = Map.copyOf(continents);
+    }
+
+    /** Data centers of which none is said to be nearer to one than to another. */
+    public Cluster(VersionAccess versions, ManifestCodec manifests, StorySettings settings) {
+        this(versions, manifests, settings, Map.of());
+    }
+
     /** Returns the metadata path over the metadata data centers. */
     public MetadataPath metadata() {
         return versions.metadata();

@@ -114,8 +114,9 @@ public final class ObjectWriter {
         List<DcName> placement =
                 Placement.of(
                         attempt.key(),
+                        account.coding(),
                         account.dataDcs(),
-                        account.coding().fragments(),
+                        cluster.continents(),
                         cluster.suspicion()::suspects);
         StripeLayout layout =
                 new StripeLayout(account.coding(), account.stripeSize(), body.length());

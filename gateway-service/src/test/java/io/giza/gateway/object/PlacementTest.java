@@ -3,16 +3,21 @@ package io.giza.gateway.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.BucketId;
+import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 class PlacementTest {
     private static final List<DcName> FIVE =
@@ -20,7 +25,7 @@ class PlacementTest {
 
     @Test
     void thePreferredDataCentersAreTakenInTheirOrderButRotated() {
-        List<DcName> placed = Placement.of(key("x"), FIVE, 3, dc -> false);
+        List<DcName> placed = placed(key("x"), "rs(2,1)", dc -> false);
         assertThat(placed).containsExactlyInAnyOrderElementsOf(FIVE.subList(0, 3));
         int first = FIVE.indexOf(placed.getFirst());
         assertThat(FIVE.indexOf(placed.get(1))).isEqualTo((first + 1) % 3);
@@ -29,13 +34,13 @@ class PlacementTest {
     @Test
     void aSuspectedDataCenterIsReplacedByASpareOne() {
         Predicate<DcName> suspected = dc -> dc.equals(new DcName("b"));
-        assertThat(Placement.of(key("x"), FIVE, 3, suspected))
+        assertThat(placed(key("x"), "rs(2,1)", suspected))
                 .containsExactlyInAnyOrder(new DcName("a"), new DcName("c"), new DcName("d"));
     }
 
     @Test
     void theSuspectedAreTakenWhereThereAreNoOthers() {
-        assertThat(Placement.of(key("x"), FIVE, 5, dc -> true))
+        assertThat(placed(key("x"), "rs(4,1)", dc -> true))
                 .containsExactlyInAnyOrderElementsOf(FIVE);
     }
 
@@ -43,7 +48,7 @@ class PlacementTest {
     void parityFallsToEachDataCenterAboutEquallyOften() {
         Map<DcName, Integer> parity = new HashMap<>();
         for (int i = 0; i < 3000; i++) {
-            DcName last = Placement.of(key("key-" + i), FIVE, 3, dc -> false).getLast();
+            DcName last = placed(key("key-" + i), "rs(2,1)", dc -> false).getLast();
             parity.merge(last, 1, Integer::sum);
         }
         assertThat(parity.values()).hasSize(3).allMatch(count -> count > 800 && count < 1200);
@@ -51,8 +56,61 @@ class PlacementTest {
 
     @Test
     void theSameKeyIsAlwaysPlacedAlike() {
-        assertThat(Placement.of(key("x"), FIVE, 3, dc -> false))
-                .isEqualTo(Placement.of(key("x"), FIVE, 3, dc -> false));
+        assertThat(placed(key("x"), "rs(2,1)", dc -> false))
+                .isEqualTo(placed(key("x"), "rs(2,1)", dc -> false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19})
+    void aLocalGroupStaysOnOneContinentWhereThatHasEnoughDataCenters(int number) {
+        Coding coding = Coding.parse("lrc(6,2,2)");
+        List<DcName> dcs = IntStream.range(0, 10).mapToObj(i -> new DcName("dc" + i)).toList();
+        Map<DcName, String> continents = new HashMap<>();
+        // Continents of 5, 4 and 1, in no order.
+        String[] shuffled = {"eu", "us", "us", "eu", "jp", "eu", "us", "eu", "us", "eu"};
+        dcs.forEach(dc -> continents.put(dc, shuffled[dcs.indexOf(dc)]));
+
+        List<DcName> placed =
+                Placement.of(key("key-" + number), coding, dcs, continents, dc -> false);
+
+        assertThat(placed).containsExactlyInAnyOrderElementsOf(dcs);
+        assertThat(coding.localGroups())
+                .allSatisfy(
+                        group ->
+                                assertThat(group.stream().map(placed::get).map(continents::get))
+                                        .containsOnly(continents.get(placed.get(group.get(0)))));
+    }
+
+    @Test
+    void aLocalGroupSpansContinentsWhereNoneHasEnoughDataCenters() {
+        List<DcName> dcs = IntStream.range(0, 7).mapToObj(i -> new DcName("dc" + i)).toList();
+        Map<DcName, String> continents =
+                dcs.stream().collect(Collectors.toMap(dc -> dc, dc -> "on-" + dc));
+        assertThat(Placement.of(key("x"), Coding.parse("lrc(4,2,1)"), dcs, continents, dc -> false))
+                .containsExactlyInAnyOrderElementsOf(dcs);
+    }
+
+    @Test
+    void parityOfLocalGroupsFallsToEachDataCenterOfTheContinentAboutEquallyOften() {
+        Coding coding = Coding.parse("lrc(6,2,2)");
+        List<DcName> dcs = IntStream.range(0, 10).mapToObj(i -> new DcName("dc" + i)).toList();
+        Map<DcName, String> continents =
+                dcs.stream()
+                        .collect(
+                                Collectors.toMap(
+                                        dc -> dc,
+                                        dc -> dc.value().compareTo("dc5") < 0 ? "eu" : "us"));
+        Map<DcName, Integer> parity = new HashMap<>();
+        for (int i = 0; i < 3000; i++) {
+            List<DcName> placed =
+                    Placement.of(key("key-" + i), coding, dcs, continents, dc -> false);
+            placed.subList(6, 10).forEach(dc -> parity.merge(dc, 1, Integer::sum));
+        }
+        assertThat(parity.values()).hasSize(10).allMatch(count -> count > 900 && count < 1500);
+    }
+
+    private static List<DcName> placed(ObjectKey key, String coding, Predicate<DcName> suspected) {
+        return Placement.of(key, Coding.parse(coding), FIVE, Map.of(), suspected);
     }
 
     private static ObjectKey key(String name) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.erasure.ByteRange;
+import io.giza.erasure.ErasureCode;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
@@ -24,8 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -34,13 +37,19 @@ import java.util.stream.LongStream;
 class StripeReaderTest {
     private static final Coding TWO_ONE = Coding.parse("rs(2,1)");
 
+    private static final List<String> LOCAL =
+            List.of("lrc(4,2,1)", "lrc(6,2,2)", "lrc(6,3,1)", "lrc(12,2,2)");
+
     static LongStream seeds() {
         return LongStream.range(0, 60);
     }
 
     private static DataPath random(long seed) {
         Random random = new Random(seed);
-        Coding coding = new Coding.ReedSolomon(1 + random.nextInt(6), random.nextInt(4));
+        Coding coding =
+                random.nextInt(3) == 0
+                        ? Coding.parse(LOCAL.get(random.nextInt(LOCAL.size())))
+                        : new Coding.ReedSolomon(1 + random.nextInt(6), random.nextInt(4));
         int stripeSize = 1 + random.nextInt(1 << (4 + random.nextInt(17)));
         int stripes = 1 + random.nextInt(6);
         int objectSize = random.nextInt(1 + Math.min(stripes * stripeSize, 2 << 20));
@@ -66,8 +75,15 @@ class StripeReaderTest {
         List<Integer> indices =
                 new ArrayList<>(IntStream.range(0, path.stores.size()).boxed().toList());
         Collections.shuffle(indices, path.random);
+        ErasureCode code = ErasureCode.of(path.layout.coding());
         int parity = path.stores.size() - path.layout.coding().dataFragments();
+        Set<Integer> intact = new HashSet<>(indices);
         for (int index : indices.subList(0, path.random.nextInt(parity + 1))) {
+            intact.remove(index);
+            if (!code.isDecodable(intact)) {
+                intact.add(index);
+                continue;
+            }
             switch (path.random.nextInt(3)) {
                 case 0 -> path.memory.get(index).setDown(true);
                 case 1 -> path.truncate(index, 10);
@@ -176,16 +192,49 @@ class StripeReaderTest {
     void aSmallRangeReadsOneBlockOfOneDataCenter() throws IOException {
         DataPath path = new DataPath(6, Coding.parse("rs(4,2)"), 1 << 20, 3 << 20);
         path.write();
+        List<AtomicLong> bytes = counted(path);
+        ByteRange range = ByteRange.of((1 << 20) + (1 << 18) + 70_000, 1000);
+        assertThat(path.read(range)).isEqualTo(path.expected(range));
+        assertThat(bytes.stream().map(AtomicLong::get).toList())
+                .containsExactly(0L, 65_540L, 0L, 0L, 0L, 0L);
+    }
+
+    @Test
+    void aRangeOfALostFragmentIsReadFromItsLocalGroupAlone() throws IOException {
+        DataPath path = new DataPath(6, Coding.parse("lrc(6,2,2)"), 3 << 20, 6 << 20);
+        path.write();
+        path.memory.get(1).setDown(true);
+        List<AtomicLong> bytes = counted(path);
+        ByteRange range = ByteRange.of((3 << 20) + (1 << 19) + 70_000, 1000);
+        assertThat(path.read(range)).isEqualTo(path.expected(range));
+        assertThat(IntStream.of(0, 2, 6).mapToObj(bytes::get).map(AtomicLong::get))
+                .containsOnly(65_540L);
+        assertThat(IntStream.of(3, 4, 5, 7, 8, 9).mapToObj(bytes::get).map(AtomicLong::get))
+                .containsOnly(0L);
+    }
+
+    @Test
+    void aGroupThatLostTooMuchLeavesTheOtherGroupReadable() throws IOException {
+        DataPath path = new DataPath(6, Coding.parse("lrc(6,2,2)"), 600_000, 1_200_000);
+        path.write();
+        for (int lost : new int[] {0, 1, 2, 6, 4}) {
+            path.memory.get(lost).setDown(true);
+        }
+        ByteRange other = ByteRange.of(400_000, 100_000);
+        assertThat(path.read(other)).isEqualTo(path.expected(other));
+        assertThatThrownBy(path::read).isInstanceOf(TooFewFragmentsException.class);
+        assertThatThrownBy(() -> path.read(ByteRange.of(10, 10)))
+                .isInstanceOf(TooFewFragmentsException.class);
+    }
+
+    private static List<AtomicLong> counted(DataPath path) {
         List<AtomicLong> bytes = new ArrayList<>();
         CountDownLatch open = new CountDownLatch(0);
         for (int i = 0; i < path.stores.size(); i++) {
             bytes.add(new AtomicLong());
             path.stores.set(i, new Hooked(path.memory.get(i), open, bytes.get(i)));
         }
-        ByteRange range = ByteRange.of((1 << 20) + (1 << 18) + 70_000, 1000);
-        assertThat(path.read(range)).isEqualTo(path.expected(range));
-        assertThat(bytes.stream().map(AtomicLong::get).toList())
-                .containsExactly(0L, 65_540L, 0L, 0L, 0L, 0L);
+        return bytes;
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.giza.testkit.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.giza.erasure.ErasureCode;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
@@ -71,6 +72,34 @@ class StripeWriterTest {
         try (StripeWriter writer = path.writer()) {
             if (path.writeStripes(writer)) {
                 assertThat(writer.finish(Set.of(), path.threads.after(DataPath.LONG)).verdict())
+                        .isEqualTo(Verdict.IMPOSSIBLE);
+            }
+        }
+    }
+
+    @Test
+    void threeLossesOfALocalReconstructionCodeAreEnoughWhicheverTheyAre() throws IOException {
+        DataPath local = new DataPath(3, Coding.parse("lrc(6,2,2)"), 100_000, 250_000);
+        for (int lost : new int[] {0, 1, 2}) {
+            local.memory.get(lost).setDown(true);
+        }
+        UploadReport report = local.write();
+        assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+        assertThat(report.stored()).hasSize(7);
+        assertThat(local.read()).isEqualTo(local.object);
+    }
+
+    @Test
+    void fourLossesOfALocalReconstructionCodeAreTooManyEvenWhereTheRestDecodes() {
+        DataPath local = new DataPath(3, Coding.parse("lrc(6,2,2)"), 100_000, 250_000);
+        assertThat(ErasureCode.of(local.layout.coding()).isDecodable(Set.of(1, 2, 4, 5, 6, 8)))
+                .isTrue();
+        for (int lost : new int[] {0, 3, 7, 9}) {
+            local.memory.get(lost).setDown(true);
+        }
+        try (StripeWriter writer = local.writer()) {
+            if (local.writeStripes(writer)) {
+                assertThat(writer.finish(Set.of(), local.threads.after(DataPath.LONG)).verdict())
                         .isEqualTo(Verdict.IMPOSSIBLE);
             }
         }
