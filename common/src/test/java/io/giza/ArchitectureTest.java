@@ -72,7 +72,7 @@ class ArchitectureTest {
                     wire       | model paxos erasure concurrent replica stripe
                     version    | model paxos erasure concurrent replica commit stripe wire
                     http       | model paxos erasure concurrent replica stripe wire
-                    config     | model concurrent replica
+                    config     | model erasure concurrent replica
                     """)
     void aPackageKnowsOnlyWhatTheArrowsAllow(String name, String allowed) {
         List<String> others = new ArrayList<>(List.of("io.giza." + name + ".."));
@@ -124,8 +124,25 @@ class ArchitectureTest {
                 .resideInAnyPackage(CORE)
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "org.jspecify.annotations..")
+                        resideInAnyPackage(
+                                        "java..",
+                                        "org.jspecify.annotations..",
+                                        "jdk.incubator.vector..")
                                 .or(resideInAnyPackage(CORE)))
+                .check(COMMON);
+    }
+
+    /** A JVM may lack the module, and then nothing may be loaded that names it. */
+    @Test
+    void twoClassesAloneNameTheIncubatingVectorModule() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("VectorModule")
+                .and()
+                .doNotHaveSimpleName("SpeciesLoops")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.incubator.vector..")
                 .check(COMMON);
     }
 

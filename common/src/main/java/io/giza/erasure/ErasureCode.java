@@ -15,9 +15,9 @@ public sealed interface ErasureCode permits ReedSolomonCode, LocalReconstruction
     /** Returns the code of a scheme. */
     static ErasureCode of(Coding coding) {
         return switch (coding) {
-            case Coding.ReedSolomon scheme -> new ReedSolomonCode(scheme, new TableKernel());
+            case Coding.ReedSolomon scheme -> new ReedSolomonCode(scheme, CodingKernels.kernel());
             case Coding.LocalReconstruction scheme ->
-                    new LocalReconstructionCode(scheme, new TableKernel());
+                    new LocalReconstructionCode(scheme, CodingKernels.kernel());
         };
     }
 

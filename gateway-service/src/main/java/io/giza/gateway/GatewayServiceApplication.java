@@ -10,7 +10,7 @@ import java.util.Map;
 /** A gateway as a process of its own. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({GatewayConfiguration.class, StoryConfiguration.class})
+@Import({GatewayConfiguration.class, StoryConfiguration.class, ErasureConfiguration.class})
 public class GatewayServiceApplication {
     /**
      * What every gateway's Spring is told. It is code and not an application.yaml because several

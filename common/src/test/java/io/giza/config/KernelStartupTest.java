@@ -1,0 +1,104 @@
+package io.giza.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.giza.erasure.CodingKernels;
+import io.giza.erasure.KernelKind;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+class KernelStartupTest {
+    @AfterEach
+    void backToPlainJava() {
+        CodingKernels.use(KernelKind.TABLE);
+    }
+
+    @Test
+    void autoWantsTheLongestVectorsThereAre() {
+        assertThat(KernelStartup.of("auto").wanted()).isEqualTo(KernelKind.best());
+        assertThat(KernelKind.best()).isNotEqualTo(KernelKind.TABLE);
+    }
+
+    @Test
+    void aNamedKernelIsTakenOnceItIsWarm() {
+        KernelStartup startup = KernelStartup.of("vector128");
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        startup.report(meters);
+        assertThat(inUse(meters, "table")).isOne();
+
+        startup.warm();
+
+        assertThat(CodingKernels.kind()).isEqualTo(KernelKind.VECTOR128);
+        assertThat(inUse(meters, "table")).isZero();
+        assertThat(inUse(meters, "vector128")).isOne();
+    }
+
+    @Test
+    void tableStaysWhenItIsNamed() {
+        KernelStartup.of("table").warm();
+
+        assertThat(CodingKernels.kind()).isEqualTo(KernelKind.TABLE);
+    }
+
+    @Test
+    void anUnknownKernelIsRefusedWithTheKeyAndTheChoices() {
+        assertThatThrownBy(() -> KernelStartup.of("vector64"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "giza.erasure.kernel is vector64: use auto or one of table, vector128,"
+                                + " vector256, vector512");
+    }
+
+    @Test
+    void withoutTheModuleAutoIsTableAndAForcedVectorKernelIsRefused() throws Exception {
+        assertThat(inJvmWithoutModule("auto")).isEqualTo("table");
+        assertThat(inJvmWithoutModule("vector256"))
+                .isEqualTo(
+                        "giza.erasure.kernel is vector256, but the JVM runs without the module"
+                                + " jdk.incubator.vector: start it with --add-modules"
+                                + " jdk.incubator.vector; or use auto");
+    }
+
+    /** What a JVM that does not have the module says to a setting. */
+    static final class WithoutModule {
+        private WithoutModule() {}
+
+        public static void main(String[] arguments) {
+            try {
+                KernelStartup startup = KernelStartup.of(arguments[0]);
+                startup.warm();
+                System.out.print(CodingKernels.kind().label());
+            } catch (IllegalArgumentException e) {
+                System.out.print(e.getMessage());
+            }
+        }
+    }
+
+    private static String inJvmWithoutModule(String setting)
+            throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                WithoutModule.class.getName(),
+                                setting)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        return output;
+    }
+
+    private static double inUse(SimpleMeterRegistry meters, String kernel) {
+        return meters.get("giza.erasure.kernel").tag("kernel", kernel).gauge().value();
+    }
+}
