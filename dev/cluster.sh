@@ -215,13 +215,19 @@ prepare() {
     done
 }
 
+# The options that a service needs to compute codes with vectors; the others compute none.
+modules() { # service
+    [[ "$1" != gateway ]] || printf -- '--add-modules jdk.incubator.vector'
+}
+
 train() { # service
-    local folder jar
+    local folder jar modules
+    read -r -a modules <<<"$(modules "$1")"
     folder="$(app "$1")"
     jar="$(built "$1")"
     "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
         "-XX:AOTCacheOutput=$folder/classes.aot" -Dspring.context.exit=onRefresh \
-        -jar "$folder/${jar##*/}" "--spring.config.additional-location=file:$data/dc1.yaml" \
+        ${modules[@]+"${modules[@]}"} -jar "$folder/${jar##*/}" "--spring.config.additional-location=file:$data/dc1.yaml" \
         --server.port=0 "--giza.metadata.data-dir=$folder/training" \
         "--giza.fragment.data-dir=$folder/training" >"$folder/training.log" 2>&1 </dev/null &&
         rm -rf "$folder/training" && touch "$folder/ready"
@@ -229,6 +235,7 @@ train() { # service
 
 launch() { # dc service
     local dc="$1" service="$2" jar own options=() more=()
+    read -r -a options <<<"$(modules "$service")"
     [[ -z "$(pid_of "$dc" "$service")" ]] || return 0
     jar="$(built "$service")"
     jar="$(app "$service")/${jar##*/}"

@@ -55,7 +55,8 @@ public final class KernelStartup {
      */
     public static KernelStartup of(String setting) {
         if (setting.equals(AUTO)) {
-            return new KernelStartup(KernelKind.best(), false);
+            KernelKind wanted = Jit.compilesVectors() ? KernelKind.best() : KernelKind.TABLE;
+            return new KernelStartup(wanted, false);
         }
         KernelKind kind =
                 KernelKind.labelled(setting)
@@ -103,9 +104,7 @@ public final class KernelStartup {
     /** Warms the kernel and takes it, if it proves right and worth it. */
     void warm() {
         if (wanted == KernelKind.TABLE) {
-            LOG.info(
-                    "Erasure codes use the kernel table{}",
-                    forced ? ", as told" : ": " + KernelKind.VECTOR128.obstacle().orElse(""));
+            LOG.info("Erasure codes use the kernel table: {}", whyTable());
             return;
         }
         try {
@@ -117,6 +116,14 @@ public final class KernelStartup {
                     wanted.label(),
                     e);
         }
+    }
+
+    private String whyTable() {
+        return forced
+                ? KEY + " says so"
+                : KernelKind.VECTOR128
+                        .obstacle()
+                        .orElse("the JIT compiler that vectors need is switched off");
     }
 
     private void take(Warmth warmth) {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 class KernelStartupTest {
     @AfterEach
@@ -58,17 +60,30 @@ class KernelStartupTest {
 
     @Test
     void withoutTheModuleAutoIsTableAndAForcedVectorKernelIsRefused() throws Exception {
-        assertThat(inJvmWithoutModule("auto")).isEqualTo("table");
-        assertThat(inJvmWithoutModule("vector256"))
+        assertThat(inJvm("auto")).isEqualTo("table");
+        assertThat(inJvm("vector256"))
                 .isEqualTo(
                         "giza.erasure.kernel is vector256, but the JVM runs without the module"
                                 + " jdk.incubator.vector: start it with --add-modules"
                                 + " jdk.incubator.vector; or use auto");
     }
 
-    /** What a JVM that does not have the module says to a setting. */
-    static final class WithoutModule {
-        private WithoutModule() {}
+    @Test
+    void autoIsTableWhereTheJitCannotCompileVectors() throws Exception {
+        assertThat(inJvm("auto", "--add-modules", "jdk.incubator.vector", "-Xint"))
+                .isEqualTo("table");
+        assertThat(
+                        inJvm(
+                                "auto",
+                                "--add-modules",
+                                "jdk.incubator.vector",
+                                "-XX:TieredStopAtLevel=1"))
+                .isEqualTo("table");
+    }
+
+    /** What a JVM of its own says to a setting. */
+    static final class Asked {
+        private Asked() {}
 
         public static void main(String[] arguments) {
             try {
@@ -81,18 +96,15 @@ class KernelStartupTest {
         }
     }
 
-    private static String inJvmWithoutModule(String setting)
+    private static String inJvm(String setting, String... options)
             throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(Asked.class.getName(), setting));
         Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:TieredStopAtLevel=1",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                WithoutModule.class.getName(),
-                                setting)
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start();
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
         return output;

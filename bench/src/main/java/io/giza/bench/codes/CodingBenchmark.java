@@ -23,17 +23,20 @@ import java.util.concurrent.TimeUnit;
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(2)
+@Fork(
+        value = 2,
+        jvmArgsAppend = {"--add-modules", "jdk.incubator.vector"})
 public class CodingBenchmark {
     /** The scheme. */
     @Param({"rs(2,1)", "rs(6,1)", "rs(6,3)", "rs(12,4)"})
     public String coding = "";
 
     /** Who computes. */
-    @Param({"table", "backblaze"})
+    @Param({"vector", "table", "backblaze"})
     public String implementation = "";
 
     private Subject subject = new Idle();
+    private byte[][] copies = new byte[0][];
 
     /** Prepares the shards. */
     @Setup
@@ -49,6 +52,7 @@ public class CodingBenchmark {
                 Implementation.valueOf(implementation.toUpperCase(Locale.ROOT))
                         .subject(scheme, CodedObject.shards(scheme));
         subject.encode();
+        copies = new byte[scheme.dataFragments()][subject.shards()[0].length];
     }
 
     /** Computes all parity. */
@@ -63,6 +67,15 @@ public class CodingBenchmark {
     public byte[][] rebuild() {
         subject.rebuild();
         return subject.shards();
+    }
+
+    /** Copies the data shards: the limit that memory sets. */
+    @Benchmark
+    public byte[][] memcpy() {
+        for (int i = 0; i < copies.length; i++) {
+            System.arraycopy(subject.shards()[i], 0, copies[i], 0, copies[i].length);
+        }
+        return copies;
     }
 
     /** Stands in until {@link #prepare}. */

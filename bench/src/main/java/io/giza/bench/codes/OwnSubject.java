@@ -1,6 +1,8 @@
 package io.giza.bench.codes;
 
+import io.giza.erasure.CodingKernels;
 import io.giza.erasure.ErasureCode;
+import io.giza.erasure.KernelKind;
 import io.giza.model.Coding;
 
 import java.util.Arrays;
@@ -15,7 +17,8 @@ final class OwnSubject implements Subject {
     private final byte[][] lost;
     private final int[] sourceIndices;
 
-    OwnSubject(Coding.ReedSolomon coding, byte[][] shards) {
+    OwnSubject(Coding.ReedSolomon coding, KernelKind kernel, byte[][] shards) {
+        CodingKernels.use(kernel);
         code = ErasureCode.of(coding);
         this.shards = shards;
         int k = coding.dataFragments();

@@ -27,6 +27,8 @@ final class TemporaryCluster implements AutoCloseable {
     private static final List<String> JVM_OPTIONS =
             List.of(
                     "--enable-native-access=ALL-UNNAMED",
+                    "--add-modules",
+                    "jdk.incubator.vector",
                     "-XX:+UseSerialGC",
                     "-Xms64m",
                     "-Xmx1g",

@@ -19,10 +19,12 @@ class CodesComparisonTest {
         assertThat(result.lines())
                 .extracting(line -> line.coding() + line.operation() + line.implementation())
                 .containsExactly(
+                        "rs(6,3)encodevector",
                         "rs(6,3)encodetable",
                         "rs(6,3)encodebackblaze",
+                        "rs(6,3)rebuildvector",
                         "rs(6,3)rebuildtable",
                         "rs(6,3)rebuildbackblaze");
-        assertThat(result.ratios()).hasSize(2).allSatisfy(r -> assertThat(r.ratio()).isPositive());
+        assertThat(result.ratios()).hasSize(4).allSatisfy(r -> assertThat(r.ratio()).isPositive());
     }
 }

@@ -9,14 +9,55 @@ import java.util.zip.Checksum;
  * CRC-64/NVME: reflected, polynomial 0xAD93D23594C93659, all ones before and after. Sixteen bytes a
  * step, each through a table of its own ("slicing"), because the JDK has no intrinsic for it.
  */
-final class Crc64Nvme implements Checksum {
+public final class Crc64Nvme implements Checksum {
     private static final long REFLECTED_POLYNOMIAL = 0x9A6C9329AC4BC9B5L;
     private static final int SLICES = 16;
     private static final long[][] TABLES = tables();
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    /** The polynomials 1 and x^8, whose highest power is the lowest bit. */
+    private static final long ONE = 1L << 63;
+
+    private static final long ONE_BYTE_ON = 1L << 55;
+
     private long state = ~0L;
+
+    /**
+     * Returns the checksum of two pieces in a row, without their bytes: the first one's is moved on
+     * by the second one's length, which multiplies it with a power of x.
+     *
+     * @param first the checksum of the first piece
+     * @param second the checksum of the second piece
+     * @param secondLength the bytes of the second piece, at least 0
+     */
+    public static long combine(long first, long second, long secondLength) {
+        if (secondLength < 0) {
+            throw new IllegalArgumentException("a piece has no " + secondLength + " bytes");
+        }
+        long moved = first;
+        long power = ONE_BYTE_ON;
+        for (long left = secondLength; left != 0; left >>>= 1) {
+            if ((left & 1) != 0) {
+                moved = multiply(power, moved);
+            }
+            power = multiply(power, power);
+        }
+        return moved ^ second;
+    }
+
+    /** Multiplies modulo the polynomial. */
+    private static long multiply(long left, long right) {
+        long product = 0;
+        long shifted = right;
+        for (long bit = ONE; bit != 0; bit >>>= 1) {
+            if ((left & bit) != 0) {
+                product ^= shifted;
+            }
+            shifted = (shifted & 1) != 0 ? shifted >>> 1 ^ REFLECTED_POLYNOMIAL : shifted >>> 1;
+        }
+        return product;
+    }
 
     private static long[][] tables() {
         long[][] tables = new long[SLICES][256];

@@ -1,0 +1,118 @@
+package io.giza.gateway.s3.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+
+class Crc64NvmeTest {
+    static LongStream seeds() {
+        return LongStream.range(0, 100);
+    }
+
+    /** The check value of the catalogue of CRCs; the others are of the NVMe specification. */
+    @Test
+    void publishedCheckValuesAreMet() {
+        byte[] digits = "123456789".getBytes(StandardCharsets.US_ASCII);
+        byte[] counting = new byte[4096];
+        for (int i = 0; i < counting.length; i++) {
+            counting[i] = (byte) i;
+        }
+        byte[] falling = new byte[4096];
+        for (int i = 0; i < falling.length; i++) {
+            falling[i] = (byte) (255 - i);
+        }
+        byte[] ones = new byte[4096];
+        Arrays.fill(ones, (byte) 0xFF);
+
+        assertThat(of(digits)).isEqualTo(0xAE8B14860A799888L);
+        assertThat(of(new byte[4096])).isEqualTo(0x6482D367EB22B64EL);
+        assertThat(of(ones)).isEqualTo(0xC0DDBA7302ECA3ACL);
+        assertThat(of(counting)).isEqualTo(0x3E729F5F6750449CL);
+        assertThat(of(falling)).isEqualTo(0x9A2DF64B8E9E517EL);
+        assertThat(of(new byte[0])).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void sixteenBytesAStepAreTheSameAsOneBitAStep(long seed) {
+        RandomGenerator random = new Random(seed);
+        byte[] bytes = randomBytes(random, 300);
+        int offset = random.nextInt(bytes.length + 1);
+        int cut = offset + random.nextInt(bytes.length - offset + 1);
+
+        Crc64Nvme crc = new Crc64Nvme();
+        crc.update(bytes, offset, cut - offset);
+        for (int i = cut; i < bytes.length; i++) {
+            crc.update(bytes[i]);
+        }
+
+        assertThat(crc.getValue()).isEqualTo(bitByBit(bytes, offset));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theChecksumOfTwoPiecesFollowsFromTheirs(long seed) {
+        RandomGenerator random = new Random(seed);
+        byte[] first = randomBytes(random, 5_000);
+        byte[] second = randomBytes(random, 5_000);
+        byte[] whole = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, whole, first.length, second.length);
+
+        assertThat(Crc64Nvme.combine(of(first), of(second), second.length)).isEqualTo(of(whole));
+    }
+
+    /** The length has bits where no array's has. */
+    @ParameterizedTest
+    @CsvSource({"4294967296, 4294967297", "1099511627776, 1", "5368709120, 9"})
+    void combiningIsAssociativeForPiecesOfAnyLength(long oneLength, long otherLength) {
+        long one = 0x1234567890ABCDEFL;
+        long other = 0x7766554433221100L;
+        long first = 0xAE8B14860A799888L;
+
+        assertThat(Crc64Nvme.combine(Crc64Nvme.combine(first, one, oneLength), other, otherLength))
+                .isEqualTo(
+                        Crc64Nvme.combine(
+                                first,
+                                Crc64Nvme.combine(one, other, otherLength),
+                                oneLength + otherLength));
+    }
+
+    @Test
+    void aPieceOfNegativeLengthIsRefused() {
+        assertThatThrownBy(() -> Crc64Nvme.combine(1, 2, -1))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static long of(byte[] bytes) {
+        Crc64Nvme crc = new Crc64Nvme();
+        crc.update(bytes, 0, bytes.length);
+        return crc.getValue();
+    }
+
+    private static long bitByBit(byte[] bytes, int from) {
+        long crc = ~0L;
+        for (int i = from; i < bytes.length; i++) {
+            crc ^= bytes[i] & 0xFF;
+            for (int bit = 0; bit < 8; bit++) {
+                crc = (crc & 1) != 0 ? crc >>> 1 ^ 0x9A6C9329AC4BC9B5L : crc >>> 1;
+            }
+        }
+        return ~crc;
+    }
+
+    private static byte[] randomBytes(RandomGenerator random, int most) {
+        byte[] bytes = new byte[random.nextInt(most + 1)];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+}
