@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class KernelTrial {
     /** Bytes of each shard; the last ones fill no vector. */
-    private static final int SHARD_BYTES = (64 << 10) - 21;
+    private static final int SHARD_BYTES = (16 << 10) - 21;
 
     private static final int INPUTS = 5;
 
