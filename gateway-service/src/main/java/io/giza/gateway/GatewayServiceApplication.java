@@ -1,5 +1,7 @@
 package io.giza.gateway;
 
+import io.giza.config.VectorRelaunch;
+
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -50,6 +52,7 @@ public class GatewayServiceApplication {
 
     /** Starts a gateway. */
     public static void main(String[] args) {
+        VectorRelaunch.withVectors();
         SpringApplication application = new SpringApplication(GatewayServiceApplication.class);
         application.setDefaultProperties(DEFAULTS);
         application.run(args);

@@ -1,5 +1,7 @@
 package io.giza.standalone;
 
+import io.giza.config.VectorRelaunch;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -14,6 +16,9 @@ public final class StandaloneMain {
 
     /** Runs a command; exits with 0, 1 when refused or 2 when misused. */
     public static void main(String[] arguments) {
+        if (arguments.length > 0 && arguments[0].equals("up")) {
+            VectorRelaunch.withVectors();
+        }
         System.exit(commandLine().execute(arguments));
     }
 
