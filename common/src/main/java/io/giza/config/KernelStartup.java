@@ -110,7 +110,7 @@ public final class KernelStartup {
             return;
         }
         try {
-            take(Warmth.of(new KernelTrial(wanted)));
+            judge(new KernelTrial(wanted));
         } catch (RuntimeException | LinkageError e) {
             LOG.error(
                     "Erasure codes stay with the kernel {}: {} failed",
@@ -118,6 +118,11 @@ public final class KernelStartup {
                     wanted.label(),
                     e);
         }
+    }
+
+    /** Takes the kernel, if its trial ends well. */
+    void judge(KernelTrial trial) {
+        take(Warmth.of(trial));
     }
 
     private String whyTable() {

@@ -8,7 +8,7 @@ import java.util.List;
  * Work for a kernel that was never used: every loop of it, over and over until the JIT has compiled
  * them, and the results compared with those of the kernel of plain Java.
  */
-public final class KernelTrial {
+public class KernelTrial {
     /** Bytes of each shard; the last ones fill no vector. */
     private static final int SHARD_BYTES = (16 << 10) - 21;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.erasure.CodingKernels;
 import io.giza.erasure.KernelKind;
+import io.giza.erasure.KernelTrial;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +46,23 @@ class KernelStartupTest {
     @Test
     void tableStaysWhenItIsNamed() {
         KernelStartup.of("table").warm();
+
+        assertThat(CodingKernels.kind()).isEqualTo(KernelKind.TABLE);
+    }
+
+    @Test
+    void aKernelThatComputesOtherBytesIsNotTakenEvenWhenItIsNamed() {
+        KernelTrial wrong =
+                new KernelTrial(KernelKind.VECTOR128) {
+                    @Override
+                    public List<byte[][]> computed() {
+                        List<byte[][]> computed = super.computed();
+                        computed.getLast()[1][4711]++;
+                        return computed;
+                    }
+                };
+
+        KernelStartup.of("vector128").judge(wrong);
 
         assertThat(CodingKernels.kind()).isEqualTo(KernelKind.TABLE);
     }

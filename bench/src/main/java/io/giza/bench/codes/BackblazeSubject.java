@@ -12,8 +12,9 @@ final class BackblazeSubject implements Subject {
     private final byte[][] shards;
     private final boolean[] present;
 
-    BackblazeSubject(Coding.ReedSolomon coding, byte[][] shards) {
-        code = ReedSolomon.create(coding.dataFragments(), coding.parityFragments());
+    BackblazeSubject(Coding coding, byte[][] shards) {
+        int k = coding.dataFragments();
+        code = ReedSolomon.create(k, coding.fragments() - k);
         this.shards = shards;
         present = new boolean[shards.length];
         Arrays.fill(present, true);

@@ -14,7 +14,7 @@ public final class CodedObject {
     private CodedObject() {}
 
     /** Returns random data shards and empty parity shards, the same bytes each time. */
-    public static byte[][] shards(Coding.ReedSolomon coding) {
+    public static byte[][] shards(Coding coding) {
         int length = (BYTES + coding.dataFragments() - 1) / coding.dataFragments();
         byte[][] shards = new byte[coding.fragments()][length];
         Random random = new Random(SEED);

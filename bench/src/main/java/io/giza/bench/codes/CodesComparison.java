@@ -66,23 +66,45 @@ final class CodesComparison {
     record Line(String coding, String operation, String implementation, double gbPerS) {}
 
     /**
-     * How one implementation compares with JavaReedSolomon.
+     * How one implementation compares with another.
      *
-     * @param ratio the median over rounds of its speed through JavaReedSolomon's in the same round
+     * @param to the other: JavaReedSolomon, or table where that does not know the code
+     * @param ratio the median over rounds of its speed through the other's in the same round
      */
-    record Ratio(String coding, String operation, String implementation, double ratio) {}
+    record Ratio(String coding, String operation, String implementation, String to, double ratio) {}
 
     /** All lines, and the ratios between them. */
-    record Result(List<Line> lines, List<Ratio> ratios) {}
+    record Result(List<Line> lines, List<Ratio> ratios) {
+        /** Returns the lines of vectors that tables beat. */
+        List<Line> slowerThanTables() {
+            return lines.stream()
+                    .filter(line -> isVector(line) && line.gbPerS < table(line))
+                    .toList();
+        }
+
+        private static boolean isVector(Line line) {
+            return line.implementation.equals(Implementation.VECTOR.label());
+        }
+
+        private double table(Line like) {
+            return lines.stream()
+                    .filter(line -> line.implementation.equals(Implementation.TABLE.label()))
+                    .filter(line -> line.coding.equals(like.coding))
+                    .filter(line -> line.operation.equals(like.operation))
+                    .mapToDouble(Line::gbPerS)
+                    .findFirst()
+                    .orElse(0);
+        }
+    }
 
     /** One implementation in a case, and its speed in each round. */
     private record Runner(Implementation who, Subject subject, List<Double> speeds) {}
 
     /** One coding and operation under measurement. */
-    private record Case(Coding.ReedSolomon coding, Operation operation, List<Runner> runners) {
-        static Case of(Coding.ReedSolomon coding, Operation operation) {
+    private record Case(Coding coding, Operation operation, List<Runner> runners) {
+        static Case of(Coding coding, Operation operation) {
             List<Runner> runners = new ArrayList<>();
-            for (Implementation one : Implementation.available()) {
+            for (Implementation one : Implementation.of(coding)) {
                 Subject subject = one.subject(coding, CodedObject.shards(coding));
                 subject.encode();
                 runners.add(new Runner(one, subject, new ArrayList<>()));
@@ -90,18 +112,16 @@ final class CodesComparison {
             return new Case(coding, operation, runners);
         }
 
+        /** JavaReedSolomon, or the kernel of plain Java where it does not know the code. */
         Runner reference() {
-            return runners.stream()
-                    .filter(runner -> runner.who == Implementation.BACKBLAZE)
-                    .findFirst()
-                    .orElseThrow();
+            return runners.getLast();
         }
     }
 
     /** Compares; the thread that calls is the one that works. */
-    Result run(List<Coding.ReedSolomon> codings) {
+    Result run(List<Coding> codings) {
         List<Case> cases = new ArrayList<>();
-        for (Coding.ReedSolomon coding : codings) {
+        for (Coding coding : codings) {
             for (Operation operation : Operation.values()) {
                 cases.add(Case.of(coding, operation));
             }
@@ -157,9 +177,10 @@ final class CodesComparison {
             for (Runner runner : one.runners) {
                 String who = runner.who.label();
                 lines.add(new Line(coding, operation, who, Median.of(runner.speeds)));
-                if (runner.who != Implementation.BACKBLAZE) {
+                if (runner != one.reference()) {
                     double ratio = Median.ofRatios(runner.speeds, reference);
-                    ratios.add(new Ratio(coding, operation, who, ratio));
+                    String to = one.reference().who.label();
+                    ratios.add(new Ratio(coding, operation, who, to, ratio));
                 }
             }
         }

@@ -21,11 +21,20 @@ public enum Implementation {
         this.label = label;
     }
 
-    /** Returns those that can be had: without the vector module there is no vector kernel. */
-    public static List<Implementation> available() {
-        return Arrays.stream(values())
-                .filter(one -> one != VECTOR || KernelKind.best() != KernelKind.TABLE)
-                .toList();
+    /**
+     * Returns those that can compute a code here: without the vector module there is no vector
+     * kernel, and JavaReedSolomon knows only Reed-Solomon codes.
+     */
+    public static List<Implementation> of(Coding coding) {
+        return Arrays.stream(values()).filter(one -> one.computes(coding)).toList();
+    }
+
+    private boolean computes(Coding coding) {
+        return switch (this) {
+            case VECTOR -> KernelKind.best() != KernelKind.TABLE;
+            case TABLE -> true;
+            case BACKBLAZE -> coding instanceof Coding.ReedSolomon;
+        };
     }
 
     /** Returns its name in results. */
@@ -34,7 +43,7 @@ public enum Implementation {
     }
 
     /** Prepares it to code one object. */
-    public Subject subject(Coding.ReedSolomon coding, byte[][] shards) {
+    public Subject subject(Coding coding, byte[][] shards) {
         return switch (this) {
             case VECTOR -> new OwnSubject(coding, KernelKind.best(), shards);
             case TABLE -> new OwnSubject(coding, KernelKind.TABLE, shards);

@@ -17,7 +17,7 @@ final class OwnSubject implements Subject {
     private final byte[][] lost;
     private final int[] sourceIndices;
 
-    OwnSubject(Coding.ReedSolomon coding, KernelKind kernel, byte[][] shards) {
+    OwnSubject(Coding coding, KernelKind kernel, byte[][] shards) {
         CodingKernels.use(kernel);
         code = ErasureCode.of(coding);
         this.shards = shards;
