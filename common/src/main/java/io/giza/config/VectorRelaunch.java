@@ -1,5 +1,7 @@
 package io.giza.config;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -18,7 +20,7 @@ import java.util.List;
 
 /**
  * Gives a process that was started by {@code java -jar} the vector module. A jar cannot ask for a
- * module, and a module that is added later comes without the JIT's support; so the process replaces
+ * module, and its classes do not load in a layer that is added later; so the process replaces
  * itself by the same command with the module added, as the java launcher itself does where it needs
  * another environment. It keeps its id, its parent and its open streams, and costs the start of an
  * empty JVM.
@@ -33,9 +35,10 @@ public final class VectorRelaunch {
     private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
     private static final Path EXECUTABLE = Path.of("/proc/self/exe");
 
-    /** Options that would take effect twice, or that ask for this very JVM. */
+    /** How options begin that would take effect twice, ask for this very JVM or hide others. */
     private static final List<String> PREVENTING =
             List.of(
+                    "@",
                     "-agent",
                     "-javaagent",
                     "-Xrun",
@@ -44,6 +47,10 @@ public final class VectorRelaunch {
                     "-XX:AOT",
                     "-XX:ArchiveClassesAtExit",
                     "-Dcom.sun.management");
+
+    /** Where the JVM takes more options from. */
+    private static final List<String> ENVIRONMENT =
+            List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
     private VectorRelaunch() {}
 
@@ -57,7 +64,9 @@ public final class VectorRelaunch {
         }
         try {
             List<String> command = arguments(Files.readAllBytes(COMMAND_LINE));
-            if (isHarmless(command) && Jit.compilesVectors()) {
+            if (isHarmless(command)
+                    && ENVIRONMENT.stream().allMatch(VectorRelaunch::isHarmlessVariable)
+                    && Jit.compilesVectors()) {
                 command.addAll(1, List.of("--add-modules", MODULE, "-D" + SWITCH + "=false"));
                 replace(Files.readSymbolicLink(EXECUTABLE), command);
             }
@@ -87,6 +96,11 @@ public final class VectorRelaunch {
         return jar > 0
                 && command.subList(1, jar).stream()
                         .noneMatch(each -> PREVENTING.stream().anyMatch(each::startsWith));
+    }
+
+    private static boolean isHarmlessVariable(String name) {
+        @Nullable String options = System.getenv(name);
+        return options == null || PREVENTING.stream().noneMatch(options::contains);
     }
 
     /** Returns only if it fails. */

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -56,6 +57,13 @@ class VectorRelaunchTest {
     }
 
     @Test
+    void anAgentInTheEnvironmentKeepsItFromBeginningAgain() throws Exception {
+        Answer answer = run(List.of(), Map.of("JDK_JAVA_OPTIONS", "-Dcom.sun.management.x=1"));
+
+        assertThat(answer.output).isEqualTo(answer.pid + " without []");
+    }
+
+    @Test
     void anAgentOrNoJarKeepsItFromBeginningAgain() {
         assertThat(VectorRelaunch.isHarmless(List.of("java", "-Xmx1g", "-jar", "a.jar"))).isTrue();
         assertThat(VectorRelaunch.isHarmless(List.of("java", "-jar", "a.jar", "-agent"))).isTrue();
@@ -70,6 +78,11 @@ class VectorRelaunchTest {
 
     private Answer run(List<String> options, String... arguments)
             throws IOException, InterruptedException {
+        return run(options, Map.of(), arguments);
+    }
+
+    private Answer run(List<String> options, Map<String, String> variables, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
@@ -79,6 +92,7 @@ class VectorRelaunchTest {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("LC_ALL", "C.UTF-8");
+        builder.environment().putAll(variables);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();

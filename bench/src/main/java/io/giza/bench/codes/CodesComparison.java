@@ -177,7 +177,7 @@ final class CodesComparison {
             for (Runner runner : one.runners) {
                 String who = runner.who.label();
                 lines.add(new Line(coding, operation, who, Median.of(runner.speeds)));
-                if (runner != one.reference()) {
+                if (runner.who != one.reference().who) {
                     double ratio = Median.ofRatios(runner.speeds, reference);
                     String to = one.reference().who.label();
                     ratios.add(new Ratio(coding, operation, who, to, ratio));
