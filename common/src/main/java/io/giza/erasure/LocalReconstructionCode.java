@@ -67,23 +67,7 @@ final class LocalReconstructionCode implements ErasureCode {
         if (Arrays.stream(sources).distinct().count() != sources.length) {
             throw new IllegalArgumentException("repeated sources: " + Arrays.toString(sources));
         }
-        int[][] coefficients = generator.expressing(wanted, sources).coefficients();
-        if (wanted.length == 1 && Arrays.stream(coefficients[0]).allMatch(each -> each == 1)) {
-            return LocalReconstructionCode::exclusiveOr;
-        }
-        return kernel.prepare(coefficients)::apply;
-    }
-
-    /** A shard from the others of its group, the usual repair, needs no multiplication. */
-    private static void exclusiveOr(byte[][] sources, byte[][] wanted, int offset, int length) {
-        byte[] sum = wanted[0];
-        System.arraycopy(sources[0], offset, sum, offset, length);
-        for (int source = 1; source < sources.length; source++) {
-            byte[] next = sources[source];
-            for (int i = offset; i < offset + length; i++) {
-                sum[i] ^= next[i];
-            }
-        }
+        return kernel.prepare(generator.expressing(wanted, sources).coefficients())::apply;
     }
 
     private static int lost(List<Integer> wanted, Set<Integer> shards) {

@@ -35,7 +35,8 @@ public final class CodesCommand implements Callable<Integer> {
                     new Coding.ReedSolomon(2, 1),
                     new Coding.ReedSolomon(6, 1),
                     new Coding.ReedSolomon(6, 3),
-                    new Coding.ReedSolomon(12, 4));
+                    new Coding.ReedSolomon(12, 4),
+                    new Coding.LocalReconstruction(12, 2, 2));
 
     @Spec @Nullable CommandSpec spec;
 
@@ -70,12 +71,12 @@ public final class CodesCommand implements Callable<Integer> {
 
     private static String table(CodesComparison.Result result) {
         StringBuilder text = new StringBuilder("GB/s of user data per core (CPU time of a thread)");
-        text.append(String.format("%n%-10s %-9s %-15s %8s", "coding", "operation", "who", "GB/s"));
+        text.append(String.format("%n%-12s %-9s %-15s %8s", "coding", "operation", "who", "GB/s"));
         for (CodesComparison.Line line : result.lines()) {
             text.append(
                     String.format(
                             Locale.ROOT,
-                            "%n%-10s %-9s %-15s %8.2f",
+                            "%n%-12s %-9s %-15s %8.2f",
                             line.coding(),
                             line.operation(),
                             line.implementation(),
@@ -86,7 +87,7 @@ public final class CodesCommand implements Callable<Integer> {
             text.append(
                     String.format(
                             Locale.ROOT,
-                            "%n%-10s %-9s %-15s %8.2f of %s",
+                            "%n%-12s %-9s %-15s %8.2f of %s",
                             ratio.coding(),
                             ratio.operation(),
                             ratio.implementation(),

@@ -1,11 +1,17 @@
 package io.giza.bench.codes;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.giza.erasure.CodingKernels;
+import io.giza.erasure.DecodePlan;
 import io.giza.erasure.ErasureCode;
 import io.giza.erasure.KernelKind;
 import io.giza.model.Coding;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Giza's code, used as the reader of stripes does: a reconstruction is prepared every time. */
 final class OwnSubject implements Subject {
@@ -21,11 +27,14 @@ final class OwnSubject implements Subject {
         CodingKernels.use(kernel);
         code = ErasureCode.of(coding);
         this.shards = shards;
-        int k = coding.dataFragments();
-        sources = Arrays.copyOfRange(shards, 1, k + 1);
         lost = new byte[][] {shards[0]};
-        sourceIndices = new int[k];
-        Arrays.setAll(sourceIndices, i -> i + 1);
+        Map<Integer, Long> costs =
+                IntStream.range(1, coding.fragments()).boxed().collect(toMap(i -> i, i -> 1L));
+        sourceIndices =
+                DecodePlan.cheapest(code, Set.of(LOST[0]), costs).orElseThrow().stream()
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+        sources = Arrays.stream(sourceIndices).mapToObj(i -> shards[i]).toArray(byte[][]::new);
     }
 
     @Override
