@@ -89,6 +89,14 @@ public class VersionRules {
         return sincePropose.compareTo(confirmAfter) > 0;
     }
 
+    /**
+     * Rule: a conditional write is refused only on what a quorum confirmed during it: what one data
+     * center knows may be out of date.
+     */
+    public boolean mustConfirmRefusal() {
+        return true;
+    }
+
     /** Rule: fragments go only when a record of the log decided that their version is deleted. */
     public boolean mayCollect(Row row, long version) {
         return Fold.isDeleted(row, version);

@@ -175,7 +175,15 @@ final class ContestedRowTable implements RowTable {
             }
             check(
                     segment.isPresent() && segment.get().segment().last() >= last,
-                    "I14: " + name + " at " + dc + " is to hold up to " + last + ": " + segment);
+                    () ->
+                            "I14: "
+                                    + name
+                                    + " at "
+                                    + dc
+                                    + " is to hold up to "
+                                    + last
+                                    + ": "
+                                    + segment);
             older.addAll(segment.orElseThrow().segment().between(first, last));
         }
         return head.precededBy(older);
@@ -192,7 +200,7 @@ final class ContestedRowTable implements RowTable {
         VoteOracle.check(
                 !(membership.isJoining() && begins)
                         || (after.open().vote() == null && after.open().promised().isClassic()),
-                "I11: " + dc + " was not seeded and wrote " + after);
+                () -> "I11: " + dc + " was not seeded and wrote " + after);
     }
 
     @Override

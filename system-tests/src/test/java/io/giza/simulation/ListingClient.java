@@ -81,14 +81,14 @@ final class ListingClient {
                                 range.limit()));
         shared.count("list", (Record) result);
         if (!(result instanceof ListResult.Page page)) {
-            check(result instanceof Failure.Unavailable, "no answer for a list: " + result);
+            check(result instanceof Failure.Unavailable, () -> "no answer for a list: " + result);
             return Optional.empty();
         }
         shared.ends.merge("page of " + range.limit(), 1, Integer::sum);
         checkShape(range, after, page);
         Map<String, String> texts = new HashMap<>();
         page.objects().forEach(each -> texts.put(each.key(), shared.text(each.manifest())));
-        check(calls.keySet().containsAll(texts.keySet()), "keys that nobody put: " + texts);
+        check(calls.keySet().containsAll(texts.keySet()), () -> "keys that nobody put: " + texts);
         calls.forEach((key, call) -> report(call, range.itemOf(key), page, texts.get(key)));
         items.addAll(itemsOf(page));
         return Optional.of(page);
@@ -109,24 +109,24 @@ final class ListingClient {
 
     private static void checkShape(Range range, String after, ListResult.Page page) {
         List<String> items = new ArrayList<>(itemsOf(page));
-        check(items.size() <= range.limit(), "too long: " + page);
+        check(items.size() <= range.limit(), () -> "too long: " + page);
         check(
                 page.next().isEmpty() || items.size() == range.limit(),
-                "not full though more is said to follow: " + page);
+                () -> "not full though more is said to follow: " + page);
         check(
                 items.stream().allMatch(item -> Utf8Order.compare(item, after) > 0),
-                "not after " + after + ": " + page);
+                () -> "not after " + after + ": " + page);
         check(
                 page.objects().stream()
                         .allMatch(each -> range.itemOf(each.key()).equals(each.key())),
-                "not grouped: " + page);
+                () -> "not grouped: " + page);
     }
 
     /** Returns the keys and groups of a page in order; each must be there once. */
     private static TreeSet<String> itemsOf(ListResult.Page page) {
         TreeSet<String> items = new TreeSet<>(Utf8Order.COMPARATOR);
-        page.objects().forEach(each -> check(items.add(each.key()), "twice: " + page));
-        page.commonPrefixes().forEach(each -> check(items.add(each), "twice: " + page));
+        page.objects().forEach(each -> check(items.add(each.key()), () -> "twice: " + page));
+        page.commonPrefixes().forEach(each -> check(items.add(each), () -> "twice: " + page));
         return items;
     }
 }

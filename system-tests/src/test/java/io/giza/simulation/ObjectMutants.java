@@ -10,6 +10,7 @@ import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
+import io.giza.version.VersionRules;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ final class ObjectMutants {
         Map<String, Protocol> mutants = new LinkedHashMap<>();
         mutants.put("fragment out of reach taken for absent", new UnreachableIsAbsent());
         mutants.put("upload of unknown outcome taken for stored", new UnknownIsStored());
+        mutants.put("condition refused by what one data center knows", new HastyRefusal());
         mutants.put(
                 "known committed versions only",
                 Objects.requireNonNull(
@@ -54,6 +56,18 @@ final class ObjectMutants {
                     } catch (ReplicaException e) {
                         return new FragmentRead.Absent();
                     }
+                }
+            };
+        }
+    }
+
+    private static final class HastyRefusal extends Protocol {
+        @Override
+        VersionRules versions() {
+            return new VersionRules() {
+                @Override
+                public boolean mustConfirmRefusal() {
+                    return false;
                 }
             };
         }

@@ -40,7 +40,7 @@ final class ConditionalDraft implements Draft {
     @Override
     public Optional<Value> proposalAfter(Row row) {
         refusal = evaluate(row);
-        if (refusal.isPresent()) {
+        if (refusal.isPresent() && cluster.versions().rules().mustConfirmRefusal()) {
             // A row is what one data center knows, and may be out of date: the first one, and also
             // one that tells that another record took a version.
             refusal = evaluateConfirmed();
