@@ -27,6 +27,13 @@ import java.util.concurrent.TimeoutException;
 final class HttpFragmentUpload implements FragmentUpload {
     private static final int CREATED = 201;
     private static final int CONFLICT = 409;
+
+    /**
+     * What is offered to the socket at a time: each time it takes only a part, the JDK has copied
+     * all of what it was offered for nothing.
+     */
+    private static final int PIECE_BYTES = 128 << 10;
+
     private static final int MAX_ANSWER_BYTES = 8192;
 
     private final DcName dc;
@@ -64,9 +71,15 @@ final class HttpFragmentUpload implements FragmentUpload {
             return;
         }
         left -= chunk.remaining();
+        while (chunk.remaining() > PIECE_BYTES) {
+            // Should one fail, so do all after it.
+            content.write(chunk.slice(chunk.position(), PIECE_BYTES), Callback.NOOP);
+            chunk.position(chunk.position() + PIECE_BYTES);
+        }
         CompletableFuture<Void> taken = new CompletableFuture<>();
         content.write(
-                chunk, Callback.from(() -> taken.complete(null), taken::completeExceptionally));
+                chunk.slice(),
+                Callback.from(() -> taken.complete(null), taken::completeExceptionally));
         await(taken, timeouts.stall());
         chunk.position(chunk.limit());
     }

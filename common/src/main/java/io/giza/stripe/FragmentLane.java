@@ -38,6 +38,7 @@ final class FragmentLane {
     private final FragmentFormat format;
     private volatile boolean stopped;
     private volatile @Nullable InputStream stream;
+    private volatile byte[] spare = new byte[0];
 
     /** Stripes that were delivered and not used yet; touched by the reader alone. */
     final Map<Long, byte[]> delivered = new HashMap<>();
@@ -90,6 +91,11 @@ final class FragmentLane {
         orders.put(stripe);
     }
 
+    /** Gives a delivered stripe's memory back to be used again; its reader is done with it. */
+    void giveBack(byte[] framed) {
+        spare = framed;
+    }
+
     /** Ends the lane soon, even if it waits for bytes. */
     void stop(Time time) {
         stopped = true;
@@ -133,7 +139,7 @@ final class FragmentLane {
     private byte[] read(long stripe, BlockChecksum checksum)
             throws ReplicaException, IOException, Unusable {
         BlockSpan span = plan.span(stripe, index);
-        byte[] framed = new byte[target.layout().spanLength(stripe, span)];
+        byte[] framed = memory(target.layout().spanLength(stripe, span));
         if (span.isEmpty()) {
             return framed;
         }
@@ -147,6 +153,12 @@ final class FragmentLane {
         }
         verify(stripe, span, framed, checksum);
         return framed;
+    }
+
+    private byte[] memory(int length) {
+        byte[] given = spare;
+        spare = new byte[0];
+        return given.length == length ? given : new byte[length];
     }
 
     private InputStream open(ByteRange body) throws ReplicaException, IOException, Unusable {

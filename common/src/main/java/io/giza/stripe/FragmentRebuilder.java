@@ -133,7 +133,7 @@ public final class FragmentRebuilder {
             code = ErasureCode.of(layout.coding());
             checksums = new BlockChecksum[layout.coding().fragments()];
             Arrays.setAll(checksums, i -> new BlockChecksum(target.id(i), layout));
-            framed = new FramedStripe(layout);
+            framed = new FramedStripe(layout, StripeBuffers.fresh(layout));
             stripe = new byte[layout.stripeLength(0)];
         }
 
@@ -157,7 +157,7 @@ public final class FragmentRebuilder {
         }
 
         private void send() throws IOException {
-            framed.fill(code, checksums, number, stripe);
+            framed.fill(code, checksums, number, new ArraySource(stripe));
             try {
                 upload.write(framed.shard(index));
             } catch (ReplicaException e) {

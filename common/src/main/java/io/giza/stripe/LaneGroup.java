@@ -167,7 +167,10 @@ final class LaneGroup {
         }
         boolean lost = false;
         for (FragmentLane lane : List.copyOf(lanes.values())) {
-            lane.delivered.remove(stripe);
+            byte[] used = lane.delivered.remove(stripe);
+            if (used != null) {
+                lane.giveBack(used);
+            }
             if (lane.over && !lane.delivered.containsKey(stripe + 1)) {
                 lanes.remove(lane.index());
                 lost = true;

@@ -12,6 +12,7 @@ import io.giza.stripe.UploadReport.Verdict;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,27 +22,26 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * Writes the fragments of one put: codes stripe after stripe and feeds all uploads at once, with at
- * most two stripes in memory. Nothing is visible before {@link #finish}.
+ * Writes the fragments of one put: receives and codes stripe after stripe and feeds all uploads at
+ * once, with at most two stripes in memory. Nothing is visible before {@link #finish}.
  *
  * <p>A data center that fails is left out, and so is one that lags when the others could go on and
  * are enough without it. Used by one task; the uploads run in tasks of their own, which end by
  * themselves.
  */
 public final class StripeWriter implements AutoCloseable {
-    private static final int SLOTS = 2;
-
     private final Surroundings surroundings;
     private final PutSpec spec;
     private final UploadReport.Policy policy;
     private final ErasureCode code;
     private final BlockChecksum[] checksums;
-    private final @Nullable FramedStripe[] slots = new FramedStripe[SLOTS];
+    private final StripeSlots slots;
     private final List<Inbox<Order>> orders = new ArrayList<>();
     private final Inbox<Report> reports;
     private final FragmentOutcome[] outcomes;
     private final long[] sent;
     private long written;
+    private @Nullable StripeSource source;
     private Phase phase = Phase.WRITING;
 
     private enum Phase {
@@ -50,10 +50,15 @@ public final class StripeWriter implements AutoCloseable {
         CLOSED
     }
 
-    private StripeWriter(Surroundings surroundings, PutSpec spec, UploadReport.Policy policy) {
+    private StripeWriter(
+            Surroundings surroundings,
+            StripeBuffers buffers,
+            PutSpec spec,
+            UploadReport.Policy policy) {
         this.surroundings = surroundings;
         this.spec = spec;
         this.policy = policy;
+        slots = new StripeSlots(buffers, spec.layout(), surroundings.time());
         code = ErasureCode.of(spec.layout().coding());
         int fragments = spec.stores().size();
         checksums = new BlockChecksum[fragments];
@@ -64,13 +69,22 @@ public final class StripeWriter implements AutoCloseable {
         sent = new long[fragments];
     }
 
-    /** Begins to upload all fragments of a put. */
-    public static StripeWriter open(
+    /**
+     * Begins to upload all fragments of a put.
+     *
+     * @param buffers the memory of all puts, which one has to wait for
+     * @return empty if there is no memory for it before the policy takes a transfer for stalled
+     */
+    public static Optional<StripeWriter> open(
             Surroundings surroundings,
             FragmentFormat format,
+            StripeBuffers buffers,
             PutSpec spec,
             UploadReport.Policy policy) {
-        StripeWriter writer = new StripeWriter(surroundings, spec, policy);
+        StripeWriter writer = new StripeWriter(surroundings, buffers, spec, policy);
+        if (!writer.slots.begin(writer.time().after(policy.stall()))) {
+            return Optional.empty();
+        }
         for (int i = 0; i < spec.stores().size(); i++) {
             Inbox<Order> inbox = surroundings.tasks().inbox(FragmentUploader.MAX_UNANSWERED);
             writer.orders.add(inbox);
@@ -81,32 +95,32 @@ public final class StripeWriter implements AutoCloseable {
                     .tasks()
                     .fork("upload-" + spec.putId() + "." + i, () -> uploader.run(writer.time()));
         }
-        return writer;
+        return Optional.of(writer);
     }
 
     /**
-     * Codes the next stripe and hands it to the uploads, waiting while they are two stripes behind.
+     * Receives and codes the next stripe and hands it to the uploads, waiting while they are two
+     * stripes behind.
      *
-     * @param stripe the stripe's bytes, free again on return
-     * @param length how many of them; the layout says how many there must be
+     * @param from where the stripe's bytes are taken from, the same for all stripes
      * @return whether the put may still succeed; if not, give it up
+     * @throws IOException if the source cannot fill it; give the put up
      */
-    public boolean write(byte[] stripe, int length) {
+    public boolean write(StripeSource from) throws IOException {
         if (phase != Phase.WRITING || written >= spec.layout().stripes()) {
             throw new IllegalStateException("no stripe " + written + " expected in " + phase);
         }
-        if (length != spec.layout().stripeLength(written)) {
-            throw new IllegalArgumentException(
-                    "stripe " + written + " of " + spec.layout() + " is not of " + length);
-        }
-        waitUntilSent(written - SLOTS + 1);
+        source = from;
+        long reused = slots.toReuse();
+        waitUntilSent(reused + 1);
         if (verdict(true) == Verdict.IMPOSSIBLE) {
             return false;
         }
-        FramedStripe slot = slot((int) (written % SLOTS));
-        slot.fill(code, checksums, written, stripe);
+        from.release(reused);
+        FramedStripe stripe = slots.advance();
+        stripe.fill(code, checksums, written, from);
         written++;
-        tellAll(i -> new Order.Send(slot.shard(i)));
+        tellAll(i -> new Order.Send(stripe.shard(i)));
         return true;
     }
 
@@ -174,6 +188,10 @@ public final class StripeWriter implements AutoCloseable {
             tellAll(i -> new Order.GiveUp());
         }
         phase = Phase.CLOSED;
+        if (source != null) {
+            source.release(Long.MAX_VALUE);
+        }
+        slots.giveBack(stripe -> stripe >= written || behind(stripe + 1).isEmpty());
     }
 
     private void delete(int index) {
@@ -235,20 +253,7 @@ public final class StripeWriter implements AutoCloseable {
     private void drop(int index) {
         outcomes[index] = FragmentOutcome.MISSING;
         orders.get(index).put(new Order.GiveUp());
-        for (FramedStripe slot : slots) {
-            if (slot != null) {
-                slot.renew(index);
-            }
-        }
-    }
-
-    private FramedStripe slot(int number) {
-        FramedStripe slot = slots[number];
-        if (slot == null) {
-            slot = new FramedStripe(spec.layout());
-            slots[number] = slot;
-        }
-        return slot;
+        slots.renew(index);
     }
 
     private void tellAll(IntFunction<Order> order) {

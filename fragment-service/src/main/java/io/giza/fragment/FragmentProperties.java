@@ -12,12 +12,18 @@ import java.time.Duration;
  *
  * @param dataDir the folder that holds the fragments; one service each
  * @param maxFragmentSize the largest fragment that is accepted
+ * @param transferBuffers how many buffers of 512 KiB uploads and downloads may have; more of them
+ *     get small ones
+ * @param directWrites whether large fragments are written past the page cache where the file system
+ *     allows it
  * @param idleTimeout how long an upload or a download may stand still before it is cut
  */
 @ConfigurationProperties("giza.fragment")
 public record FragmentProperties(
         @DefaultValue("giza-data/fragments") Path dataDir,
         @DefaultValue("6TB") DataSize maxFragmentSize,
+        @DefaultValue("32") int transferBuffers,
+        @DefaultValue("true") boolean directWrites,
         @DefaultValue("5m") Duration idleTimeout) {
     public FragmentProperties {
         if (dataDir.toString().isBlank()) {
@@ -27,6 +33,10 @@ public record FragmentProperties(
         if (maxFragmentSize.toBytes() < 1) {
             throw new IllegalArgumentException(
                     "giza.fragment.max-fragment-size must be at least 1B, not " + maxFragmentSize);
+        }
+        if (transferBuffers < 1 || transferBuffers > 4096) {
+            throw new IllegalArgumentException(
+                    "giza.fragment.transfer-buffers must be 1 to 4096, not " + transferBuffers);
         }
         if (idleTimeout.compareTo(Duration.ofSeconds(1)) < 0
                 || idleTimeout.compareTo(Duration.ofHours(1)) > 0) {

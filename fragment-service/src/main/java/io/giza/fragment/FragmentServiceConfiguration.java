@@ -5,9 +5,9 @@ import io.giza.fragment.http.FragmentController;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.DiskBlobStore;
 import io.giza.fragment.store.FragmentGate;
+import io.giza.fragment.store.TransferBuffers;
 import io.giza.http.ClusterTokenFilter;
 import io.giza.version.FragmentAdmission;
-import io.giza.wire.BinaryFragmentFormat;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.apache.coyote.http11.AbstractHttp11Protocol;
@@ -48,26 +48,28 @@ class FragmentServiceConfiguration {
         return registration;
     }
 
+    @Bean
+    TransferBuffers transferBuffers(FragmentProperties properties) {
+        return new TransferBuffers(properties.transferBuffers());
+    }
+
     @Bean(destroyMethod = "close")
-    BlobStore blobStore(FragmentProperties properties) {
-        return DiskBlobStore.open(properties.dataDir());
+    BlobStore blobStore(FragmentProperties properties, TransferBuffers buffers) {
+        return DiskBlobStore.open(properties.dataDir(), buffers, properties.directWrites());
     }
 
     @Bean
     FragmentController fragmentController(
             ClusterConfiguration cluster,
             BlobStore blobs,
+            TransferBuffers buffers,
             FragmentProperties properties,
             MeterRegistry meters)
             throws IOException {
         FragmentGate gate = new FragmentGate(blobs, FragmentAdmission.PROTOCOL);
         gate.enter(cluster.topology().epoch());
         return new FragmentController(
-                blobs,
-                gate,
-                new BinaryFragmentFormat(),
-                properties.maxFragmentSize().toBytes(),
-                meters);
+                blobs, gate, buffers, properties.maxFragmentSize().toBytes(), meters);
     }
 
     /**

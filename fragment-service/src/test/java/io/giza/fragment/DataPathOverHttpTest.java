@@ -20,7 +20,9 @@ import io.giza.replica.FragmentStore;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
+import io.giza.stripe.StripeBuffers;
 import io.giza.stripe.StripeReader;
+import io.giza.stripe.StripeSource;
 import io.giza.stripe.StripeWriter;
 import io.giza.stripe.UploadReport;
 import io.giza.wire.BinaryFragmentFormat;
@@ -36,6 +38,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,14 +123,28 @@ class DataPathOverHttpTest {
 
     private UploadReport write(PutSpec spec, byte[] object) {
         UploadReport.Policy policy = new UploadReport.Policy(true, LONG, LONG);
-        try (StripeWriter writer = StripeWriter.open(surroundings, format, spec, policy)) {
+        StripeBuffers buffers = new StripeBuffers(threads, 2);
+        try (StripeWriter writer =
+                StripeWriter.open(surroundings, format, buffers, spec, policy).orElseThrow()) {
+            BytesSource source = new BytesSource(ByteBuffer.wrap(object));
             for (long stripe = 0; stripe < spec.layout().stripes(); stripe++) {
-                int from = (int) spec.layout().stripeStart(stripe);
-                int length = spec.layout().stripeLength(stripe);
-                assertThat(writer.write(Arrays.copyOfRange(object, from, from + length), length))
-                        .isTrue();
+                assertThat(writer.write(source)).isTrue();
             }
             return writer.finish(Set.of(), threads.after(LONG));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private record BytesSource(ByteBuffer bytes) implements StripeSource {
+        @Override
+        public void fill(byte[] target, int offset, int length) {
+            bytes.get(target, offset, length);
+        }
+
+        @Override
+        public void release(long stripe) {
+            assertThat(stripe).isGreaterThanOrEqualTo(-1);
         }
     }
 

@@ -27,6 +27,8 @@ class FragmentPropertiesTest {
                         new FragmentProperties(
                                 Path.of("giza-data/fragments"),
                                 DataSize.ofTerabytes(6),
+                                32,
+                                true,
                                 Duration.ofMinutes(5)));
     }
 
@@ -39,18 +41,26 @@ class FragmentPropertiesTest {
                                         "/somewhere",
                                         "giza.fragment.max-fragment-size",
                                         "1GB",
+                                        "giza.fragment.transfer-buffers",
+                                        "5",
+                                        "giza.fragment.direct-writes",
+                                        "false",
                                         "giza.fragment.idle-timeout",
                                         "9s")))
                 .isEqualTo(
                         new FragmentProperties(
                                 Path.of("/somewhere"),
                                 DataSize.ofGigabytes(1),
+                                5,
+                                false,
                                 Duration.ofSeconds(9)));
     }
 
     @ParameterizedTest
     @CsvSource({
         "max-fragment-size,0B",
+        "transfer-buffers,0",
+        "transfer-buffers,5000",
         "idle-timeout,10ms",
         "idle-timeout,2h",
     })

@@ -91,7 +91,12 @@ public class GatewayConfiguration {
             Surroundings surroundings,
             MeterRegistry metrics) {
         return new ServletRegistrationBean<>(
-                new S3Servlet(service, surroundings, metrics, properties.maxDrain().toBytes()),
+                new S3Servlet(
+                        service,
+                        surroundings,
+                        metrics,
+                        properties.slowClients().watchedBy(surroundings.time()),
+                        properties.maxDrain().toBytes()),
                 RawPathAdapter.SERVLET_PATH);
     }
 

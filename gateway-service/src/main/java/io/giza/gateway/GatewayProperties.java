@@ -1,5 +1,8 @@
 package io.giza.gateway;
 
+import io.giza.concurrent.Time;
+import io.giza.gateway.s3.SlowClients;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -19,6 +22,7 @@ import java.time.Duration;
  * @param maxDrain how much of a refused body is read to keep its connection usable
  * @param deleteParallelism how many keys of one DeleteObjects are deleted at a time, 1 to 64
  * @param deleteTimeout how long one DeleteObjects may take
+ * @param slowClients how slow clients may be
  */
 @ConfigurationProperties("giza.gateway")
 public record GatewayProperties(
@@ -30,8 +34,30 @@ public record GatewayProperties(
         @DefaultValue("5GB") DataSize maxPut,
         @DefaultValue("16MB") DataSize maxDrain,
         @DefaultValue("8") int deleteParallelism,
-        @DefaultValue("5m") Duration deleteTimeout) {
+        @DefaultValue("5m") Duration deleteTimeout,
+        @DefaultValue Slow slowClients) {
     private static final String DEFAULT_KEY = "gizaadmin";
+
+    /**
+     * How slow clients may be while a body is received from them or sent to them.
+     *
+     * @param window how long one is waited for before its speed is judged, again and again
+     * @param least what must move per second of waiting; 0 for no limit
+     */
+    public record Slow(@DefaultValue("30s") Duration window, @DefaultValue("4KB") DataSize least) {
+        public Slow {
+            require(
+                    isWithin(window, Duration.ofHours(1)),
+                    "slow-clients.window must be more than 0 and at most 1h");
+            require(
+                    !least.isNegative() && least.compareTo(DataSize.ofGigabytes(1)) <= 0,
+                    "slow-clients.least must be 0 to 1GB");
+        }
+
+        SlowClients watchedBy(Time time) {
+            return new SlowClients(time, window, least.toBytes());
+        }
+    }
 
     public GatewayProperties {
         require(!accessKey.isBlank(), "access-key must not be empty");

@@ -5,6 +5,7 @@ import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
+import io.giza.erasure.StripeLayout;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketRegistry;
 import io.giza.gateway.bucket.BucketService;
@@ -126,13 +127,22 @@ class StoryConfiguration {
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters)),
                 new ManifestCodec(properties.writeFormat()),
-                properties.toSettings(),
+                properties.toSettings(largestStripe(cluster)),
                 groups(topology));
     }
 
     private static Map<DcName, String> groups(Map<DcName, DataCenter> topology) {
         return topology.values().stream()
                 .collect(Collectors.toMap(DataCenter::name, DataCenter::group));
+    }
+
+    /** Returns what the largest stripe of any account takes in memory, with parity, in bytes. */
+    private static long largestStripe(ClusterConfiguration cluster) {
+        return cluster.toAccounts().values().stream()
+                .map(a -> new StripeLayout(a.coding(), a.stripeSize(), a.stripeSize()))
+                .mapToLong(l -> (long) l.coding().fragments() * l.framedShardLength(0))
+                .max()
+                .orElseThrow();
     }
 
     /**

@@ -10,6 +10,7 @@ import io.giza.version.VersionAccess;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 import java.time.Duration;
 import java.util.Map;
@@ -32,6 +33,7 @@ import java.util.Map;
  * @param firstRound on which kind of ballot a record is offered first
  * @param contention what a proposer does about others that want the same version
  * @param dataPath whether fragments and record are made durable at the same time
+ * @param stripeMemory how much memory the stripes of all puts may take together
  * @param queue the queue of those that write the same key at this gateway
  * @param delays latency to add one way to calls to other data centers, for experiments
  */
@@ -51,9 +53,12 @@ public record StoryProperties(
         @DefaultValue("fast") FirstRound firstRound,
         @DefaultValue("cooperative") Contention contention,
         @DefaultValue("parallel") DataPath dataPath,
+        @DefaultValue("128MB") DataSize stripeMemory,
         @DefaultValue Queue queue,
         @DefaultValue Map<String, Duration> delays) {
     private static final Duration POLL = Duration.ofMillis(50);
+    private static final long MAX_STRIPES = 1 << 16;
+    private static final long MIN_STRIPE_MEMORY = 1 << 20;
     private static final Duration LONGEST = Duration.ofHours(1);
 
     /**
@@ -93,6 +98,10 @@ public record StoryProperties(
         requireSane("hedge", hedge);
         requireSane("confirm-after", confirmAfter);
         requireSane("suspicion", suspicion);
+        if (stripeMemory.toBytes() < MIN_STRIPE_MEMORY) {
+            throw new IllegalArgumentException(
+                    "giza.stories.stripe-memory must be at least 1MB, not " + stripeMemory);
+        }
         delays = Map.copyOf(delays);
         delays.forEach(
                 (dc, delay) -> {
@@ -100,19 +109,29 @@ public record StoryProperties(
                 });
     }
 
+    /**
+     * Returns the settings of the stories.
+     *
+     * @param largestStripe what the largest stripe of any account takes, with parity, in bytes
+     */
+    StorySettings toSettings(long largestStripe) {
+        long stripes = Math.clamp(stripeMemory.toBytes() / largestStripe, 2, MAX_STRIPES);
+        return toSettings().withStripes((int) stripes);
+    }
+
     StorySettings toSettings() {
         return new StorySettings(
-                commit,
-                upload,
-                read,
-                resolve,
-                POLL,
-                grace,
-                stall,
-                hedge,
-                confirmAfter,
-                degradedPuts,
-                dataPath);
+                        commit,
+                        upload,
+                        read,
+                        resolve,
+                        POLL,
+                        grace,
+                        stall,
+                        hedge,
+                        confirmAfter,
+                        degradedPuts)
+                .with(dataPath);
     }
 
     VersionAccess.Patience toPatience() {

@@ -31,7 +31,9 @@ class GatewayPropertiesTest {
                                 DataSize.ofGigabytes(5),
                                 DataSize.ofMegabytes(16),
                                 8,
-                                Duration.ofMinutes(5)));
+                                Duration.ofMinutes(5),
+                                new GatewayProperties.Slow(
+                                        Duration.ofSeconds(30), DataSize.ofKilobytes(4))));
         assertThat(properties.toString()).doesNotContain("secret");
     }
 
@@ -39,16 +41,18 @@ class GatewayPropertiesTest {
     void everyKeyIsBound() {
         GatewayProperties properties =
                 bind(
-                        Map.of(
-                                "giza.gateway.access-key", "me",
-                                "giza.gateway.secret-key", "long-enough",
-                                "giza.gateway.account", "other",
-                                "giza.gateway.region", "mars-1",
-                                "giza.gateway.clock-skew", "1m",
-                                "giza.gateway.max-put", "1MB",
-                                "giza.gateway.max-drain", "1KB",
-                                "giza.gateway.delete-parallelism", "3",
-                                "giza.gateway.delete-timeout", "9s"));
+                        Map.ofEntries(
+                                Map.entry("giza.gateway.access-key", "me"),
+                                Map.entry("giza.gateway.secret-key", "long-enough"),
+                                Map.entry("giza.gateway.account", "other"),
+                                Map.entry("giza.gateway.region", "mars-1"),
+                                Map.entry("giza.gateway.clock-skew", "1m"),
+                                Map.entry("giza.gateway.max-put", "1MB"),
+                                Map.entry("giza.gateway.max-drain", "1KB"),
+                                Map.entry("giza.gateway.delete-parallelism", "3"),
+                                Map.entry("giza.gateway.delete-timeout", "9s"),
+                                Map.entry("giza.gateway.slow-clients.window", "2s"),
+                                Map.entry("giza.gateway.slow-clients.least", "7KB")));
         assertThat(properties)
                 .isEqualTo(
                         new GatewayProperties(
@@ -60,7 +64,9 @@ class GatewayPropertiesTest {
                                 DataSize.ofMegabytes(1),
                                 DataSize.ofKilobytes(1),
                                 3,
-                                Duration.ofSeconds(9)));
+                                Duration.ofSeconds(9),
+                                new GatewayProperties.Slow(
+                                        Duration.ofSeconds(2), DataSize.ofKilobytes(7))));
     }
 
     @ParameterizedTest
@@ -76,7 +82,10 @@ class GatewayPropertiesTest {
         "max-drain, 65MB",
         "delete-parallelism, 0",
         "delete-parallelism, 65",
-        "delete-timeout, 2h"
+        "delete-timeout, 2h",
+        "slow-clients.window, 0s",
+        "slow-clients.least, 2GB",
+        "slow-clients.least, -1B"
     })
     void valueOutOfBoundsIsRefusedWithItsName(String key, String value) {
         assertThatThrownBy(() -> bind(Map.of("giza.gateway." + key, value)))

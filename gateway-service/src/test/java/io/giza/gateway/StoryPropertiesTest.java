@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.unit.DataSize;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -34,6 +35,13 @@ class StoryPropertiesTest {
     }
 
     @Test
+    void stripesOfAllPutsFitIntoTheMemoryForThemOrAreTwo() {
+        StoryProperties properties = bind(Map.of("stripe-memory", "20MB"));
+        assertThat(properties.toSettings(6 << 20).stripesInMemory()).isEqualTo(3);
+        assertThat(properties.toSettings(96 << 20).stripesInMemory()).isEqualTo(2);
+    }
+
+    @Test
     void everyKeyIsBound() {
         Map<String, String> keys = new HashMap<>();
         keys.put("commit", "1s");
@@ -50,6 +58,7 @@ class StoryPropertiesTest {
         keys.put("first-round", "classic");
         keys.put("contention", "simple");
         keys.put("data-path", "serial");
+        keys.put("stripe-memory", "3MB");
         keys.put("queue.enabled", "false");
         keys.put("queue.per-key", "11");
         keys.put("queue.in-all", "12");
@@ -71,6 +80,7 @@ class StoryPropertiesTest {
                                 FirstRound.CLASSIC,
                                 Contention.SIMPLE,
                                 DataPath.SERIAL,
+                                DataSize.ofMegabytes(3),
                                 new StoryProperties.Queue(false, 11, 12),
                                 Map.of("dc2", Duration.ofMillis(10))));
     }
@@ -86,6 +96,7 @@ class StoryPropertiesTest {
         "hedge, 0s",
         "confirm-after, 2h",
         "suspicion, 0s",
+        "stripe-memory, 1KB",
         "queue.per-key, 0",
         "queue.in-all, 99",
         "queue.in-all, 100001",

@@ -12,6 +12,7 @@ import java.util.Map;
 final class TextBody implements ObjectBody {
     private final byte[] bytes;
     private int read;
+    private int digested;
 
     TextBody(String text, int length) {
         this.bytes = new byte[Math.max(length, text.length() + 1)];
@@ -50,7 +51,15 @@ final class TextBody implements ObjectBody {
     }
 
     @Override
+    public void digest(byte[] source, int offset, int length) {
+        digested += length;
+    }
+
+    @Override
     public Digests finish() {
+        if (digested != bytes.length) {
+            throw new IllegalStateException("digested " + digested + " bytes");
+        }
         return new Digests(etag(), Map.of());
     }
 }

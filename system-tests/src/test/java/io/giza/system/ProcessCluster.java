@@ -33,13 +33,25 @@ final class ProcessCluster implements AutoCloseable {
     private final Map<String, S3Client> clients = new HashMap<>();
     private final Map<String, Process> processes = new LinkedHashMap<>();
 
-    private ProcessCluster(Path folder) {
+    private final String heap;
+
+    private ProcessCluster(Path folder, String heap) {
         this.folder = folder;
+        this.heap = heap;
     }
 
     /** Starts all processes and returns when each is healthy. */
     static ProcessCluster start(Path folder) {
-        ProcessCluster cluster = new ProcessCluster(folder);
+        return start(folder, "192m");
+    }
+
+    /**
+     * Starts all processes and returns when each is healthy.
+     *
+     * @param heap the greatest heap of each process, as the JVM's option has it
+     */
+    static ProcessCluster start(Path folder, String heap) {
+        ProcessCluster cluster = new ProcessCluster(folder, heap);
         try {
             cluster.names().forEach(cluster::launch);
             cluster.names().forEach(cluster::awaitHealthy);
@@ -101,7 +113,7 @@ final class ProcessCluster implements AutoCloseable {
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
-                        "-Xmx192m",
+                        "-Xmx" + heap,
                         "-jar",
                         jar(service + "-service").toString(),
                         "--spring.config.additional-location=file:" + configuration,

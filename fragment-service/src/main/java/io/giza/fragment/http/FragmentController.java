@@ -5,6 +5,7 @@ import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.FragmentGate.Arrival;
+import io.giza.fragment.store.TransferBuffers;
 import io.giza.paxos.Membership;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentHeader;
@@ -17,6 +18,9 @@ import io.giza.wire.TableCodec;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
@@ -32,9 +36,10 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,12 +50,12 @@ import java.util.Optional;
 @RestController
 public class FragmentController {
     private static final String ROUTE = FragmentRoutes.PREFIX + "{account}/{bucket}/{key}/{put}";
-    private static final int BUFFER_BYTES = 64 << 10;
     private static final int MAX_PAGE = 1000;
     private static final int MAX_ORDER_BYTES = 64 << 10;
 
     private final BlobStore blobs;
     private final FragmentGate gate;
+    private final TransferBuffers buffers;
     private final FragmentFormat format;
     private final long maxBytes;
     private final Counter received;
@@ -59,17 +64,19 @@ public class FragmentController {
     /**
      * Serves the fragments of a store.
      *
+     * @param buffers what downloads pass through
      * @param maxBytes the largest fragment that is accepted
      */
     public FragmentController(
             BlobStore blobs,
             FragmentGate gate,
-            FragmentFormat format,
+            TransferBuffers buffers,
             long maxBytes,
             MeterRegistry meters) {
         this.blobs = blobs;
         this.gate = gate;
-        this.format = format;
+        this.buffers = buffers;
+        this.format = new BinaryFragmentFormat();
         this.maxBytes = maxBytes;
         received = meters.counter("giza.fragment.bytes", "direction", "received");
         sent = meters.counter("giza.fragment.bytes", "direction", "sent");
@@ -93,7 +100,7 @@ public class FragmentController {
             @RequestHeader(name = "If-Match", required = false) @Nullable String tag,
             @RequestHeader(name = FragmentRoutes.REBUILD_HEADER, required = false)
                     @Nullable Long rebuilding,
-            InputStream body)
+            HttpServletRequest request)
             throws IOException {
         FragmentName name = parts.name();
         if (length < 1 || length > maxBytes) {
@@ -102,16 +109,16 @@ public class FragmentController {
         if (rebuilding != null && rebuilding < 1) {
             throw new Refusal(HttpStatus.BAD_REQUEST, "no epoch: " + rebuilding);
         }
-        BufferedInputStream source = new BufferedInputStream(body, BUFFER_BYTES);
-        source.mark(2 * BinaryFragmentFormat.MAX_HEADER_BYTES);
-        FragmentHeader header = verified(name, length, source);
-        source.reset();
+        ServletInputStream body = request.getInputStream();
+        RecordedStart start = new RecordedStart(body);
+        FragmentHeader header = verified(name, length, start);
         Arrival arrival = new Arrival(header, rebuilding == null ? 0 : rebuilding);
         if (tag == null) {
             refuse(gate.judge(arrival));
         }
-        try (BlobUpload upload = blobs.begin()) {
-            receive(length, source, upload);
+        try (BlobUpload upload = blobs.begin(length)) {
+            upload.write(start.bytes(), 0, start.bytes().length);
+            receive(start.bytes().length, length, body, upload);
             if (tag != null) {
                 return upload.replace(name, tag)
                         ? ResponseEntity.status(HttpStatus.CREATED).body("")
@@ -175,17 +182,18 @@ public class FragmentController {
             return;
         }
         Blob blob = found.get();
-        try (InputStream bytes = blob.bytes()) {
+        ByteBuffer buffer = buffers.lend(blob.length());
+        try (ReadableByteChannel bytes = blob.bytes()) {
             response.setContentType("application/octet-stream");
             response.setContentLengthLong(blob.length());
             response.setHeader("ETag", blob.tag());
-            byte[] buffer = new byte[BUFFER_BYTES];
-            int count = bytes.read(buffer);
-            while (count > 0) {
-                response.getOutputStream().write(buffer, 0, count);
-                sent.increment(count);
-                count = bytes.read(buffer);
+            ServletOutputStream output = response.getOutputStream();
+            while (bytes.read(buffer.clear()) > 0) {
+                sent.increment(buffer.flip().remaining());
+                output.write(buffer);
             }
+        } finally {
+            buffers.giveBack(buffer);
         }
     }
 
@@ -250,23 +258,27 @@ public class FragmentController {
         return answer.body(refusal.getMessage());
     }
 
-    private void receive(long length, InputStream source, BlobUpload upload) throws IOException {
-        byte[] buffer = new byte[BUFFER_BYTES];
-        long total = 0;
-        int count = source.read(buffer);
-        while (count >= 0) {
+    /** Receives what follows the header, which is there already. */
+    private void receive(int header, long length, ServletInputStream body, BlobUpload upload)
+            throws IOException {
+        long total = header;
+        int count = read(body, upload.room());
+        while (count >= 0 && total <= length) {
             total += count;
-            if (total > length) {
-                break;
-            }
-            upload.write(buffer, 0, count);
-            count = source.read(buffer);
+            count = read(body, upload.room());
         }
         received.increment(total);
         if (total != length) {
             throw new Refusal(
                     HttpStatus.BAD_REQUEST, "announced " + length + " bytes and sent others");
         }
+    }
+
+    /** The container leaves the buffer's position and limit around what it has read. */
+    private static int read(ServletInputStream body, ByteBuffer room) throws IOException {
+        int count = body.read(room.duplicate());
+        room.position(room.position() + Math.max(0, count));
+        return count;
     }
 
     private FragmentHeader verified(FragmentName name, long length, InputStream source)

@@ -4,15 +4,20 @@ import io.giza.paxos.Membership;
 import io.giza.wire.FragmentName;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** Keeps immutable blobs by fragment name. What it has confirmed survives a crash. */
 public interface BlobStore extends AutoCloseable {
-    /** Begins a blob that has no name yet; nobody sees it before it is given one. */
-    BlobUpload begin() throws IOException;
+    /**
+     * Begins a blob that has no name yet; nobody sees it before it is given one.
+     *
+     * @param length how long it will become, for the size of its buffers only
+     */
+    BlobUpload begin(long length) throws IOException;
 
     /**
      * Opens a range of a blob; what lies past its end is cut off.
@@ -51,8 +56,22 @@ public interface BlobStore extends AutoCloseable {
 
     /** A blob that is being written; used by one thread. */
     interface BlobUpload extends AutoCloseable {
+        /**
+         * Returns room for at least one byte. What is put there, from its position on, comes next
+         * in the blob; the buffer is good until the next call.
+         */
+        ByteBuffer room() throws IOException;
+
         /** Appends bytes. */
-        void write(byte[] source, int offset, int length) throws IOException;
+        default void write(byte[] source, int offset, int length) throws IOException {
+            int end = offset + length;
+            for (int at = offset; at < end; ) {
+                ByteBuffer room = room();
+                int count = Math.min(end - at, room.remaining());
+                room.put(source, at, count);
+                at += count;
+            }
+        }
 
         /**
          * Makes the blob durable under a name that is free.
@@ -81,7 +100,7 @@ public interface BlobStore extends AutoCloseable {
      * @param length the bytes of the range
      * @param tag what changes when the blob is replaced
      */
-    record Blob(InputStream bytes, long length, String tag) {}
+    record Blob(ReadableByteChannel bytes, long length, String tag) {}
 
     /**
      * A blob in a list.

@@ -3,11 +3,8 @@ package io.giza.fragment.store;
 import io.giza.paxos.Membership;
 import io.giza.wire.FragmentName;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -42,14 +39,20 @@ public final class DiskBlobStore implements BlobStore {
     private final Path temporary;
     private final FileChannel guard;
     private final MembershipFile membership;
+    private final TransferBuffers buffers;
+    private final boolean directWrites;
     private final Set<Path> durableFolders = ConcurrentHashMap.newKeySet();
     private final Lock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
 
-    private DiskBlobStore(Path folder, FileChannel guard) throws IOException {
-        blobs = folder.resolve("blobs");
-        temporary = folder.resolve("temporary");
+    private DiskBlobStore(
+            Path folder, FileChannel guard, TransferBuffers buffers, boolean directWrites)
+            throws IOException {
+        blobs = blobs(folder);
+        temporary = temporary(folder);
         this.guard = guard;
+        this.buffers = buffers;
+        this.directWrites = directWrites;
         membership =
                 MembershipFile.open(folder.resolve("membership"), temporary.resolve("membership"));
     }
@@ -57,9 +60,11 @@ public final class DiskBlobStore implements BlobStore {
     /**
      * Opens the blobs of a folder, making it if need be.
      *
+     * @param buffers what uploads are written through
+     * @param past whether large blobs are written past the page cache where that can be done
      * @throws UnusableDataFolderException if it cannot be written, or another process has it open
      */
-    public static DiskBlobStore open(Path folder) {
+    public static DiskBlobStore open(Path folder, TransferBuffers buffers, boolean past) {
         try {
             Files.createDirectories(folder);
             FileChannel guard =
@@ -68,9 +73,10 @@ public final class DiskBlobStore implements BlobStore {
                             StandardOpenOption.CREATE,
                             StandardOpenOption.WRITE);
             lock(folder, guard);
-            DiskBlobStore store = new DiskBlobStore(folder, guard);
-            Files.createDirectories(store.blobs);
-            Files.createDirectories(store.temporary);
+            Files.createDirectories(blobs(folder));
+            Files.createDirectories(temporary(folder));
+            boolean direct = past && BlobFile.allowsDirectWrites(temporary(folder));
+            DiskBlobStore store = new DiskBlobStore(folder, guard, buffers, direct);
             store.removeLeftovers();
             force(folder);
             return store;
@@ -78,6 +84,14 @@ public final class DiskBlobStore implements BlobStore {
             throw new UnusableDataFolderException(
                     folder, "cannot be used (" + e + "): choose a folder this user owns", e);
         }
+    }
+
+    private static Path blobs(Path folder) {
+        return folder.resolve("blobs");
+    }
+
+    private static Path temporary(Path folder) {
+        return folder.resolve("temporary");
     }
 
     private static void lock(Path folder, FileChannel guard) throws IOException {
@@ -97,8 +111,8 @@ public final class DiskBlobStore implements BlobStore {
     }
 
     @Override
-    public BlobUpload begin() throws IOException {
-        return new DiskUpload(temporary.resolve(UUID.randomUUID().toString()));
+    public BlobUpload begin(long length) throws IOException {
+        return new DiskUpload(temporary.resolve(UUID.randomUUID().toString()), length);
     }
 
     @Override
@@ -114,8 +128,7 @@ public final class DiskBlobStore implements BlobStore {
             Optional<String> tag = tag(path(name));
             long there = Math.clamp(channel.size() - offset, 0, length);
             channel.position(offset);
-            InputStream bytes = new BufferedInputStream(Channels.newInputStream(channel), 64 << 10);
-            return Optional.of(new Blob(new RangeStream(bytes, there), there, tag.orElse("")));
+            return Optional.of(new Blob(new RangeChannel(channel, there), there, tag.orElse("")));
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -206,7 +219,7 @@ public final class DiskBlobStore implements BlobStore {
         }
     }
 
-    /** Makes the folder of a key, and sees to it that a crash does not lose it. */
+    /** Makes the folder of a key; the caller sees to it that a crash does not lose it. */
     private void makeFolder(Path folder) throws IOException {
         Path bucket = parent(folder);
         if (!durableFolders.contains(bucket)) {
@@ -218,39 +231,37 @@ public final class DiskBlobStore implements BlobStore {
         try {
             Files.createDirectory(folder);
         } catch (FileAlreadyExistsException e) {
-            // Another upload made it, and may not have forced it yet, so that is done below. Should
-            // a deletion take it away, linking into it finds that.
+            // Another upload made it, and may not have forced it yet, so everybody does. Should a
+            // deletion take it away, linking into it finds that.
+            return;
         }
-        force(bucket);
     }
 
     private final class DiskUpload implements BlobUpload {
-        private final Path file;
-        private final FileChannel channel;
+        private final Path path;
+        private final BlobFile file;
 
-        DiskUpload(Path file) throws IOException {
-            this.file = file;
-            channel =
-                    FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        DiskUpload(Path path, long length) throws IOException {
+            this.path = path;
+            file = BlobFile.create(path, length, directWrites, buffers);
         }
 
         @Override
-        public void write(byte[] source, int offset, int length) throws IOException {
-            ByteBuffer bytes = ByteBuffer.wrap(source, offset, length);
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+        public ByteBuffer room() throws IOException {
+            return file.room();
         }
 
         @Override
         public boolean create(FragmentName name) throws IOException {
-            channel.force(true);
+            file.force();
             Path target = path(name);
             for (int attempt = 1; ; attempt++) {
                 makeFolder(parent(target));
                 try {
-                    Files.createLink(target, file);
+                    Files.createLink(target, path);
+                    // Link and folder usually go to disk together, so the second costs little.
                     force(parent(target));
+                    force(parent(parent(target)));
                     return true;
                 } catch (FileAlreadyExistsException e) {
                     return false;
@@ -265,7 +276,7 @@ public final class DiskBlobStore implements BlobStore {
 
         @Override
         public boolean replace(FragmentName name, String tag) throws IOException {
-            channel.force(true);
+            file.force();
             Path target = path(name);
             Lock lock = lockOf(name);
             lock.lock();
@@ -274,7 +285,7 @@ public final class DiskBlobStore implements BlobStore {
                     return false;
                 }
                 Files.move(
-                        file,
+                        path,
                         target,
                         StandardCopyOption.ATOMIC_MOVE,
                         StandardCopyOption.REPLACE_EXISTING);
@@ -289,8 +300,8 @@ public final class DiskBlobStore implements BlobStore {
 
         @Override
         public void close() throws IOException {
-            channel.close();
-            Files.deleteIfExists(file);
+            file.close();
+            Files.deleteIfExists(path);
         }
     }
 }

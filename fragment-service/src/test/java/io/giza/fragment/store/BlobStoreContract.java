@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ abstract class BlobStoreContract {
 
     @Test
     void anUploadWithoutANameLeavesNothing() throws IOException {
-        try (BlobUpload upload = store().begin()) {
+        try (BlobUpload upload = store().begin(100)) {
             upload.write(new byte[100], 0, 100);
         }
         assertThat(store().list("", "", 10)).isEmpty();
@@ -161,7 +162,7 @@ abstract class BlobStoreContract {
     }
 
     private boolean create(FragmentName name, String content) throws IOException {
-        try (BlobUpload upload = store().begin()) {
+        try (BlobUpload upload = store().begin(100)) {
             byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
             upload.write(bytes, 0, bytes.length);
             return upload.create(name);
@@ -169,7 +170,7 @@ abstract class BlobStoreContract {
     }
 
     private boolean replace(FragmentName name, String tag, String content) throws IOException {
-        try (BlobUpload upload = store().begin()) {
+        try (BlobUpload upload = store().begin(100)) {
             byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
             upload.write(bytes, 0, bytes.length);
             return upload.replace(name, tag);
@@ -178,7 +179,7 @@ abstract class BlobStoreContract {
 
     private String read(FragmentName name, long offset, long length) throws IOException {
         Blob blob = store().open(name, offset, length).orElseThrow();
-        try (InputStream bytes = blob.bytes()) {
+        try (InputStream bytes = Channels.newInputStream(blob.bytes())) {
             byte[] all = bytes.readAllBytes();
             assertThat(blob.length()).isEqualTo(all.length);
             return new String(all, StandardCharsets.UTF_8);

@@ -3,6 +3,7 @@ package io.giza.fragment.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.paxos.Membership;
 
@@ -10,10 +11,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 
 class DiskBlobStoreTest extends BlobStoreContract {
@@ -22,7 +30,11 @@ class DiskBlobStoreTest extends BlobStoreContract {
 
     @BeforeEach
     void open() {
-        store = DiskBlobStore.open(folder);
+        store = open(folder, true);
+    }
+
+    private static DiskBlobStore open(Path folder, boolean direct) {
+        return DiskBlobStore.open(folder, new TransferBuffers(2), direct);
     }
 
     @AfterEach
@@ -37,14 +49,14 @@ class DiskBlobStoreTest extends BlobStoreContract {
 
     @Test
     void blobsOutliveTheStoreAndLeftoversDoNot() throws IOException {
-        try (BlobUpload upload = store.begin()) {
+        try (BlobUpload upload = store.begin(1)) {
             upload.write(new byte[] {7}, 0, 1);
             upload.create(name("a", 1, 0));
         }
-        BlobUpload cutOff = store.begin();
+        BlobUpload cutOff = store.begin(1);
         cutOff.write(new byte[] {8}, 0, 1);
         store.close();
-        store = DiskBlobStore.open(folder);
+        store = open(folder, true);
         assertThat(store.list("", "", 10)).hasSize(1);
         try (Stream<Path> leftovers = Files.list(folder.resolve("temporary"))) {
             assertThat(leftovers).isEmpty();
@@ -56,13 +68,13 @@ class DiskBlobStoreTest extends BlobStoreContract {
         Membership joining = Membership.UNTOLD.joining(2);
         store.replaceMembership(Membership.UNTOLD, joining);
         store.close();
-        store = DiskBlobStore.open(folder);
+        store = open(folder, true);
         assertThat(store.membership()).isEqualTo(joining);
     }
 
     @Test
     void aFolderInUseIsRefused() {
-        assertThatThrownBy(() -> DiskBlobStore.open(folder))
+        assertThatThrownBy(() -> open(folder, true))
                 .isInstanceOf(UnusableDataFolderException.class)
                 .hasMessageContaining("in use by another fragment service");
     }
@@ -70,9 +82,53 @@ class DiskBlobStoreTest extends BlobStoreContract {
     @Test
     void aFolderThatCannotBeWrittenIsRefusedInOneSentence() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        assertThatThrownBy(() -> DiskBlobStore.open(file.resolve("below")))
+        assertThatThrownBy(() -> open(file.resolve("below"), true))
                 .isInstanceOf(UnusableDataFolderException.class)
                 .hasMessageStartingWith("giza.fragment.data-dir " + file)
                 .hasMessageContaining("cannot be used");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void blobsOfAllLengthsComeBackWholePastThePageCacheAndThroughIt(boolean direct)
+            throws IOException {
+        store.close();
+        store = open(folder, direct);
+        int page = TransferBuffers.ALIGNMENT;
+        int buffer = TransferBuffers.LARGE_BYTES;
+        List<Integer> lengths =
+                List.of(1, page - 1, page, 20_000, buffer - 1, buffer, buffer + 1, 2 * buffer + 5);
+        for (int i = 0; i < lengths.size(); i++) {
+            byte[] content = new byte[lengths.get(i)];
+            new Random(i).nextBytes(content);
+            try (BlobUpload upload = store.begin(content.length)) {
+                upload.write(content, 0, content.length);
+                assertThat(upload.create(name("a", 1, i))).isTrue();
+            }
+            Blob blob = store.open(name("a", 1, i), 0, Long.MAX_VALUE).orElseThrow();
+            try (InputStream bytes = Channels.newInputStream(blob.bytes())) {
+                assertThat(bytes.readAllBytes()).isEqualTo(content);
+            }
+        }
+    }
+
+    @Test
+    void moreUploadsThanLargeBuffersGoOnWithSmallOnes() throws IOException {
+        List<BlobUpload> uploads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            uploads.add(store.begin(1 << 20));
+        }
+        byte[] content = new byte[100_000];
+        new Random(7).nextBytes(content);
+        for (int i = 0; i < uploads.size(); i++) {
+            try (BlobUpload upload = uploads.get(i)) {
+                upload.write(content, 0, content.length);
+                assertThat(upload.create(name("a", 2, i))).isTrue();
+            }
+            Blob blob = store.open(name("a", 2, i), 0, Long.MAX_VALUE).orElseThrow();
+            try (InputStream bytes = Channels.newInputStream(blob.bytes())) {
+                assertThat(bytes.readAllBytes()).isEqualTo(content);
+            }
+        }
     }
 }

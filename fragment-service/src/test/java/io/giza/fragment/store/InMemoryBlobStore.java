@@ -5,6 +5,8 @@ import io.giza.wire.FragmentName;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -28,7 +30,7 @@ final class InMemoryBlobStore implements BlobStore {
     private record Stored(byte[] bytes, String tag) {}
 
     @Override
-    public BlobUpload begin() {
+    public BlobUpload begin(long length) {
         return new Upload();
     }
 
@@ -41,7 +43,8 @@ final class InMemoryBlobStore implements BlobStore {
                             int from = (int) Math.min(size, offset);
                             int count = (int) Math.min(size - from, length);
                             return new Blob(
-                                    new ByteArrayInputStream(stored.bytes, from, count),
+                                    Channels.newChannel(
+                                            new ByteArrayInputStream(stored.bytes, from, count)),
                                     count,
                                     stored.tag);
                         });
@@ -89,9 +92,12 @@ final class InMemoryBlobStore implements BlobStore {
     private final class Upload implements BlobUpload {
         private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
+        private final ByteBuffer room = ByteBuffer.allocate(7);
+
         @Override
-        public void write(byte[] source, int offset, int length) {
-            written.write(source, offset, length);
+        public ByteBuffer room() {
+            written.write(room.array(), 0, room.position());
+            return room.clear();
         }
 
         @Override
@@ -111,6 +117,7 @@ final class InMemoryBlobStore implements BlobStore {
         }
 
         private Stored stored() {
+            room();
             return new Stored(written.toByteArray(), String.valueOf(tags.incrementAndGet()));
         }
     }

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * The body of a put as it arrives: read once, digested while it is read, verified at its end.
+ * The body of a put as it arrives: read once, digested once while its bytes are hot, verified at
+ * its end.
  *
  * <p>Reading throws {@link IOException} when the client goes away, and the edge's own unchecked
  * exception when what arrives contradicts what was announced; either way the put is given up.
@@ -16,7 +17,13 @@ public interface ObjectBody {
     /** Reads like {@link java.io.InputStream#read(byte[], int, int)}; -1 after the last byte. */
     int read(byte[] target, int offset, int length) throws IOException;
 
-    /** Verifies length, digests and signature after the last byte was read. */
+    /**
+     * Digests bytes that were read: all of them, in their order, each once. It may be another task
+     * than the one that reads, but one at a time.
+     */
+    void digest(byte[] source, int offset, int length);
+
+    /** Verifies length, digests and signature after the last byte was read and digested. */
     Digests finish() throws IOException;
 
     /**

@@ -19,6 +19,7 @@ import java.time.Duration;
  *     io.giza.version.PoisonAge}
  * @param degradedPuts whether a put may succeed with fewer than all fragments
  * @param dataPath whether fragments and record are made durable at the same time
+ * @param stripesInMemory how many stripes all puts together hold at most
  */
 public record StorySettings(
         Duration commit,
@@ -31,7 +32,8 @@ public record StorySettings(
         Duration hedgeAfter,
         Duration confirmAfter,
         boolean degradedPuts,
-        DataPath dataPath) {
+        DataPath dataPath,
+        int stripesInMemory) {
     /** When the record of a put is agreed on. */
     public enum DataPath {
         /** While the last fragments become durable: one round trip for both. */
@@ -39,6 +41,8 @@ public record StorySettings(
         /** After all fragments are durable: the paper's baseline, one round trip more. */
         SERIAL
     }
+
+    private static final int DEFAULT_STRIPES = 64;
 
     /** Settings for data centers up to a continent apart. */
     public static final StorySettings DEFAULTS =
@@ -77,7 +81,8 @@ public record StorySettings(
                 hedgeAfter,
                 confirmAfter,
                 degradedPuts,
-                DataPath.PARALLEL);
+                DataPath.PARALLEL,
+                DEFAULT_STRIPES);
     }
 
     /** Returns these settings with another {@link #dataPath}. */
@@ -93,6 +98,24 @@ public record StorySettings(
                 hedgeAfter,
                 confirmAfter,
                 degradedPuts,
-                other);
+                other,
+                stripesInMemory);
+    }
+
+    /** Returns these settings with another {@link #stripesInMemory}. */
+    public StorySettings withStripes(int stripes) {
+        return new StorySettings(
+                commit,
+                upload,
+                read,
+                resolve,
+                poll,
+                grace,
+                stall,
+                hedgeAfter,
+                confirmAfter,
+                degradedPuts,
+                dataPath,
+                stripes);
     }
 }

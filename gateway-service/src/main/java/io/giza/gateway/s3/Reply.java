@@ -12,8 +12,9 @@ import java.io.OutputStream;
  * The answer to one request.
  *
  * @param response the container's response
+ * @param slowClients how slowly it may be taken
  */
-record Reply(HttpServletResponse response) {
+record Reply(HttpServletResponse response, SlowClients slowClients) {
     /** Sets a header; any character may be in its value. */
     Reply header(String name, String value) {
         response.setHeader(name, Headers.toLatin1(value));
@@ -42,7 +43,7 @@ record Reply(HttpServletResponse response) {
     OutputStream start(int status, long length) throws IOException {
         response.setStatus(status);
         response.setContentLengthLong(length);
-        return response.getOutputStream();
+        return slowClients.watch(response.getOutputStream());
     }
 
     boolean isCommitted() {

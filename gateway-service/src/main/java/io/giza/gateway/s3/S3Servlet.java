@@ -43,18 +43,25 @@ public final class S3Servlet extends HttpServlet {
     private final transient S3Service service;
     private final transient Surroundings surroundings;
     private final transient MeterRegistry metrics;
+    private final transient SlowClients slowClients;
     private final long maxDrain;
 
     /**
      * Makes the servlet.
      *
+     * @param slowClients how slow clients may be
      * @param maxDrain how many bytes of a refused body are read to keep its connection usable
      */
     public S3Servlet(
-            S3Service service, Surroundings surroundings, MeterRegistry metrics, long maxDrain) {
+            S3Service service,
+            Surroundings surroundings,
+            MeterRegistry metrics,
+            SlowClients slowClients,
+            long maxDrain) {
         this.service = service;
         this.surroundings = surroundings;
         this.metrics = metrics;
+        this.slowClients = slowClients;
         this.maxDrain = maxDrain;
     }
 
@@ -62,7 +69,7 @@ public final class S3Servlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         if (request.getDispatcherType() == DispatcherType.ERROR) {
-            renderPending(request, new Reply(response));
+            renderPending(request, new Reply(response, slowClients));
             return;
         }
         if (!(request.getAttribute(RawPathAdapter.RAW_PATH) instanceof String rawPath)) {
@@ -73,7 +80,7 @@ public final class S3Servlet extends HttpServlet {
         long started = surroundings.time().nanos();
         RequestIds ids = RequestIds.next(surroundings.random());
         MDC.put("requestId", ids.requestId());
-        Exchange exchange = new Exchange(request, new Reply(response), rawPath, ids);
+        Exchange exchange = new Exchange(request, new Reply(response, slowClients), rawPath, ids);
         try {
             serve(exchange);
         } finally {
@@ -97,7 +104,7 @@ public final class S3Servlet extends HttpServlet {
                     exchange.operation,
                     request,
                     resource,
-                    exchange.request.getInputStream(),
+                    slowClients.watch(exchange.request.getInputStream()),
                     exchange.reply);
         } catch (S3Exception e) {
             fail(exchange, e);

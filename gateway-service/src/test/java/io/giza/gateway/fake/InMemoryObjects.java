@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Objects in maps, and failures on demand. */
@@ -31,6 +32,7 @@ public final class InMemoryObjects implements ObjectService {
     /** Whoever asks for this version is told that it is a delete marker. */
     public static final VersionId MARKER = new VersionId(0, 1, new PutId(new UUID(0, 1)));
 
+    private final CountDownLatch brokenRead = new CountDownLatch(1);
     private final ConcurrentHashMap<String, NavigableMap<String, Manifest>> buckets =
             new ConcurrentHashMap<>();
     private final BucketService bucketService = new InMemoryBuckets(this::isEmpty);
@@ -116,6 +118,7 @@ public final class InMemoryObjects implements ObjectService {
                 n = body.read(content, at, content.length - at)) {
             at += n;
         }
+        body.digest(content, 0, at);
         ObjectBody.Digests digests = body.finish();
         Optional<Failure> unmet = unmet(target, request.condition());
         if (unmet.isPresent()) {
@@ -149,7 +152,7 @@ public final class InMemoryObjects implements ObjectService {
         // No version has a name here but the newest.
         return manifest == null || request.version() != null
                 ? new GetResult.Absent()
-                : new GetResult.Found(new InMemoryObject(manifest));
+                : new GetResult.Found(new InMemoryObject(manifest, brokenRead));
     }
 
     @Override
@@ -206,7 +209,12 @@ public final class InMemoryObjects implements ObjectService {
         return at < 0 ? key : key.substring(0, at + request.delimiter().length());
     }
 
-    private record InMemoryObject(Manifest manifest) implements OpenObject {
+    /** Waits until an object could not be written to its reader. */
+    public void awaitBrokenRead() throws InterruptedException {
+        brokenRead.await();
+    }
+
+    private record InMemoryObject(Manifest manifest, CountDownLatch broken) implements OpenObject {
         /** An object stored with this metadata breaks half way. */
         private static final String BREAKS = "breaks";
 
@@ -222,7 +230,12 @@ public final class InMemoryObjects implements ObjectService {
                 target.write(content, (int) offset, (int) length / 2);
                 throw new IOException("too few fragments");
             }
-            target.write(content, (int) offset, (int) length);
+            try {
+                target.write(content, (int) offset, (int) length);
+            } catch (IOException e) {
+                broken.countDown();
+                throw e;
+            }
         }
 
         @Override

@@ -188,6 +188,17 @@ public final class RawHttp implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
+    /** Sends one byte of a body. */
+    public void drip() throws IOException {
+        socket.getOutputStream().write('x');
+        socket.getOutputStream().flush();
+    }
+
+    /** Tells whether something of an answer is there. */
+    public boolean hasAnswer() throws IOException {
+        return socket.getInputStream().available() > 0;
+    }
+
     /** Says that nothing more will be sent. */
     public void endInput() throws IOException {
         socket.shutdownOutput();

@@ -15,7 +15,9 @@ import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
+import io.giza.stripe.StripeBuffers;
 import io.giza.stripe.StripeReader;
+import io.giza.stripe.StripeSource;
 import io.giza.stripe.StripeWriter;
 import io.giza.stripe.UploadReport;
 import io.giza.wire.BinaryFragmentFormat;
@@ -40,6 +42,7 @@ final class DataPath {
     final Surroundings surroundings;
     final FragmentFormat format = new BinaryFragmentFormat();
     final StripeLayout layout;
+    final StripeBuffers buffers = new StripeBuffers(threads, 4);
     final List<TamperedFragmentStore> memory = new ArrayList<>();
     final List<FragmentStore> stores = new ArrayList<>();
     final ObjectKey key = new ObjectKey(new BucketId(new UUID(1, 2)), "some/key");
@@ -74,19 +77,42 @@ final class DataPath {
     }
 
     StripeWriter writer() {
-        return StripeWriter.open(surroundings, format, spec(), policy);
+        return StripeWriter.open(surroundings, format, buffers, spec(), policy).orElseThrow();
     }
 
     boolean writeStripes(StripeWriter writer) {
-        for (long stripe = 0; stripe < layout.stripes(); stripe++) {
-            int from = (int) layout.stripeStart(stripe);
-            byte[] bytes = Arrays.copyOfRange(object, from, from + layout.stripeLength(stripe));
-            if (!writer.write(bytes, bytes.length)) {
-                return false;
+        ObjectSource source = new ObjectSource();
+        try {
+            for (long stripe = 0; stripe < layout.stripes(); stripe++) {
+                if (!writer.write(source)) {
+                    return false;
+                }
             }
-            Arrays.fill(bytes, (byte) 0x55);
+            return true;
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
-        return true;
+    }
+
+    /** Gives the object, and does not let go of what it gave before it is asked to. */
+    final class ObjectSource implements StripeSource {
+        private int given;
+        private long released = -1;
+
+        @Override
+        public void fill(byte[] target, int offset, int length) {
+            System.arraycopy(object, given, target, offset, length);
+            given += length;
+        }
+
+        @Override
+        public void release(long stripe) {
+            released = Math.max(released, stripe);
+        }
+
+        long released() {
+            return released;
+        }
     }
 
     UploadReport write() {

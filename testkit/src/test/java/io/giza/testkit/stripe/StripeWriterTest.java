@@ -170,12 +170,13 @@ class StripeWriterTest {
     }
 
     @Test
-    void finishingEarlyAndStripesOfAnotherLengthAreBugs() {
+    void finishingEarlyAndStripesBeyondTheLastAreBugs() {
         try (StripeWriter writer = path.writer()) {
             assertThatThrownBy(() -> writer.finish(Set.of(), path.threads.after(DataPath.LONG)))
                     .isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> writer.write(new byte[5], 5))
-                    .isInstanceOf(IllegalArgumentException.class);
+            assertThat(path.writeStripes(writer)).isTrue();
+            assertThatThrownBy(() -> path.writeStripes(writer))
+                    .isInstanceOf(IllegalStateException.class);
         }
     }
 

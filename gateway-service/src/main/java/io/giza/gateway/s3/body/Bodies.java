@@ -61,6 +61,7 @@ public final class Bodies {
         while (at < content.length) {
             at += body.read(content, at, content.length - at);
         }
+        body.digest(content, 0, content.length);
         body.finish();
         return content;
     }

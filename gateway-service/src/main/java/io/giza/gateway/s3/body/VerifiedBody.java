@@ -23,6 +23,7 @@ public final class VerifiedBody implements ObjectBody {
     private final Optional<ChecksumAlgorithm.Running> checksum;
     private final Optional<MessageDigest> sha256;
     private long read;
+    private long digested;
 
     VerifiedBody(
             Framing framing, long length, Announced announced, Optional<String> signedSha256Hex) {
@@ -57,10 +58,15 @@ public final class VerifiedBody implements ObjectBody {
             throw new S3Exception(S3Error.INCOMPLETE_BODY);
         }
         read += got;
-        md5.update(target, offset, got);
-        sha256.ifPresent(digest -> digest.update(target, offset, got));
-        checksum.ifPresent(running -> running.update(target, offset, got));
         return got;
+    }
+
+    @Override
+    public void digest(byte[] source, int offset, int count) {
+        digested += count;
+        md5.update(source, offset, count);
+        sha256.ifPresent(digest -> digest.update(source, offset, count));
+        checksum.ifPresent(running -> running.update(source, offset, count));
     }
 
     @Override
@@ -71,6 +77,9 @@ public final class VerifiedBody implements ObjectBody {
         if (fill(new byte[1], 0, 1) >= 0) {
             throw new S3Exception(
                     S3Error.INCOMPLETE_BODY, "The body is longer than what was announced.");
+        }
+        if (digested != length) {
+            throw new IllegalStateException("digested " + digested + " of " + length + " bytes");
         }
         byte[] actualMd5 = md5.digest();
         if (announced.md5().isPresent()

@@ -1,0 +1,79 @@
+package io.giza.stripe;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Time;
+import io.giza.erasure.StripeLayout;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/**
+ * The stripes that one put holds: one is received while the one before it is sent, so two are
+ * enough. It waits for the first and takes the second if there is room, so that puts never wait for
+ * each other in a circle.
+ */
+final class StripeSlots {
+    private static final int MOST = 2;
+
+    private final StripeBuffers buffers;
+    private final StripeLayout layout;
+    private final Time time;
+    private final Deque<FramedStripe> held = new ArrayDeque<>();
+    private long next;
+
+    StripeSlots(StripeBuffers buffers, StripeLayout layout, Time time) {
+        this.buffers = buffers;
+        this.layout = layout;
+        this.time = time;
+    }
+
+    /** Borrows the first, unless the object is empty; false if there is no room in time. */
+    boolean begin(Deadline deadline) {
+        return layout.stripes() == 0 || borrow(deadline);
+    }
+
+    /**
+     * Returns the stripe whose memory the next one needs; none may read it any more before {@link
+     * #advance}. Negative if there is room that nobody uses.
+     */
+    long toReuse() {
+        if (next > 0 && held.size() < MOST) {
+            borrow(time.after(Duration.ZERO));
+        }
+        return next - held.size();
+    }
+
+    /** Returns the memory for the next stripe. */
+    FramedStripe advance() {
+        // Those that were never filled come first, then the oldest.
+        FramedStripe stripe = held.removeFirst();
+        held.addLast(stripe);
+        next++;
+        return stripe;
+    }
+
+    /** Leaves a fragment's bytes to whoever still reads them. */
+    void renew(int index) {
+        held.forEach(stripe -> stripe.renew(index));
+    }
+
+    /**
+     * Gives all back.
+     *
+     * @param unread whether nobody reads a stripe, by its number, any more
+     */
+    void giveBack(LongPredicate unread) {
+        for (long stripe = next - held.size(); !held.isEmpty(); stripe++) {
+            buffers.giveBack(held.removeFirst(), stripe < 0 || unread.test(stripe), time);
+        }
+    }
+
+    private boolean borrow(Deadline deadline) {
+        Optional<FramedStripe> stripe = buffers.borrow(layout, deadline, time);
+        stripe.ifPresent(held::addFirst);
+        return stripe.isPresent();
+    }
+}

@@ -1,0 +1,46 @@
+package io.giza.fragment.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+
+/** A range of a file, and the file's channel, which it closes. */
+final class RangeChannel implements ReadableByteChannel {
+    private final FileChannel file;
+    private long left;
+
+    /** Reads from where the channel stands. */
+    RangeChannel(FileChannel file, long length) {
+        this.file = file;
+        left = length;
+    }
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        if (left == 0) {
+            return target.hasRemaining() ? -1 : 0;
+        }
+        int limit = target.limit();
+        target.limit(target.position() + (int) Math.min(left, target.remaining()));
+        try {
+            int count = file.read(target);
+            if (count > 0) {
+                left -= count;
+            }
+            return count;
+        } finally {
+            target.limit(limit);
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return file.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

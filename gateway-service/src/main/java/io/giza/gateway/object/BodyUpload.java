@@ -1,0 +1,175 @@
+package io.giza.gateway.object;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.erasure.StripeLayout;
+import io.giza.stripe.StripeSource;
+import io.giza.stripe.StripeWriter;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes a body to where it is coded and sent from. A large one is digested by a task of its own, a
+ * batch of blocks at a time, while the next are received and those before are sent; MD5 is the
+ * greatest single cost of a put, and this way it is not in the way of its bytes.
+ */
+final class BodyUpload implements StripeSource, AutoCloseable {
+    /** Shorter bodies are digested as they come: another task would cost more than it saves. */
+    private static final long LEAST_BYTES_TO_SHARE = 256 << 10;
+
+    private static final int LEAST_BATCH_BYTES = 256 << 10;
+    private static final int BATCHES_PER_STRIPE = 16;
+    private static final int MAX_UNANSWERED = 64;
+    private static final Duration LONGEST_SILENCE = Duration.ofHours(2);
+
+    private final Surroundings surroundings;
+    private final ObjectBody body;
+    private final StripeLayout layout;
+    private final int batchBytes;
+    private @Nullable Lane lane;
+    private Batch batch = Batch.empty();
+    private long received;
+    private long handed;
+    private long digested;
+    private int unanswered;
+
+    /** Bytes that were received and not digested yet. */
+    private record Batch(List<Piece> pieces, long end) {
+        static Batch empty() {
+            return new Batch(new ArrayList<>(), 0);
+        }
+    }
+
+    private record Piece(byte[] bytes, int offset, int length) {}
+
+    /** What connects this task with the one that digests; a batch without bytes ends that one. */
+    private record Lane(Inbox<Batch> batches, Inbox<Long> answers) {}
+
+    BodyUpload(Surroundings surroundings, ObjectBody body, StripeLayout layout) {
+        this.surroundings = surroundings;
+        this.body = body;
+        this.layout = layout;
+        batchBytes = Math.max(LEAST_BATCH_BYTES, layout.stripeSize() / BATCHES_PER_STRIPE);
+    }
+
+    /** Writes the whole body; false if too few data centers take it. */
+    boolean writeTo(StripeWriter writer) throws IOException {
+        for (long stripe = 0; stripe < layout.stripes(); stripe++) {
+            if (!writer.write(this)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Verifies the body, once all of it was written. */
+    ObjectBody.Digests finish() throws IOException {
+        release(Long.MAX_VALUE);
+        return body.finish();
+    }
+
+    @Override
+    public void fill(byte[] target, int offset, int length) throws IOException {
+        readFully(body, target, offset, length);
+        received += length;
+        if (body.length() < LEAST_BYTES_TO_SHARE) {
+            body.digest(target, offset, length);
+            handed = received;
+            digested = received;
+            return;
+        }
+        batch.pieces.add(new Piece(target, offset, length));
+        if (received - handed >= batchBytes || received == body.length()) {
+            handOver();
+        }
+    }
+
+    @Override
+    public void release(long stripe) {
+        boolean all = stripe >= layout.stripes();
+        long end = all ? received : Math.min(received, layout.stripeStart(stripe + 1));
+        if (end > handed) {
+            handOver();
+        }
+        while (digested < end) {
+            awaitAnswer();
+        }
+    }
+
+    /** Ends the task that digests. */
+    @Override
+    public void close() {
+        if (lane != null) {
+            release(Long.MAX_VALUE);
+            lane.batches.put(Batch.empty());
+            lane = null;
+        }
+    }
+
+    /** Fills a part of {@code target} from the body. */
+    static void readFully(ObjectBody body, byte[] target, int offset, int length)
+            throws IOException {
+        int filled = 0;
+        while (filled < length) {
+            int count = body.read(target, offset + filled, length - filled);
+            if (count < 0) {
+                // The body knows what was announced, and says what is wrong with its end.
+                body.finish();
+                throw new IOException("the body ended after fewer bytes than announced");
+            }
+            filled += count;
+        }
+    }
+
+    private void handOver() {
+        Lane open = lane;
+        if (open == null) {
+            open = begin();
+            lane = open;
+        }
+        while (unanswered == MAX_UNANSWERED) {
+            awaitAnswer();
+        }
+        open.batches.put(new Batch(batch.pieces, received));
+        unanswered++;
+        batch = Batch.empty();
+        handed = received;
+    }
+
+    private Lane begin() {
+        Inbox<Batch> batches = surroundings.tasks().inbox(MAX_UNANSWERED + 1);
+        Inbox<Long> answers = surroundings.tasks().inbox(MAX_UNANSWERED + 1);
+        Lane begun = new Lane(batches, answers);
+        surroundings.tasks().fork("digest", () -> digest(begun));
+        return begun;
+    }
+
+    private void digest(Lane own) {
+        Batch next = take(own.batches);
+        while (!next.pieces.isEmpty()) {
+            next.pieces.forEach(p -> body.digest(p.bytes, p.offset, p.length));
+            own.answers.put(next.end);
+            next = take(own.batches);
+        }
+    }
+
+    private void awaitAnswer() {
+        if (lane == null) {
+            throw new IllegalStateException("nothing is being digested after " + digested);
+        }
+        digested = take(lane.answers);
+        unanswered--;
+    }
+
+    private <T> T take(Inbox<T> inbox) {
+        Deadline deadline = surroundings.time().after(LONGEST_SILENCE);
+        return inbox.take(deadline)
+                .orElseThrow(() -> new IllegalStateException("silent for " + LONGEST_SILENCE));
+    }
+}

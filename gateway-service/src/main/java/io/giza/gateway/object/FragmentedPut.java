@@ -1,0 +1,180 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.CommitResult;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
+import io.giza.erasure.StripeLayout;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.model.DcName;
+import io.giza.model.Manifest;
+import io.giza.replica.Account;
+import io.giza.replica.FragmentStore;
+import io.giza.stripe.PutSpec;
+import io.giza.stripe.StripeBuffers;
+import io.giza.stripe.StripeWriter;
+import io.giza.stripe.UploadReport;
+import io.giza.stripe.UploadReport.Verdict;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The story of a put whose data is coded: the body streams out to the data centers as it arrives.
+ */
+final class FragmentedPut {
+    private final Cluster cluster;
+    private final PutRecord records;
+    private final StripeBuffers buffers;
+
+    FragmentedPut(Cluster cluster, PutRecord records) {
+        this.cluster = cluster;
+        this.records = records;
+        buffers =
+                new StripeBuffers(
+                        cluster.surroundings().tasks(), cluster.settings().stripesInMemory());
+    }
+
+    PutResult put(PutAttempt attempt, ObjectBody body) throws IOException {
+        Account account = attempt.account();
+        List<DcName> placement =
+                Placement.of(
+                        attempt.key(),
+                        account.coding(),
+                        account.dataDcs(),
+                        cluster.continents(),
+                        cluster.suspicion()::suspects);
+        StripeLayout layout =
+                new StripeLayout(account.coding(), account.stripeSize(), body.length());
+        Optional<StripeWriter> opened = openWriter(attempt, layout, placement);
+        if (opened.isEmpty()) {
+            return new Failure.Unavailable("other puts take all memory for stripes");
+        }
+        try (BodyUpload upload = new BodyUpload(cluster.surroundings(), body, layout);
+                StripeWriter writer = opened.get()) {
+            if (!upload.writeTo(writer)) {
+                writer.abort();
+                return new Failure.Unavailable("too few data centers take fragments");
+            }
+            ObjectBody.Digests digests = upload.finish();
+            Manifest manifest =
+                    attempt.manifest(
+                            new Manifest.Fragmented(
+                                    account.name(),
+                                    account.coding(),
+                                    account.stripeSize(),
+                                    placement),
+                            body.length(),
+                            digests,
+                            cluster.surroundings().time().instant());
+            return finish(attempt, manifest, writer, placement);
+        }
+    }
+
+    private Optional<StripeWriter> openWriter(
+            PutAttempt attempt, StripeLayout layout, List<DcName> placement) {
+        List<FragmentStore> stores =
+                placement.stream()
+                        .map(dc -> Objects.requireNonNull(cluster.fragments().get(dc)))
+                        .toList();
+        PutSpec.Stamp stamp =
+                new PutSpec.Stamp(
+                        attempt.account().name(),
+                        attempt.start().fence(),
+                        cluster.metadata().group().epoch());
+        StorySettings settings = cluster.settings();
+        return StripeWriter.open(
+                cluster.surroundings(),
+                cluster.format(),
+                buffers,
+                new PutSpec(attempt.key(), attempt.id(), stamp, layout, stores),
+                new UploadReport.Policy(
+                        settings.degradedPuts(), settings.grace(), settings.stall()));
+    }
+
+    /** Makes the fragments durable and the record chosen, by default at the same time. */
+    private PutResult finish(
+            PutAttempt attempt, Manifest manifest, StripeWriter writer, List<DcName> placement) {
+        Set<Integer> suspected = new HashSet<>();
+        for (int i = 0; i < placement.size(); i++) {
+            if (cluster.suspicion().suspects(placement.get(i))) {
+                suspected.add(i);
+            }
+        }
+        return switch (cluster.settings().dataPath()) {
+            case PARALLEL -> finishInParallel(attempt, manifest, writer, suspected);
+            case SERIAL -> finishInTurn(attempt, manifest, writer, suspected);
+        };
+    }
+
+    /** This task agrees on the record, another ends the uploads. */
+    private PutResult finishInParallel(
+            PutAttempt attempt, Manifest manifest, StripeWriter writer, Set<Integer> suspected) {
+        Deadline deadline = cluster.after(cluster.settings().upload());
+        Inbox<UploadReport> reports = cluster.surroundings().tasks().inbox(1);
+        cluster.surroundings()
+                .tasks()
+                .fork(
+                        "finish-" + attempt.id(),
+                        () -> reports.put(writer.finish(suspected, deadline)));
+        ConditionalDraft draft = records.draft(attempt, manifest);
+        long proposed = cluster.surroundings().time().nanos();
+        CommitResult result = records.commit(attempt, draft);
+        Optional<UploadReport> report = reports.take(deadline);
+        boolean durable = report.filter(each -> each.verdict() == Verdict.ENOUGH).isPresent();
+        return switch (result) {
+            case CommitResult.Committed committed -> {
+                if (!durable) {
+                    yield new Failure.OutcomeUnknown("too few fragments are durable so far");
+                }
+                yield records.confirm(attempt, manifest, committed, proposed);
+            }
+            case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
+            case CommitResult.Repeated _,
+                    CommitResult.Withdrawn _,
+                    CommitResult.Fenced _,
+                    CommitResult.Unavailable _ -> {
+                // While the other task still ends the uploads, they are left for the cleaner.
+                if (report.isPresent()) {
+                    discard(writer);
+                }
+                yield records.notCommitted(attempt, draft, result);
+            }
+        };
+    }
+
+    /** The paper's baseline: the record is agreed on only once the fragments are durable. */
+    private PutResult finishInTurn(
+            PutAttempt attempt, Manifest manifest, StripeWriter writer, Set<Integer> suspected) {
+        UploadReport report = writer.finish(suspected, cluster.after(cluster.settings().upload()));
+        if (report.verdict() != Verdict.ENOUGH) {
+            discard(writer);
+            return new Failure.Unavailable("too few fragments are durable");
+        }
+        ConditionalDraft draft = records.draft(attempt, manifest);
+        long proposed = cluster.surroundings().time().nanos();
+        CommitResult result = records.commit(attempt, draft);
+        return switch (result) {
+            case CommitResult.Committed committed ->
+                    records.confirm(attempt, manifest, committed, proposed);
+            case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
+            case CommitResult.Repeated _,
+                    CommitResult.Withdrawn _,
+                    CommitResult.Fenced _,
+                    CommitResult.Unavailable _ -> {
+                discard(writer);
+                yield records.notCommitted(attempt, draft, result);
+            }
+        };
+    }
+
+    /** This attempt is never going to be chosen, so nobody needs its fragments. */
+    private void discard(StripeWriter writer) {
+        writer.settle(cluster.after(cluster.settings().grace()));
+        writer.discard();
+    }
+}

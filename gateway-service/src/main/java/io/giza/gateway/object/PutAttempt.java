@@ -1,0 +1,57 @@
+package io.giza.gateway.object;
+
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.model.BucketRecord;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Row;
+import io.giza.replica.Account;
+import io.giza.wire.ManifestCodec;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * One attempt at a put.
+ *
+ * @param request what is asked for
+ * @param bucket the bucket, which stood when it was looked for
+ * @param key the object's key in that life of the bucket
+ * @param id the identity of the attempt, fresh
+ * @param start the key's row as it was seen before anything was written, and with it the fence
+ */
+record PutAttempt(PutRequest request, BucketRecord bucket, ObjectKey key, PutId id, Row start) {
+    Account account() {
+        return request.target().account();
+    }
+
+    /** Returns what is to be said of the object. */
+    Manifest manifest(
+            Manifest.DataLocation location,
+            long length,
+            ObjectBody.Digests digests,
+            Instant created) {
+        return new Manifest(
+                location,
+                length,
+                digests.md5Hex(),
+                digests.checksums(),
+                request.headers(),
+                request.userMetadata(),
+                created.truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    /** Returns the record that is offered to the row. */
+    Value record(Manifest manifest, ManifestCodec manifests) {
+        return new Value(
+                manifests.writeFormat(),
+                id,
+                Value.Kind.PUT,
+                start.fence(),
+                0,
+                request.target().op(),
+                manifests.encode(manifest));
+    }
+}
