@@ -71,4 +71,9 @@ public record MetadataPath(
                 reader,
                 new KeyLister(group, settings, rules.latest(), rules.listing(), reader));
     }
+
+    /** Returns what tells rows of the fate of data. */
+    public Resolutions resolutions() {
+        return new Resolutions(group);
+    }
 }

@@ -18,7 +18,6 @@ import io.giza.replica.ReplicaException;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -132,20 +131,6 @@ public final class VersionCommitter {
         }
         Ask ask = new Ask(job.key(), group.epoch(), row, proposal.get(), job.witness());
         return offer(ask, job.deadline());
-    }
-
-    /**
-     * Tells every replica what became of the data of a version, and waits for none of them. The
-     * version goes along, since this may overtake the commit confirmation on its way, and a row
-     * that learned of the version only later would never learn what became of it.
-     *
-     * @param row a row that holds the version
-     */
-    public void resolve(ObjectKey key, Row row, long version, Entry.Resolution resolution) {
-        List<Entry> tail = new ArrayList<>(row.entry(version - 1).stream().toList());
-        Value value = row.entry(version).orElseThrow().value();
-        tail.add(new Entry(version, value, resolution));
-        group.tell(key, new Request.Commit(group.epoch(), row.generation(), tail));
     }
 
     /**

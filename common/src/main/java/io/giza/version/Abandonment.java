@@ -141,12 +141,37 @@ public final class Abandonment {
         if (!access.rules().mayAbandon(code, states)) {
             return new Undecided("fragments are " + states);
         }
+        Optional<Outcome> news = lookAgain(key, version);
+        if (news.isPresent()) {
+            return news.get();
+        }
         if (lost) {
             // Rather one alarm too many than one too few.
             access.metrics().lost();
         }
         Outcome outcome = decide(key, row, version);
         return lost && outcome instanceof Over ? new Lost() : outcome;
+    }
+
+    /**
+     * Whoever declares a store rebuilt told every row before of the versions that were seen and are
+     * lost with the one before it. So what says so stands in the row now, if the look met such a
+     * store.
+     */
+    private Optional<Outcome> lookAgain(ObjectKey key, VersionId version) {
+        Optional<Row> now = access.latest(key);
+        if (now.isEmpty()) {
+            return Optional.of(new Undecided("no quorum answered"));
+        }
+        return switch (DeletionDraft.standing(access, key, now.get(), version)) {
+            case Fold.Live(Entry entry) ->
+                    access.rules().mayGiveUp(entry)
+                            ? Optional.empty()
+                            : Optional.of(new Undecided("the version was seen"));
+            case Fold.Deleted _ -> Optional.of(new Over());
+            case Fold.NoVersion _, Fold.NeedsOlder _ ->
+                    Optional.of(new Undecided("the version is out of sight"));
+        };
     }
 
     private List<FragmentState> poison(ReadTarget target, Entry entry, List<FragmentState> states) {
@@ -220,7 +245,7 @@ public final class Abandonment {
 
     private void tell(ObjectKey key, Row row, Entry entry, Resolution resolution) {
         if (row.entry(entry.version()).isPresent()) {
-            access.metadata().committer().resolve(key, row, entry.version(), resolution);
+            access.metadata().resolutions().tell(key, row, entry.version(), resolution);
         }
     }
 }

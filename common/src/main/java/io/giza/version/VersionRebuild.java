@@ -1,5 +1,6 @@
 package io.giza.version;
 
+import io.giza.concurrent.Deadline;
 import io.giza.erasure.ErasureCode;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -84,11 +85,11 @@ public final class VersionRebuild {
             case Fold.NoVersion _ -> new NoMatter();
             case Fold.NeedsOlder _ -> new Undecided("older versions cannot be read");
             case Fold.Deleted _ -> new Over();
-            case Fold.Live(Entry entry) -> rebuild(key, version, entry);
+            case Fold.Live(Entry entry) -> rebuild(key, version, latest.get(), entry);
         };
     }
 
-    private Outcome rebuild(ObjectKey key, VersionId version, Entry entry) {
+    private Outcome rebuild(ObjectKey key, VersionId version, Row row, Entry entry) {
         if (entry.value().kind() != Value.Kind.PUT) {
             return new NoMatter();
         }
@@ -111,7 +112,7 @@ public final class VersionRebuild {
             return rebuild(target, due, states);
         }
         if (entry.resolution() == Resolution.VISIBLE) {
-            return lost(code, states);
+            return lost(key, row, entry, code, states);
         }
         return switch (abandonment.settle(key, version)) {
             case Abandonment.Visible _ -> new Undecided("it became visible just now");
@@ -140,8 +141,13 @@ public final class VersionRebuild {
         return due;
     }
 
-    /** A version that was seen is never deleted for its data; who reads it is told that. */
-    private Outcome lost(ErasureCode code, List<FragmentState> states) {
+    /**
+     * A version that was seen is never deleted for its data; who reads it is told that. All rows
+     * have to know that it was seen, or else it would be passed over, and given up, as one that
+     * never was.
+     */
+    private Outcome lost(
+            ObjectKey key, Row row, Entry entry, ErasureCode code, List<FragmentState> states) {
         List<FragmentState> left =
                 states.stream()
                         .map(each -> each == FragmentState.FORGOTTEN ? FragmentState.ABSENT : each)
@@ -150,7 +156,15 @@ public final class VersionRebuild {
             return new Undecided("fragments are " + states);
         }
         access.metrics().lost();
-        return new Lost();
+        return !access.rules().tellsAllWhatIsLost() || tellAll(key, row, entry)
+                ? new Lost()
+                : new Undecided("some rows do not know yet that the version was seen");
+    }
+
+    private boolean tellAll(ObjectKey key, Row row, Entry entry) {
+        Deadline deadline = access.after(access.patience().commit());
+        access.metadata().committer().install(key, row, deadline);
+        return access.metadata().resolutions().tellAll(key, row.generation(), entry, deadline);
     }
 
     private Outcome rebuild(ReadTarget target, List<Integer> due, List<FragmentState> states) {

@@ -68,6 +68,19 @@ public class VersionRules {
                                 FragmentState.UNKNOWN)));
     }
 
+    /** Rule: a version that was seen is not given up, whatever its fragments say now. */
+    public boolean mayGiveUp(Entry entry) {
+        return entry.resolution() != Entry.Resolution.VISIBLE;
+    }
+
+    /**
+     * Rule: that a version was seen stands in every row before the store with which it was lost is
+     * declared rebuilt, since from then on its fragments look as if they never had been.
+     */
+    public boolean tellsAllWhatIsLost() {
+        return true;
+    }
+
     /**
      * Rule: what a lost store held of a version is given up, by poison in its stead, once all that
      * is there or may be elsewhere would not decode without it: nobody can rebuild it any more.

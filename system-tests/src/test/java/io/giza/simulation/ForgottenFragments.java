@@ -42,23 +42,23 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Three stories in which the fragments of dc2 are lost at the worst moment, and an empty store is
- * found in their place, also by those who look for the old one.
+ * Stories in which the fragments of dc2 are lost at the worst moment, and an empty store is found
+ * in their place, also by those who look for the old one.
  */
 final class ForgottenFragments {
-    private static final DcName FIRST = new DcName("dc1");
-    private static final DcName LOST = new DcName("dc2");
-    private static final DcName THIRD = new DcName("dc3");
+    static final DcName FIRST = new DcName("dc1");
+    static final DcName LOST = new DcName("dc2");
+    static final DcName THIRD = new DcName("dc3");
     private static final Duration TICK = Duration.ofMillis(100);
 
     private final Simulation simulation;
-    private final SimulatedCluster cluster;
-    private final ReplacedFragments fragments;
-    private final Network network;
-    private final Network data;
+    final SimulatedCluster cluster;
+    final ReplacedFragments fragments;
+    final Network network;
+    final Network data;
     private final BucketId bucket;
 
-    private ForgottenFragments(Simulation simulation, Protocol protocol) {
+    ForgottenFragments(Simulation simulation, Protocol protocol) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, 3, protocol);
         cluster.calm();
@@ -158,12 +158,12 @@ final class ForgottenFragments {
                 "I6: acknowledged though it is given up: " + ended);
     }
 
-    private void replace() {
+    void replace() {
         fragments.lose();
         fragments.replace();
     }
 
-    private Abandonment.Outcome settle(Gateway cleaner) {
+    Abandonment.Outcome settle(Gateway cleaner) {
         ObjectKey key = key();
         VersionId second = new VersionId(0, 2, cluster.oracle().chosen(key).get(1).value().id());
         Abandonment.Outcome outcome =
@@ -179,21 +179,21 @@ final class ForgottenFragments {
         return cluster.oracle().chosen(key()).size();
     }
 
-    private ObjectKey key() {
+    ObjectKey key() {
         return new ObjectKey(bucket, "key");
     }
 
-    private void until(BooleanSupplier happened) {
+    void until(BooleanSupplier happened) {
         while (!happened.getAsBoolean()) {
             simulation.scenario().time().sleep(TICK);
         }
     }
 
-    private void fork(String name, Runnable task) {
+    void fork(String name, Runnable task) {
         simulation.surroundings(name).tasks().fork("acts", task);
     }
 
-    private PutResult put(Gateway gateway, String text) {
+    PutResult put(Gateway gateway, String text) {
         PutRequest request =
                 new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
         try {
@@ -203,7 +203,7 @@ final class ForgottenFragments {
         }
     }
 
-    private Target target() {
+    Target target() {
         return new Target(
                 cluster.account(), "bucket", "key", OpId.random(simulation.scenario().random()));
     }
@@ -213,7 +213,7 @@ final class ForgottenFragments {
      *
      * @param goesOn until when its uploads to a data center stand still before they are complete
      */
-    private Gateway gateway(String name, long epoch, Function<DcName, BooleanSupplier> goesOn) {
+    Gateway gateway(String name, long epoch, Function<DcName, BooleanSupplier> goesOn) {
         Reach reach = new LostNews(new Slow(Reach.over(network, data), goesOn));
         return cluster.gateway(
                 name, FIRST, fragments.seenFrom(epoch, reach), Patience.DEFAULT, epoch);

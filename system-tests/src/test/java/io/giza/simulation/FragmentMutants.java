@@ -1,6 +1,7 @@
 package io.giza.simulation;
 
 import io.giza.erasure.ErasureCode;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Membership;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentState;
@@ -56,6 +57,8 @@ final class FragmentMutants {
                         }));
         mutants.put("forgotten fragment taken for absent by a reader", ruled(new Forgetful()));
         mutants.put("version condemned that others decode", ruled(new Hasty()));
+        mutants.put("that a lost version was seen kept to oneself", ruled(new Silent()));
+        mutants.put("version given up though it was seen", ruled(new Forced()));
         return mutants;
     }
 
@@ -93,6 +96,20 @@ final class FragmentMutants {
         @Override
         public boolean isLostWithItsStore(ErasureCode code, List<FragmentState> states) {
             return !code.isDecodable(indices(states, Set.of(FragmentState.DATA)));
+        }
+    }
+
+    private static final class Silent extends VersionRules {
+        @Override
+        public boolean tellsAllWhatIsLost() {
+            return false;
+        }
+    }
+
+    private static final class Forced extends VersionRules {
+        @Override
+        public boolean mayGiveUp(Entry entry) {
+            return true;
         }
     }
 }

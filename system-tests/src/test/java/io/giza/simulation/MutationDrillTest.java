@@ -75,12 +75,16 @@ class MutationDrillTest {
                 name,
                 FragmentMutants.all(),
                 (simulation, mutant) -> {
-                    switch ((int) (simulation.seed() % 4)) {
+                    switch ((int) (simulation.seed() % 6)) {
                         case 0 -> ReplacementScenario.run(simulation, 3, mutant);
                         case 1 ->
                                 ForgottenFragments.aReadHasNoAnswerRatherThanAnOlderOne(
                                         simulation, mutant);
                         case 2 -> ForgottenFragments.poisonFromBeforeIsRefused(simulation, mutant);
+                        case 3 ->
+                                SeenAndLost.aLookAtFragmentsIsFollowedByOneAtTheRow(
+                                        simulation, mutant);
+                        case 4 -> SeenAndLost.whatWasSeenAndIsLostIsNotGivenUp(simulation, mutant);
                         default -> ForgottenFragments.dataFromBeforeIsRefused(simulation, mutant);
                     }
                 });

@@ -30,6 +30,16 @@ class ReplacementSimulationTest {
         simulate(ForgottenFragments::dataFromBeforeIsRefused);
     }
 
+    @Test
+    void whatWasSeenAndIsLostIsNotGivenUp() {
+        simulate(SeenAndLost::whatWasSeenAndIsLostIsNotGivenUp);
+    }
+
+    @Test
+    void aLookAtFragmentsIsFollowedByOneAtTheRow() {
+        simulate(SeenAndLost::aLookAtFragmentsIsFollowedByOneAtTheRow);
+    }
+
     private static void simulate(BiConsumer<Simulation, Protocol> story) {
         Seeds.simulate(20, simulation -> story.accept(simulation, Protocol.PRODUCTION));
     }

@@ -68,8 +68,8 @@ final class PutRecord {
         return switch (standing(attempt, committed.witnesses())) {
             case STANDS -> {
                 cluster.metadata()
-                        .committer()
-                        .resolve(
+                        .resolutions()
+                        .tell(
                                 attempt.key(),
                                 committed.row(),
                                 committed.version(),

@@ -124,7 +124,7 @@ public final class VersionResolver {
     private void tellVisible(ObjectKey key, Row row, Entry entry) {
         // A version read back from older parts of the log need not be in the row at hand.
         if (row.entry(entry.version()).isPresent()) {
-            cluster.metadata().committer().resolve(key, row, entry.version(), Resolution.VISIBLE);
+            cluster.metadata().resolutions().tell(key, row, entry.version(), Resolution.VISIBLE);
         }
     }
 
