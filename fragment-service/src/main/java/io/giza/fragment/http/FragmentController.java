@@ -130,8 +130,8 @@ public class FragmentController {
                         ResponseEntity.status(HttpStatus.CONFLICT)
                                 .header(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS)
                                 .body("");
-                case STALE -> throw stale();
-                case NOT_READY -> throw notReady();
+                case STALE -> throw Refusal.stale();
+                case NOT_READY -> throw Refusal.notReady();
             };
         }
     }
@@ -139,23 +139,9 @@ public class FragmentController {
     private static void refuse(Verdict verdict) {
         switch (verdict) {
             case ADMITTED -> {}
-            case STALE -> throw stale();
-            case NOT_READY -> throw notReady();
+            case STALE -> throw Refusal.stale();
+            case NOT_READY -> throw Refusal.notReady();
         }
-    }
-
-    private static Refusal stale() {
-        return new Refusal(
-                HttpStatus.CONFLICT,
-                FragmentRoutes.STALE_EPOCH,
-                "it is of an epoch that ended: this store took the place of a lost one");
-    }
-
-    private static Refusal notReady() {
-        return new Refusal(
-                HttpStatus.valueOf(FragmentRoutes.NOT_READY),
-                FragmentRoutes.FORGOTTEN,
-                "this store took the place of a lost one and is not rebuilt");
     }
 
     @GetMapping(ROUTE)
@@ -251,11 +237,7 @@ public class FragmentController {
 
     @ExceptionHandler
     ResponseEntity<String> refused(Refusal refusal) {
-        ResponseEntity.BodyBuilder answer = ResponseEntity.status(refusal.status);
-        if (!refusal.state.isEmpty()) {
-            answer.header(FragmentRoutes.STATE_HEADER, refusal.state);
-        }
-        return answer.body(refusal.getMessage());
+        return refusal.answer();
     }
 
     /** Receives what follows the header, which is there already. */
@@ -300,24 +282,6 @@ public class FragmentController {
             return header;
         } catch (FragmentFormat.UnreadableHeaderException e) {
             throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
-        }
-    }
-
-    /** The request cannot be served, and why. */
-    private static final class Refusal extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private final HttpStatus status;
-        private final String state;
-
-        Refusal(HttpStatus status, String message) {
-            this(status, "", message);
-        }
-
-        Refusal(HttpStatus status, String state, String message) {
-            super(message);
-            this.status = status;
-            this.state = state;
         }
     }
 }

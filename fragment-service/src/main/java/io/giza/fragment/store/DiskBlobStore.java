@@ -19,9 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -41,7 +39,7 @@ public final class DiskBlobStore implements BlobStore {
     private final MembershipFile membership;
     private final TransferBuffers buffers;
     private final boolean directWrites;
-    private final Set<Path> durableFolders = ConcurrentHashMap.newKeySet();
+    private final DurableFolders folders;
     private final Lock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
 
@@ -50,6 +48,7 @@ public final class DiskBlobStore implements BlobStore {
             throws IOException {
         blobs = blobs(folder);
         temporary = temporary(folder);
+        folders = new DurableFolders(blobs);
         this.guard = guard;
         this.buffers = buffers;
         this.directWrites = directWrites;
@@ -78,7 +77,7 @@ public final class DiskBlobStore implements BlobStore {
             boolean direct = past && BlobFile.allowsDirectWrites(temporary(folder));
             DiskBlobStore store = new DiskBlobStore(folder, guard, buffers, direct);
             store.removeLeftovers();
-            force(folder);
+            DurableFolders.force(folder);
             return store;
         } catch (IOException e) {
             throw new UnusableDataFolderException(
@@ -144,8 +143,8 @@ public final class DiskBlobStore implements BlobStore {
             if (!Files.deleteIfExists(path)) {
                 return;
             }
-            force(parent(path));
-            Files.delete(parent(path));
+            DurableFolders.force(DurableFolders.parent(path));
+            Files.delete(DurableFolders.parent(path));
         } catch (DirectoryNotEmptyException | NoSuchFileException e) {
             // Other fragments of the key are there, or their own deletion was faster.
             return;
@@ -205,38 +204,6 @@ public final class DiskBlobStore implements BlobStore {
         }
     }
 
-    static Path parent(Path path) {
-        Path parent = path.getParent();
-        if (parent == null) {
-            throw new IllegalStateException(path + " has no parent");
-        }
-        return parent;
-    }
-
-    static void force(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
-    }
-
-    /** Makes the folder of a key; the caller sees to it that a crash does not lose it. */
-    private void makeFolder(Path folder) throws IOException {
-        Path bucket = parent(folder);
-        if (!durableFolders.contains(bucket)) {
-            Files.createDirectories(bucket);
-            force(blobs);
-            force(parent(bucket));
-            durableFolders.add(bucket);
-        }
-        try {
-            Files.createDirectory(folder);
-        } catch (FileAlreadyExistsException e) {
-            // Another upload made it, and may not have forced it yet, so everybody does. Should a
-            // deletion take it away, linking into it finds that.
-            return;
-        }
-    }
-
     private final class DiskUpload implements BlobUpload {
         private final Path path;
         private final BlobFile file;
@@ -256,14 +223,14 @@ public final class DiskBlobStore implements BlobStore {
             file.force();
             Path target = path(name);
             for (int attempt = 1; ; attempt++) {
-                makeFolder(parent(target));
+                folders.make(DurableFolders.parent(target));
                 try {
                     Files.createLink(target, path);
-                    // Link and folder usually go to disk together, so the second costs little.
-                    force(parent(target));
-                    force(parent(parent(target)));
+                    DurableFolders.forceEntry(target);
                     return true;
                 } catch (FileAlreadyExistsException e) {
+                    // Its writer may not have come so far, and who asks may take it for stored.
+                    DurableFolders.forceEntry(target);
                     return false;
                 } catch (NoSuchFileException e) {
                     // A deletion took the empty folder away in between.
@@ -289,7 +256,7 @@ public final class DiskBlobStore implements BlobStore {
                         target,
                         StandardCopyOption.ATOMIC_MOVE,
                         StandardCopyOption.REPLACE_EXISTING);
-                force(parent(target));
+                DurableFolders.force(DurableFolders.parent(target));
                 return true;
             } catch (AtomicMoveNotSupportedException e) {
                 throw new IOException("the data folder must be on one file system", e);

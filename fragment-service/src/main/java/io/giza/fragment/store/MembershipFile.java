@@ -89,6 +89,6 @@ final class MembershipFile {
                 file,
                 StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
-        DiskBlobStore.force(DiskBlobStore.parent(file));
+        DurableFolders.force(DurableFolders.parent(file));
     }
 }
