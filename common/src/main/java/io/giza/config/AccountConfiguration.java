@@ -21,6 +21,7 @@ import java.util.Set;
  * @param inlineBelow objects smaller than this travel in their manifest; 2 KiB when left out, 0 B
  *     for never
  * @param bucketShards how many shards the rows of a new bucket lie in; 16 when left out
+ * @param lateBinding how many fragments more than needed a read asks for at once; 0 when left out
  */
 public record AccountConfiguration(
         List<DcName> metadataDcs,
@@ -28,7 +29,8 @@ public record AccountConfiguration(
         String coding,
         @Nullable ByteSize stripeSize,
         @Nullable ByteSize inlineBelow,
-        @Nullable Integer bucketShards) {
+        @Nullable Integer bucketShards,
+        @Nullable Integer lateBinding) {
     private static final ByteSize DEFAULT_STRIPE_SIZE = new ByteSize(4 << 20);
     private static final ByteSize DEFAULT_INLINE_BELOW = new ByteSize(2 << 10);
     private static final int DEFAULT_BUCKET_SHARDS = 16;
@@ -40,6 +42,7 @@ public record AccountConfiguration(
         stripeSize = stripeSize == null ? DEFAULT_STRIPE_SIZE : stripeSize;
         inlineBelow = inlineBelow == null ? DEFAULT_INLINE_BELOW : inlineBelow;
         bucketShards = bucketShards == null ? DEFAULT_BUCKET_SHARDS : bucketShards;
+        lateBinding = lateBinding == null ? 0 : lateBinding;
     }
 
     /**
@@ -83,7 +86,8 @@ public record AccountConfiguration(
                     scheme,
                     present(key + ".stripe-size", stripeSize, "4MiB").toInt(),
                     present(key + ".inline-below", inlineBelow, "2KiB").toInt(),
-                    present(key + ".bucket-shards", bucketShards, "16"));
+                    present(key + ".bucket-shards", bucketShards, "16"),
+                    present(key + ".late-binding", lateBinding, "0"));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
         }

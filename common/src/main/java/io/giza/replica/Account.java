@@ -16,6 +16,7 @@ import java.util.List;
  * @param stripeSize bytes of user data per stripe
  * @param inlineBelow objects smaller than this many bytes travel in their manifest; 0 for never
  * @param bucketShards how many shards the rows of a new bucket lie in, a power of two, 1 to 256
+ * @param lateBinding how many fragments more than needed a read asks for at once, 0 for none
  */
 public record Account(
         String name,
@@ -24,7 +25,8 @@ public record Account(
         Coding coding,
         int stripeSize,
         int inlineBelow,
-        int bucketShards) {
+        int bucketShards,
+        int lateBinding) {
     public Account {
         metadataDcs = List.copyOf(metadataDcs);
         dataDcs = List.copyOf(dataDcs);
@@ -61,5 +63,32 @@ public record Account(
                             + ", not "
                             + bucketShards);
         }
+        if (lateBinding < 0 || lateBinding > coding.fragments() - coding.dataFragments()) {
+            throw new IllegalArgumentException(
+                    "late-binding must be 0 to "
+                            + (coding.fragments() - coding.dataFragments())
+                            + ", the parity of "
+                            + coding
+                            + ", not "
+                            + lateBinding);
+        }
+    }
+
+    /** An account whose reads ask for no more fragments than they need. */
+    public Account(
+            String name,
+            List<DcName> metadataDcs,
+            List<DcName> dataDcs,
+            Coding coding,
+            int stripeSize,
+            int inlineBelow,
+            int bucketShards) {
+        this(name, metadataDcs, dataDcs, coding, stripeSize, inlineBelow, bucketShards, 0);
+    }
+
+    /** Returns this account with another {@link #lateBinding}. */
+    public Account withLateBinding(int spares) {
+        return new Account(
+                name, metadataDcs, dataDcs, coding, stripeSize, inlineBelow, bucketShards, spares);
     }
 }

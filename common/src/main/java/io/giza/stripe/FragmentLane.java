@@ -5,6 +5,7 @@ import io.giza.concurrent.Time;
 import io.giza.erasure.BlockSpan;
 import io.giza.erasure.ByteRange;
 import io.giza.erasure.StripeLayout;
+import io.giza.model.DcName;
 import io.giza.replica.FragmentStore.FragmentRead;
 import io.giza.replica.ReplicaException;
 
@@ -36,7 +37,10 @@ final class FragmentLane {
     private final Inbox<Long> orders;
     private final Inbox<Delivery> deliveries;
     private final FragmentFormat format;
+    private final Nearness nearness;
+    private final long openedAt;
     private volatile boolean stopped;
+    private volatile boolean answered;
     private volatile @Nullable InputStream stream;
     private volatile byte[] spare = new byte[0];
 
@@ -46,6 +50,9 @@ final class FragmentLane {
     /** Whether nothing more will be delivered; touched by the reader alone. */
     boolean over;
 
+    /** Whether it was asked because another is late; touched by the reader alone. */
+    boolean hedge;
+
     FragmentLane(int index, ReadTarget target, ReadPlan plan, Wiring wiring) {
         this.index = index;
         this.target = target;
@@ -53,10 +60,17 @@ final class FragmentLane {
         orders = wiring.orders;
         deliveries = wiring.deliveries;
         format = wiring.format;
+        nearness = wiring.nearness;
+        openedAt = wiring.openedAt;
     }
 
     /** What connects a lane to its reader. */
-    record Wiring(FragmentFormat format, Inbox<Long> orders, Inbox<Delivery> deliveries) {}
+    record Wiring(
+            FragmentFormat format,
+            Nearness nearness,
+            long openedAt,
+            Inbox<Long> orders,
+            Inbox<Delivery> deliveries) {}
 
     /** What a lane has to say. */
     sealed interface Delivery {
@@ -67,24 +81,17 @@ final class FragmentLane {
         record Blocks(FragmentLane lane, long stripe, byte[] framed) implements Delivery {}
 
         /** The lane is over: it could not read {@code stripe}. */
-        record Broken(FragmentLane lane, long stripe, Cause cause, String detail)
+        record Broken(FragmentLane lane, long stripe, FragmentFault fault, String detail)
                 implements Delivery {}
-    }
-
-    /** Why a lane broke. */
-    enum Cause {
-        /** The store knows that there is no such fragment. */
-        ABSENT,
-        /** The fragment is a poison or belongs to something else. */
-        FOREIGN,
-        /** Bytes are damaged or missing. */
-        CORRUPT,
-        /** The store could not be asked or stopped answering. */
-        UNREACHABLE
     }
 
     int index() {
         return index;
+    }
+
+    /** Returns where the fragment lies. */
+    DcName dc() {
+        return target.stores().get(index).dc();
     }
 
     void fetch(long stripe) {
@@ -99,6 +106,9 @@ final class FragmentLane {
     /** Ends the lane soon, even if it waits for bytes. */
     void stop(Time time) {
         stopped = true;
+        if (!answered && !over) {
+            nearness.gaveUp(dc(), plan.spanLength(plan.firstStripe()), waited(time));
+        }
         orders.offer(STOP, time.after(Duration.ZERO));
         InputStream open = stream;
         if (open != null) {
@@ -114,6 +124,7 @@ final class FragmentLane {
             while (order.isPresent() && order.get() != STOP && !stopped) {
                 stripe = order.get();
                 byte[] framed = read(stripe, checksum);
+                measure(stripe, time);
                 deliver(new Delivery.Blocks(this, stripe, framed), time);
                 order = orders.take(time.after(LONGEST_SILENCE));
             }
@@ -122,13 +133,25 @@ final class FragmentLane {
             deliver(new Delivery.Broken(this, stripe, e.reason, detail), time);
         } catch (ReplicaException | IOException e) {
             String detail = String.valueOf(e.getMessage());
-            deliver(new Delivery.Broken(this, stripe, Cause.UNREACHABLE, detail), time);
+            deliver(new Delivery.Broken(this, stripe, FragmentFault.UNREACHABLE, detail), time);
         } finally {
             InputStream open = stream;
             if (open != null) {
                 closeQuietly(open);
             }
         }
+    }
+
+    /** Only of the first blocks is it known since when they were waited for. */
+    private void measure(long stripe, Time time) {
+        if (!answered) {
+            answered = true;
+            nearness.answered(dc(), plan.spanLength(stripe), waited(time));
+        }
+    }
+
+    private Duration waited(Time time) {
+        return Duration.ofNanos(time.nanos() - openedAt);
     }
 
     private void deliver(Delivery delivery, Time time) {
@@ -138,18 +161,15 @@ final class FragmentLane {
 
     private byte[] read(long stripe, BlockChecksum checksum)
             throws ReplicaException, IOException, Unusable {
-        BlockSpan span = plan.span(stripe, index);
-        byte[] framed = memory(target.layout().spanLength(stripe, span));
-        if (span.isEmpty()) {
-            return framed;
-        }
+        BlockSpan span = plan.span(stripe);
+        byte[] framed = memory(plan.spanLength(stripe));
         InputStream open = stream;
         if (open == null) {
-            open = open(plan.body(stripe, index));
+            open = open(plan.body(stripe));
         }
         int there = open.readNBytes(framed, 0, framed.length);
         if (there < framed.length) {
-            throw new Unusable(Cause.CORRUPT, "ends early");
+            throw new Unusable(FragmentFault.CORRUPT, "ends early");
         }
         verify(stripe, span, framed, checksum);
         return framed;
@@ -167,11 +187,11 @@ final class FragmentLane {
         long offset = fromStart ? 0 : header + body.from();
         long length = header + body.to() - offset;
         return switch (target.stores().get(index).read(target.id(index), offset, length)) {
-            case FragmentRead.Absent() -> throw new Unusable(Cause.ABSENT, "absent");
+            case FragmentRead.Absent() -> throw new Unusable(FragmentFault.ABSENT, "absent");
             case FragmentRead.Found(InputStream bytes) -> {
                 stream = bytes;
                 if (stopped) {
-                    throw new Unusable(Cause.UNREACHABLE, "stopped");
+                    throw new Unusable(FragmentFault.UNREACHABLE, "stopped");
                 }
                 if (fromStart) {
                     verifyHeader(bytes);
@@ -185,10 +205,11 @@ final class FragmentLane {
         try {
             FragmentHeader header = format.read(bytes);
             if (header.kind() == FragmentHeader.Kind.POISON || !target.matches(header, index)) {
-                throw new Unusable(Cause.FOREIGN, "is " + header.kind() + " of " + header.id());
+                throw new Unusable(
+                        FragmentFault.FOREIGN, "is " + header.kind() + " of " + header.id());
             }
         } catch (FragmentFormat.UnreadableHeaderException | EOFException e) {
-            throw new Unusable(Cause.CORRUPT, String.valueOf(e.getMessage()));
+            throw new Unusable(FragmentFault.CORRUPT, String.valueOf(e.getMessage()));
         }
     }
 
@@ -201,7 +222,7 @@ final class FragmentLane {
             BlockChecksum.Place place = new BlockChecksum.Place(stripe, block, length);
             if (checksum.of(place, framed, offset) != expected) {
                 throw new Unusable(
-                        Cause.CORRUPT, "damaged block " + block + " of stripe " + stripe);
+                        FragmentFault.CORRUPT, "damaged block " + block + " of stripe " + stripe);
             }
         }
     }
@@ -218,9 +239,9 @@ final class FragmentLane {
     private static final class Unusable extends Exception {
         private static final long serialVersionUID = 1L;
 
-        private final Cause reason;
+        private final FragmentFault reason;
 
-        Unusable(Cause reason, String message) {
+        Unusable(FragmentFault reason, String message) {
             super(message);
             this.reason = reason;
         }

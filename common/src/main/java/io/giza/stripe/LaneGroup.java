@@ -5,7 +5,6 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.erasure.DecodePlan;
 import io.giza.erasure.ErasureCode;
-import io.giza.stripe.FragmentLane.Cause;
 import io.giza.stripe.FragmentLane.Delivery;
 
 import java.util.Comparator;
@@ -16,37 +15,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The lanes that one read has open, and what is known of the fragments so far: who may still be
- * asked, and in which order.
+ * The lanes that one part of a read has open, and what is known of the fragments so far: who may
+ * still be asked, and in which order.
  */
 final class LaneGroup {
-    private static final int MAX_FAILURES = 2;
     private static final int SPARE_CAPACITY = 64;
-
-    /** More than the ranks of all fragments together. */
-    private static final long FRAGMENT_COST = 1L << 24;
-
-    private static final long DELAY_COST = FRAGMENT_COST << 9;
-    private static final int MOST_DELAYS = 63;
-    private static final long FAILURE_COST = DELAY_COST << 15;
 
     private final Surroundings surroundings;
     private final FragmentFormat format;
     private final ReadTarget target;
     private final ReadSettings settings;
+    private final ReadPlan plan;
     private final Inbox<Delivery> deliveries;
     private final ErasureCode code;
     private final Set<Integer> wanted;
+    private final FragmentCosts costs;
     private final Map<Integer, FragmentLane> lanes = new LinkedHashMap<>();
-    private final Map<Integer, Integer> failures = new HashMap<>();
-    private final Map<Integer, Integer> delays = new HashMap<>();
-    private final Map<Integer, Long> corruptAt = new HashMap<>();
+
+    /** When each lane is late with the stripe that is gathered. */
+    private final Map<Integer, Deadline> due = new HashMap<>();
+
+    private final Set<Integer> late = new HashSet<>();
     private final Map<Integer, String> troubles = new LinkedHashMap<>();
-    private ReadPlan plan;
 
     LaneGroup(
             Surroundings surroundings,
@@ -60,7 +55,8 @@ final class LaneGroup {
         this.settings = settings;
         this.plan = plan;
         code = ErasureCode.of(target.layout().coding());
-        wanted = Set.copyOf(plan.directShards());
+        wanted = plan.wanted();
+        costs = new FragmentCosts(target, settings.nearness(), plan.spanLength(plan.firstStripe()));
         int capacity = target.stores().size() * (FragmentLane.MAX_UNANSWERED + 1);
         deliveries = surroundings.tasks().inbox(capacity + SPARE_CAPACITY);
     }
@@ -73,35 +69,97 @@ final class LaneGroup {
         return code;
     }
 
-    /** Opens the lanes of the plan, or those that are still needed to decode. */
-    void recruit(long stripe) {
-        if (plan.direct()) {
-            wanted.stream().sorted().forEach(index -> open(index, stripe));
-        } else {
-            Map<Integer, Long> costs = costs(stripe);
-            lanes.keySet().forEach(index -> costs.put(index, 0L));
-            openAll(DecodePlan.cheapest(code, wanted, costs), stripe);
+    /** Opens the lanes that the first stripe needs, and the spare ones. */
+    void begin() {
+        long stripe = plan.firstStripe();
+        recruit(stripe);
+        openSpares(stripe);
+    }
+
+    /** Opens the lanes that are still needed, nearest first. */
+    private void recruit(long stripe) {
+        Map<Integer, Long> known = candidates(stripe);
+        lanes.keySet().forEach(index -> known.put(index, 0L));
+        missing(DecodePlan.cheapest(code, wanted, known)).forEach(index -> open(index, stripe));
+    }
+
+    /**
+     * Opens as many more as make up for the dearest lanes, one each. Where one fragment can only be
+     * made up for by several, that is left to hedging.
+     */
+    private void openSpares(long stripe) {
+        List<Integer> dearest =
+                lanes.keySet().stream()
+                        .sorted(Comparator.<Integer>comparingLong(costs::of).reversed())
+                        .toList();
+        for (int count = Math.min(settings.spares(), dearest.size()); count > 0; count--) {
+            Map<Integer, Long> known = candidates(stripe);
+            dearest.subList(count, dearest.size()).forEach(index -> known.put(index, 0L));
+            Set<Integer> more = missing(DecodePlan.cheapest(code, wanted, known));
+            if (!more.isEmpty() && more.size() <= settings.spares()) {
+                more.forEach(index -> open(index, stripe));
+                return;
+            }
         }
     }
 
-    private void openAll(Optional<Set<Integer>> sources, long stripe) {
-        sources.orElse(Set.of()).stream()
+    private Set<Integer> missing(Optional<Set<Integer>> sources) {
+        return sources.orElse(Set.of()).stream()
                 .filter(index -> !lanes.containsKey(index))
-                .forEach(index -> open(index, stripe));
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Asks others too, because some lanes are late with a stripe. */
+    /** Begins to wait for a stripe: from now on it is late. */
+    void expect() {
+        due.clear();
+        late.clear();
+    }
+
+    /** Returns when the next lane will be late with a stripe, if that is before {@code end}. */
+    Deadline nextLate(long stripe, Deadline end) {
+        Deadline next = end;
+        for (FragmentLane lane : lanes.values()) {
+            if (!lane.delivered.containsKey(stripe) && !late.contains(lane.index())) {
+                next = due(lane, stripe).earlier(next);
+            }
+        }
+        return next;
+    }
+
+    private Deadline due(FragmentLane lane, long stripe) {
+        return due.computeIfAbsent(
+                lane.index(),
+                index ->
+                        surroundings
+                                .time()
+                                .after(
+                                        settings.nearness()
+                                                .lateAfter(lane.dc(), plan.spanLength(stripe))));
+    }
+
+    /** Asks others too for what lanes that are late do not deliver; once for each. */
     void hedge(long stripe) {
-        List<FragmentLane> late =
-                lanes.values().stream().filter(l -> !l.delivered.containsKey(stripe)).toList();
-        late.forEach(lane -> delays.merge(lane.index(), 1, Integer::sum));
-        if (plan.direct()) {
-            decode(stripe);
-        } else {
-            Map<Integer, Long> costs = costs(stripe);
-            lanes.keySet().forEach(index -> costs.put(index, cost(index)));
-            holding(stripe).forEach(lane -> costs.put(lane.index(), 0L));
-            openAll(DecodePlan.cheapest(code, wanted, costs), stripe);
+        boolean more = false;
+        for (FragmentLane lane : lanes.values()) {
+            if (!lane.delivered.containsKey(stripe)
+                    && !late.contains(lane.index())
+                    && due(lane, stripe).passed(surroundings.time())) {
+                late.add(lane.index());
+                costs.late(lane.index());
+                more = true;
+            }
+        }
+        if (!more) {
+            return;
+        }
+        Map<Integer, Long> known = candidates(stripe);
+        for (FragmentLane lane : lanes.values()) {
+            boolean hoped = lane.delivered.containsKey(stripe) || !late.contains(lane.index());
+            known.put(lane.index(), hoped ? 0 : costs.of(lane.index()));
+        }
+        for (int index : missing(DecodePlan.cheapest(code, wanted, known))) {
+            open(index, stripe).hedge = true;
+            settings.listener().hedged();
         }
     }
 
@@ -115,71 +173,79 @@ final class LaneGroup {
         switch (delivery.get()) {
             case Delivery.Blocks(FragmentLane lane, long of, byte[] framed) ->
                     lane.delivered.put(of, framed);
-            case Delivery.Broken(FragmentLane lane, long of, Cause cause, String detail) -> {
-                noteTrouble(lane.index(), cause, of);
-                troubles.put(lane.index(), cause + " (" + detail + ")");
+            case Delivery.Broken(
+                            FragmentLane lane,
+                            long of,
+                            FragmentFault fault,
+                            String detail) -> {
+                note(lane, fault, of, detail);
                 lane.over = true;
                 // What it delivered before it broke is intact, and stays until it is used.
                 if (!lane.delivered.containsKey(stripe)) {
-                    lanes.remove(lane.index());
-                    replaceLost(stripe);
+                    remove(lane);
+                    recruit(stripe);
                 }
             }
         }
     }
 
-    private void replaceLost(long stripe) {
-        if (plan.direct()) {
-            decode(stripe);
-        } else {
-            recruit(stripe);
+    private void note(FragmentLane lane, FragmentFault fault, long stripe, String detail) {
+        int index = lane.index();
+        costs.faulty(index, fault, stripe);
+        troubles.put(index, fault + " (" + detail + ")");
+        if (fault == FragmentFault.UNREACHABLE) {
+            settings.nearness().failed(lane.dc());
         }
+        settings.listener()
+                .faulty(new ReadListener.Fault(target.id(index), lane.dc(), fault, detail));
     }
 
-    /** Returns the open lanes that have delivered a stripe, nearest first. */
+    /** Returns the open lanes that have delivered a stripe. */
     List<FragmentLane> holding(long stripe) {
-        return lanes.values().stream()
-                .filter(lane -> lane.delivered.containsKey(stripe))
-                .sorted(Comparator.comparingInt(lane -> rank(lane.index())))
-                .toList();
+        return lanes.values().stream().filter(lane -> lane.delivered.containsKey(stripe)).toList();
     }
 
     boolean complete(long stripe) {
-        return DecodePlan.suffices(code, wanted, indices(holding(stripe)));
+        Set<Integer> there =
+                holding(stripe).stream()
+                        .map(FragmentLane::index)
+                        .collect(Collectors.toUnmodifiableSet());
+        return DecodePlan.suffices(code, wanted, there);
     }
 
     boolean hopeless(long stripe) {
         Set<Integer> hopes = new HashSet<>(lanes.keySet());
-        hopes.addAll(costs(stripe).keySet());
-        return !plan.direct() && !DecodePlan.suffices(code, wanted, hopes);
+        hopes.addAll(candidates(stripe).keySet());
+        return !DecodePlan.suffices(code, wanted, hopes);
     }
 
     /** Goes on to the stripe after one that is complete; lanes that were not needed for it end. */
     void advance(long stripe) {
-        if (!plan.direct()) {
-            Set<Integer> used = sources(stripe, wanted);
-            for (FragmentLane lane : List.copyOf(lanes.values())) {
-                if (!used.contains(lane.index())) {
-                    lanes.remove(lane.index());
-                    lane.stop(surroundings.time());
-                }
-            }
-        }
+        Set<Integer> used = sources(stripe, wanted);
         boolean lost = false;
         for (FragmentLane lane : List.copyOf(lanes.values())) {
-            byte[] used = lane.delivered.remove(stripe);
-            if (used != null) {
-                lane.giveBack(used);
+            if (!used.contains(lane.index())) {
+                remove(lane);
+                lane.stop(surroundings.time());
+                continue;
+            }
+            if (lane.hedge) {
+                lane.hedge = false;
+                settings.listener().hedgeWon();
+            }
+            byte[] done = lane.delivered.remove(stripe);
+            if (done != null) {
+                lane.giveBack(done);
             }
             if (lane.over && !lane.delivered.containsKey(stripe + 1)) {
-                lanes.remove(lane.index());
+                remove(lane);
                 lost = true;
             } else if (!lane.over && stripe + 2 <= plan.lastStripe()) {
                 lane.fetch(stripe + 2);
             }
         }
         if (lost && stripe < plan.lastStripe()) {
-            replaceLost(stripe + 1);
+            recruit(stripe + 1);
         }
     }
 
@@ -193,61 +259,36 @@ final class LaneGroup {
         return Map.copyOf(troubles);
     }
 
-    /** Gives up reading data shards alone: from this stripe on, others do as well. */
-    private void decode(long stripe) {
-        stop();
-        plan = new ReadPlan(plan.layout(), plan.range(), false);
-        recruit(stripe);
-    }
-
     /** Returns the cheapest of the open lanes that have delivered enough for these shards. */
     Set<Integer> sources(long stripe, Set<Integer> shards) {
-        Map<Integer, Long> costs = new HashMap<>();
-        holding(stripe).forEach(lane -> costs.put(lane.index(), cost(lane.index())));
-        return DecodePlan.cheapest(code, shards, costs)
+        Map<Integer, Long> known = new HashMap<>();
+        holding(stripe).forEach(lane -> known.put(lane.index(), costs.of(lane.index())));
+        return DecodePlan.cheapest(code, shards, known)
                 .orElseThrow(() -> new IllegalStateException("stripe " + stripe + " is lacking"));
     }
 
-    private void noteTrouble(int index, Cause cause, long stripe) {
-        switch (cause) {
-            case ABSENT, FOREIGN -> failures.put(index, MAX_FAILURES);
-            case UNREACHABLE -> failures.merge(index, 1, Integer::sum);
-            case CORRUPT -> corruptAt.put(index, stripe);
-        }
-    }
-
     /** Returns what each fragment costs that is not being read and may still be asked. */
-    private Map<Integer, Long> costs(long stripe) {
-        Map<Integer, Long> costs = new HashMap<>();
+    private Map<Integer, Long> candidates(long stripe) {
+        Map<Integer, Long> candidates = new HashMap<>();
         IntStream.range(0, target.stores().size())
                 .filter(i -> !lanes.containsKey(i))
-                .filter(i -> failures.getOrDefault(i, 0) < MAX_FAILURES)
-                .filter(i -> corruptAt.getOrDefault(i, -1L) != stripe)
-                .forEach(i -> costs.put(i, cost(i)));
-        return costs;
+                .filter(i -> costs.isUsable(i, stripe))
+                .forEach(i -> candidates.put(i, costs.of(i)));
+        return candidates;
     }
 
-    /** Rather several more fragments than one that failed or was late, rather fewer than nearer. */
-    private long cost(int index) {
-        return failures.getOrDefault(index, 0) * FAILURE_COST
-                + Math.min(delays.getOrDefault(index, 0), MOST_DELAYS) * DELAY_COST
-                + FRAGMENT_COST
-                + rank(index);
+    private void remove(FragmentLane lane) {
+        lanes.remove(lane.index());
+        due.remove(lane.index());
+        late.remove(lane.index());
     }
 
-    private static Set<Integer> indices(List<FragmentLane> lanes) {
-        return lanes.stream().map(FragmentLane::index).collect(Collectors.toUnmodifiableSet());
-    }
-
-    private int rank(int index) {
-        // Among equals, data before parity: nothing has to be decoded then.
-        return settings.rank(target.stores().get(index).dc()) * target.stores().size() + index;
-    }
-
-    private void open(int index, long stripe) {
+    private FragmentLane open(int index, long stripe) {
         FragmentLane.Wiring wiring =
                 new FragmentLane.Wiring(
                         format,
+                        settings.nearness(),
+                        surroundings.time().nanos(),
                         surroundings.tasks().inbox(FragmentLane.MAX_UNANSWERED),
                         deliveries);
         FragmentLane lane = new FragmentLane(index, target, plan, wiring);
@@ -259,5 +300,6 @@ final class LaneGroup {
         surroundings
                 .tasks()
                 .fork("read-" + target.putId() + "." + index, () -> lane.run(surroundings.time()));
+        return lane;
     }
 }

@@ -4,25 +4,65 @@ import io.giza.erasure.BlockSpan;
 import io.giza.erasure.ByteRange;
 import io.giza.erasure.StripeLayout;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
- * Which blocks a read takes from which fragments. Pure.
+ * A part of a read for which the same blocks are taken from every fragment that is asked. Pure.
  *
  * @param layout the geometry
  * @param range the bytes of the object that are wanted, not empty
- * @param direct whether each data shard gives its own part of the range, so that nothing has to be
- *     decoded; otherwise any fragments from which those parts follow give the same blocks
  */
-record ReadPlan(StripeLayout layout, ByteRange range, boolean direct) {
-    /** Returns the plan to begin with: direct when it halves the bytes to read. */
-    static ReadPlan cheapest(StripeLayout layout, ByteRange range) {
-        ReadPlan direct = new ReadPlan(layout, range, true);
-        ReadPlan coded = new ReadPlan(layout, range, false);
-        long directBytes = direct.directShards().stream().mapToLong(direct::bytes).sum();
-        long codedBytes = coded.bytes(0) * layout.coding().dataFragments();
-        return 2 * directBytes <= codedBytes ? direct : coded;
+record ReadPlan(StripeLayout layout, ByteRange range) {
+    /**
+     * Cuts a range into parts, in order, so that no block is read in vain. Of a stripe that is
+     * wanted whole the same blocks are wanted of all shards. Of one that is not, each shard gives
+     * its own blocks in a part of its own; if it cannot, just those blocks are decoded.
+     */
+    static List<ReadPlan> parts(StripeLayout layout, ByteRange range) {
+        long first = layout.stripeOf(range.from());
+        long last = layout.stripeOf(range.to() - 1);
+        List<ReadPlan> head = pieces(layout, first, range);
+        List<ReadPlan> tail = last == first ? List.of() : pieces(layout, last, range);
+        long from = head.isEmpty() ? range.from() : layout.stripeStart(first + 1);
+        long to = tail.isEmpty() ? range.to() : layout.stripeStart(last);
+        List<ReadPlan> parts = new ArrayList<>(head);
+        if (from < to) {
+            parts.add(new ReadPlan(layout, new ByteRange(from, to)));
+        }
+        parts.addAll(tail);
+        return List.copyOf(parts);
+    }
+
+    /** Returns a part per shard of a stripe; none if that spares nothing. */
+    private static List<ReadPlan> pieces(StripeLayout layout, long stripe, ByteRange range) {
+        int k = layout.coding().dataFragments();
+        long apart =
+                IntStream.range(0, k)
+                        .mapToLong(
+                                i -> layout.spanLength(stripe, layout.blocksOf(stripe, i, range)))
+                        .sum();
+        long together = (long) k * layout.spanLength(stripe, layout.blocksOfAll(stripe, range));
+        if (apart >= together) {
+            return List.of();
+        }
+        long start = layout.stripeStart(stripe);
+        int length = layout.shardLength(stripe);
+        return IntStream.range(0, k)
+                .filter(i -> !layout.shardRange(stripe, i, range).isEmpty())
+                .mapToObj(
+                        i -> {
+                            ByteRange within = layout.shardRange(stripe, i, range);
+                            long shard = start + (long) i * length;
+                            return new ReadPlan(
+                                    layout,
+                                    new ByteRange(shard + within.from(), shard + within.to()));
+                        })
+                .toList();
     }
 
     long firstStripe() {
@@ -34,49 +74,41 @@ record ReadPlan(StripeLayout layout, ByteRange range, boolean direct) {
     }
 
     /** Returns the data shards that hold bytes of the range. */
-    List<Integer> directShards() {
+    Set<Integer> wanted() {
+        long last = Math.min(lastStripe(), firstStripe() + 1);
         return IntStream.range(0, layout.coding().dataFragments())
-                .filter(shard -> bytes(shard) > 0)
+                .filter(
+                        i ->
+                                LongStream.of(firstStripe(), last, lastStripe())
+                                        .anyMatch(s -> !layout.shardRange(s, i, range).isEmpty()))
                 .boxed()
-                .toList();
+                .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns the blocks to read of a stripe from a fragment. */
-    BlockSpan span(long stripe, int index) {
-        return direct ? layout.blocksOf(stripe, index, range) : layout.blocksOfAll(stripe, range);
+    /** Returns the blocks to read of a stripe; those of all stripes follow each other. */
+    BlockSpan span(long stripe) {
+        BlockSpan wanted = layout.blocksOfAll(stripe, range);
+        // A full stripe's last shard may be padded, so that its last user byte is not at its end.
+        return new BlockSpan(
+                stripe > firstStripe() ? 0 : wanted.from(),
+                stripe < lastStripe() ? layout.blocks(stripe) : wanted.to());
     }
 
-    /**
-     * Returns the range of a fragment's body from a stripe on; what lies in it is wanted without
-     * gaps, because only the first and the last stripe of a read are partial.
-     */
-    ByteRange body(long fromStripe, int index) {
-        long from = Long.MAX_VALUE;
-        long to = 0;
+    /** Returns how many bytes the blocks to read of a stripe are, with their checksums. */
+    int spanLength(long stripe) {
+        return layout.spanLength(stripe, span(stripe));
+    }
+
+    /** Returns the range of a fragment's body from a stripe on. */
+    ByteRange body(long fromStripe) {
         long last = lastStripe();
-        for (long stripe : new long[] {fromStripe, Math.min(fromStripe + 1, last), last}) {
-            BlockSpan span = span(stripe, index);
-            if (!span.isEmpty()) {
-                long start = layout.spanOffset(stripe, span);
-                from = Math.min(from, start);
-                to = Math.max(to, start + layout.spanLength(stripe, span));
-            }
-        }
-        if (to == 0) {
-            return ByteRange.EMPTY;
-        }
-        // The stripe before a last one that holds nothing of this shard is whole.
-        if (last > fromStripe && span(last, index).isEmpty()) {
-            BlockSpan span = span(last - 1, index);
-            to =
-                    Math.max(
-                            to,
-                            layout.spanOffset(last - 1, span) + layout.spanLength(last - 1, span));
-        }
-        return new ByteRange(from, to);
+        return new ByteRange(
+                layout.spanOffset(fromStripe, span(fromStripe)),
+                layout.spanOffset(last, span(last)) + spanLength(last));
     }
 
-    private long bytes(int index) {
-        return body(firstStripe(), index).length();
+    /** Returns how many bytes of the range lie in a stripe or after it. */
+    long bytesFrom(long stripe) {
+        return range.to() - Math.max(range.from(), layout.stripeStart(stripe));
     }
 }

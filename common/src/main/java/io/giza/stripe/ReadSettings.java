@@ -8,17 +8,28 @@ import java.util.List;
 /**
  * How fragments are read.
  *
- * @param nearestFirst data centers in the order of preference, home first; others come last
- * @param hedgeAfter how late a fragment may be before another one is asked too
+ * @param nearness which stores are near, and what is late for each
  * @param patience how long one stripe is waited for altogether
+ * @param spares how many fragments more than needed are asked at once, 0 or more; the first that
+ *     suffice are taken
+ * @param listener hears what happens
  */
-public record ReadSettings(List<DcName> nearestFirst, Duration hedgeAfter, Duration patience) {
+public record ReadSettings(
+        Nearness nearness, Duration patience, int spares, ReadListener listener) {
     public ReadSettings {
-        nearestFirst = List.copyOf(nearestFirst);
+        if (spares < 0) {
+            throw new IllegalArgumentException("spares must not be negative: " + spares);
+        }
     }
 
-    int rank(DcName dc) {
-        int rank = nearestFirst.indexOf(dc);
-        return rank < 0 ? nearestFirst.size() : rank;
+    /**
+     * Settings for a reader that measures nothing and asks for no more than it needs.
+     *
+     * @param nearestFirst data centers in the order of preference; others come last
+     * @param hedgeAfter how late a fragment may be before another one is asked too
+     * @param patience how long one stripe is waited for altogether
+     */
+    public ReadSettings(List<DcName> nearestFirst, Duration hedgeAfter, Duration patience) {
+        this(Nearness.inOrder(nearestFirst, hedgeAfter), patience, 0, ReadListener.NONE);
     }
 }

@@ -92,11 +92,11 @@ class ClusterConfigurationTest {
         refusesAccount(account("lrc(6,2,2)", 3, 3), "makes 10 fragments");
         refusesAccount(
                 new AccountConfiguration(
-                        names(3), names(3), "rs(2,1)", ByteSize.valueOf("1GiB"), null, null),
+                        names(3), names(3), "rs(2,1)", ByteSize.valueOf("1GiB"), null, null, null),
                 "stripe-size must be");
         List<DcName> twice = List.of(DC1, DC1, new DcName("dc2"));
         refusesAccount(
-                new AccountConfiguration(twice, names(3), "rs(2,1)", null, null, null),
+                new AccountConfiguration(twice, names(3), "rs(2,1)", null, null, null, null),
                 "giza.accounts.default.metadata-dcs lists a data center twice");
     }
 
@@ -104,7 +104,7 @@ class ClusterConfigurationTest {
     @ValueSource(ints = {-16, 0, 3, 17, 512})
     void refusesANumberOfShardsThatNoBucketCanHave(int shards) {
         refusesAccount(
-                new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, shards),
+                new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, shards, null),
                 "giza.accounts.default: bucket-shards must be a power of two, 1 to 256, not "
                         + shards);
     }
@@ -113,10 +113,26 @@ class ClusterConfigurationTest {
     @ValueSource(ints = {1, 2, 256})
     void takesANumberOfShards(int shards) {
         AccountConfiguration account =
-                new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, shards);
+                new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, shards, null);
 
         assertThat(cluster(TOKEN, Map.of("default", account)).toAccounts().get("default"))
                 .satisfies(each -> assertThat(each.bucketShards()).isEqualTo(shards));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 2, 100})
+    void refusesToAskForMoreFragmentsThanThereAre(int lateBinding) {
+        refusesAccount(binding(lateBinding), "late-binding must be 0 to 1, the parity of rs(2,1)");
+    }
+
+    @Test
+    void takesANumberOfFragmentsToAskForBeyondThoseNeeded() {
+        assertThat(cluster(TOKEN, Map.of("default", binding(1))).toAccounts().get("default"))
+                .satisfies(each -> assertThat(each.lateBinding()).isEqualTo(1));
+    }
+
+    private static AccountConfiguration binding(int late) {
+        return new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, null, late);
     }
 
     @ParameterizedTest
@@ -178,7 +194,7 @@ class ClusterConfigurationTest {
 
     private static AccountConfiguration account(String coding, int metadataDcs, int dataDcs) {
         return new AccountConfiguration(
-                names(metadataDcs), names(dataDcs), coding, null, null, null);
+                names(metadataDcs), names(dataDcs), coding, null, null, null, null);
     }
 
     private static TopologyConfiguration topology(int dcs) {

@@ -27,6 +27,7 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.Suspicion;
 import io.giza.replica.Topology.DataCenter;
+import io.giza.stripe.ReadMetrics;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionMetrics;
 import io.giza.version.VersionRules;
@@ -173,7 +174,8 @@ class StoryConfiguration {
 
     @Bean
     ObjectService objectService(Cluster cluster, BucketDirectory directory, MeterRegistry meters) {
-        return new MeasuredObjects(new StoredObjects(cluster, directory), meters);
+        ReadMetrics reads = new ReadMetrics(cluster.surroundings().time(), meters);
+        return new MeasuredObjects(new StoredObjects(cluster, directory, reads), meters);
     }
 
     /** How this gateway reaches the services of a data center. */

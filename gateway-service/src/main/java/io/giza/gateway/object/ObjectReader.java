@@ -9,7 +9,6 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.model.BucketRecord;
-import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
@@ -18,6 +17,10 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.replica.Account;
+import io.giza.stripe.MeasuredNearness;
+import io.giza.stripe.Nearness;
+import io.giza.stripe.ReadListener;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
 import io.giza.stripe.StripeReader;
@@ -30,8 +33,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -48,9 +49,27 @@ public final class ObjectReader {
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
     private final Visibility visibility;
+    private final Nearness nearness;
+    private final ReadListener listener;
 
-    public ObjectReader(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
+    /**
+     * Wires the story.
+     *
+     * @param listener hears what happens while fragments are read
+     */
+    public ObjectReader(
+            Cluster cluster,
+            BucketDirectory buckets,
+            VersionResolver resolver,
+            ReadListener listener) {
         this.cluster = cluster;
+        this.listener = listener;
+        this.nearness =
+                new MeasuredNearness(
+                        cluster.surroundings().time(),
+                        cluster.metadata().group().home(),
+                        cluster.suspicion()::suspects,
+                        cluster.settings().hedgeAfter());
         this.buckets = buckets;
         this.resolver = resolver;
         this.visibility = new Visibility(cluster.versions());
@@ -87,7 +106,7 @@ public final class ObjectReader {
         String name = request.target().bucket();
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         boolean guesses = request.wantsBody() && request.version() == null;
-        Guess guess = guesses ? guess(key, deadline) : Guess.NONE;
+        Guess guess = guesses ? guess(request.target().account(), key, deadline) : Guess.NONE;
         try {
             var result =
                     cluster.metadata()
@@ -155,24 +174,33 @@ public final class ObjectReader {
 
     private GetResult opened(
             GetRequest request, ObjectKey key, VersionResolver.Live live, Guess guess) {
+        Account account = request.target().account();
         if (live.manifest().fragmented().isEmpty() || !request.wantsBody()) {
             guess.close();
-            return new GetResult.Found(new StoredObject(live.manifest(), opener(key, live), null));
+            return new GetResult.Found(
+                    new StoredObject(live.manifest(), opener(account, key, live), null));
         }
-        return opened(key, live, guess);
+        return opened(account, key, live, guess);
     }
 
     /** Makes sure that the first bytes are there before success is reported. */
-    private GetResult opened(ObjectKey key, VersionResolver.Live live, Guess guess) {
+    private GetResult opened(
+            Account account, ObjectKey key, VersionResolver.Live live, Guess guess) {
         StripeReader reader = guess.readerOf(live.entry());
         if (reader == null) {
             guess.close();
-            reader = open(key, live.entry().value(), live.manifest(), whole(live.manifest()));
+            reader =
+                    open(
+                            account,
+                            key,
+                            live.entry().value(),
+                            live.manifest(),
+                            whole(live.manifest()));
         }
         try {
             reader.ready();
             return new GetResult.Found(
-                    new StoredObject(live.manifest(), opener(key, live), reader));
+                    new StoredObject(live.manifest(), opener(account, key, live), reader));
         } catch (TooFewFragmentsException e) {
             reader.close();
             Deadline deadline = cluster.after(cluster.settings().resolve());
@@ -182,8 +210,8 @@ public final class ObjectReader {
         }
     }
 
-    private StoredObject.Opener opener(ObjectKey key, VersionResolver.Live live) {
-        return range -> open(key, live.entry().value(), live.manifest(), range);
+    private StoredObject.Opener opener(Account account, ObjectKey key, VersionResolver.Live live) {
+        return range -> open(account, key, live.entry().value(), live.manifest(), range);
     }
 
     /**
@@ -206,55 +234,36 @@ public final class ObjectReader {
         }
     }
 
-    private Guess guess(ObjectKey key, Deadline deadline) {
+    private Guess guess(Account account, ObjectKey key, Deadline deadline) {
         return cluster.metadata()
                 .reader()
                 .nearest(key, deadline)
                 .flatMap(hint -> Fold.hint(hint.row()))
                 .filter(entry -> entry.value().kind() == Value.Kind.PUT)
                 .filter(entry -> entry.resolution() == Resolution.VISIBLE)
-                .map(entry -> guess(key, entry))
+                .map(entry -> guess(account, key, entry))
                 .orElse(Guess.NONE);
     }
 
-    private Guess guess(ObjectKey key, Entry entry) {
+    private Guess guess(Account account, ObjectKey key, Entry entry) {
         Manifest manifest = ManifestCodec.decode(entry.value());
         return manifest.fragmented().isEmpty()
                 ? Guess.NONE
-                : new Guess(entry, open(key, entry.value(), manifest, whole(manifest)));
+                : new Guess(entry, open(account, key, entry.value(), manifest, whole(manifest)));
     }
 
     private static ByteRange whole(Manifest manifest) {
         return ByteRange.of(0, manifest.size());
     }
 
-    private StripeReader open(ObjectKey key, Value value, Manifest manifest, ByteRange range) {
+    private StripeReader open(
+            Account account, ObjectKey key, Value value, Manifest manifest, ByteRange range) {
         return StripeReader.open(
                 cluster.surroundings(),
                 cluster.format(),
                 ReadTarget.of(key, value.id(), manifest, cluster.fragments()),
                 new ReadSettings(
-                        nearestFirst(),
-                        cluster.settings().hedgeAfter(),
-                        cluster.settings().stall()),
+                        nearness, cluster.settings().stall(), account.lateBinding(), listener),
                 range);
-    }
-
-    /** Returns home, then those that answer, then those suspected of being down. */
-    private List<DcName> nearestFirst() {
-        List<DcName> order = new ArrayList<>(cluster.fragments().keySet());
-        order.sort(
-                (left, right) -> {
-                    int suspected =
-                            Boolean.compare(
-                                    cluster.suspicion().suspects(left),
-                                    cluster.suspicion().suspects(right));
-                    int home =
-                            Boolean.compare(
-                                    right.equals(cluster.metadata().group().home()),
-                                    left.equals(cluster.metadata().group().home()));
-                    return suspected != 0 ? suspected : home != 0 ? home : left.compareTo(right);
-                });
-        return order;
     }
 }

@@ -1,6 +1,7 @@
 package io.giza.gateway.object;
 
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.stripe.ReadListener;
 
 import java.io.IOException;
 
@@ -14,9 +15,18 @@ public final class StoredObjects implements ObjectService {
 
     /** Wires the stories over one cluster. */
     public StoredObjects(Cluster cluster, BucketDirectory buckets) {
+        this(cluster, buckets, ReadListener.NONE);
+    }
+
+    /**
+     * Wires the stories over one cluster.
+     *
+     * @param listener hears what happens while fragments are read
+     */
+    public StoredObjects(Cluster cluster, BucketDirectory buckets, ReadListener listener) {
         VersionResolver resolver = new VersionResolver(cluster);
         this.writer = new ObjectWriter(cluster, buckets, resolver);
-        this.reader = new ObjectReader(cluster, buckets, resolver);
+        this.reader = new ObjectReader(cluster, buckets, resolver, listener);
         this.deleter = new ObjectDeleter(cluster, buckets, resolver);
         this.lister = new ObjectLister(cluster, buckets, resolver);
         this.versions = new VersionLister(cluster, buckets);

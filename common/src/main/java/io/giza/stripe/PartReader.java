@@ -1,0 +1,157 @@
+package io.giza.stripe;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Surroundings;
+import io.giza.erasure.BlockSpan;
+import io.giza.erasure.ByteRange;
+import io.giza.erasure.ErasureCode;
+import io.giza.erasure.StripeLayout;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Reads one part of a range, stripe after stripe. */
+final class PartReader {
+    private final Surroundings surroundings;
+    private final ReadTarget target;
+    private final ReadSettings settings;
+    private final ReadPlan plan;
+    private final LaneGroup lanes;
+    private long stripe;
+
+    PartReader(
+            Surroundings surroundings,
+            FragmentFormat format,
+            ReadTarget target,
+            ReadSettings settings,
+            ReadPlan plan) {
+        this.surroundings = surroundings;
+        this.target = target;
+        this.settings = settings;
+        this.plan = plan;
+        lanes = new LaneGroup(surroundings, format, target, settings, plan);
+        stripe = plan.firstStripe();
+        lanes.begin();
+    }
+
+    /** Tells whether nothing is left to write. */
+    boolean isDone() {
+        return stripe > plan.lastStripe();
+    }
+
+    /** Returns how many bytes are left to write. */
+    long left() {
+        return isDone() ? 0 : plan.bytesFrom(stripe);
+    }
+
+    LaneGroup lanes() {
+        return lanes;
+    }
+
+    /** Waits until the next stripe's bytes can be written. */
+    void gather() throws TooFewFragmentsException {
+        Deadline patience = surroundings.time().after(settings.patience());
+        lanes.expect();
+        while (!lanes.complete(stripe)) {
+            if (lanes.hopeless(stripe) || patience.passed(surroundings.time())) {
+                throw new TooFewFragmentsException(
+                        "too few fragments of "
+                                + target.putId()
+                                + " for stripe "
+                                + stripe
+                                + ": "
+                                + lanes.troubles());
+            }
+            lanes.await(stripe, lanes.nextLate(stripe, patience));
+            if (!lanes.complete(stripe)) {
+                lanes.hedge(stripe);
+            }
+        }
+    }
+
+    /** Writes the bytes of a stripe that was gathered, and goes on to the next. */
+    void emit(OutputStream out) throws IOException {
+        byte[] @Nullable [] shards = shards();
+        StripeLayout layout = target.layout();
+        int base = plan.span(stripe).from();
+        for (int index = 0; index < shards.length; index++) {
+            ByteRange part = layout.shardRange(stripe, index, plan.range());
+            byte[] framed = shards[index];
+            if (part.isEmpty()) {
+                continue;
+            }
+            if (framed == null) {
+                throw new IllegalStateException("shard " + index + " was not gathered");
+            }
+            long position = part.from();
+            while (position < part.to()) {
+                int block = (int) (position / StripeLayout.BLOCK_BYTES);
+                long blockStart = (long) block * StripeLayout.BLOCK_BYTES;
+                long end = Math.min(part.to(), blockStart + StripeLayout.BLOCK_BYTES);
+                int offset = StripeLayout.blockOffset(block - base);
+                out.write(framed, offset + (int) (position - blockStart), (int) (end - position));
+                position = end;
+            }
+        }
+        lanes.advance(stripe);
+        stripe++;
+        if (isDone()) {
+            lanes.stop();
+        }
+    }
+
+    /** Returns the data shards of the stripe; one that is neither there nor wanted is null. */
+    private byte[] @Nullable [] shards() {
+        int k = target.layout().coding().dataFragments();
+        byte[] @Nullable [] shards = new byte[k][];
+        for (FragmentLane lane : lanes.holding(stripe)) {
+            if (lane.index() < k) {
+                shards[lane.index()] = lane.delivered.get(stripe);
+            }
+        }
+        int[] lacking =
+                IntStream.range(0, k)
+                        .filter(i -> shards[i] == null)
+                        .filter(i -> !isEmpty(i))
+                        .toArray();
+        if (lacking.length > 0) {
+            decode(lacking, shards);
+        }
+        return shards;
+    }
+
+    private boolean isEmpty(int shard) {
+        return target.layout().shardRange(stripe, shard, plan.range()).isEmpty();
+    }
+
+    private void decode(int[] lacking, byte[] @Nullable [] shards) {
+        Set<Integer> needed = IntStream.of(lacking).boxed().collect(Collectors.toSet());
+        Set<Integer> chosen = lanes.sources(stripe, needed);
+        List<FragmentLane> sources =
+                lanes.holding(stripe).stream()
+                        .filter(lane -> chosen.contains(lane.index()))
+                        .toList();
+        int[] indices = sources.stream().mapToInt(FragmentLane::index).toArray();
+        byte[][] given =
+                sources.stream()
+                        .map(lane -> lane.delivered.getOrDefault(stripe, new byte[0]))
+                        .toArray(byte[][]::new);
+        byte[][] rebuilt = new byte[lacking.length][given[0].length];
+        ErasureCode.Reconstruction reconstruction = lanes.code().reconstruction(indices, lacking);
+        BlockSpan span = plan.span(stripe);
+        for (int block = span.from(); block < span.to(); block++) {
+            int offset = StripeLayout.blockOffset(block - span.from());
+            reconstruction.apply(
+                    given, rebuilt, offset, target.layout().blockLength(stripe, block));
+        }
+        for (int i = 0; i < lacking.length; i++) {
+            shards[lacking[i]] = rebuilt[i];
+        }
+    }
+}
