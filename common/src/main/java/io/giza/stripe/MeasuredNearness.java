@@ -68,8 +68,8 @@ public final class MeasuredNearness implements Nearness {
             return dc.equals(home) ? HOME : OPTIMISM;
         }
         Duration known = history.averageAt(time.nanos(), HALF_LIFE);
-        boolean fresh = history.isFresh(time.nanos(), HALF_LIFE);
-        return fresh || known.compareTo(OPTIMISM) > 0 ? known : OPTIMISM;
+        boolean isOld = !history.isFresh(time.nanos(), HALF_LIFE) && !dc.equals(home);
+        return isOld ? longer(known, OPTIMISM) : known;
     }
 
     /**

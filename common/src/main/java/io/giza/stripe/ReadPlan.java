@@ -85,13 +85,12 @@ record ReadPlan(StripeLayout layout, ByteRange range) {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns the blocks to read of a stripe; those of all stripes follow each other. */
+    /**
+     * Returns the blocks to read of a stripe. Those of all stripes follow each other: a part of
+     * several wants the same blocks of all shards, and so the first shard to its end.
+     */
     BlockSpan span(long stripe) {
-        BlockSpan wanted = layout.blocksOfAll(stripe, range);
-        // A full stripe's last shard may be padded, so that its last user byte is not at its end.
-        return new BlockSpan(
-                stripe > firstStripe() ? 0 : wanted.from(),
-                stripe < lastStripe() ? layout.blocks(stripe) : wanted.to());
+        return layout.blocksOfAll(stripe, range);
     }
 
     /** Returns how many bytes the blocks to read of a stripe are, with their checksums. */

@@ -22,6 +22,8 @@ import io.giza.stripe.StripeWriter;
 import io.giza.stripe.UploadReport;
 import io.giza.wire.BinaryFragmentFormat;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,7 +44,7 @@ final class DataPath {
     final Surroundings surroundings;
     final FragmentFormat format = new BinaryFragmentFormat();
     final StripeLayout layout;
-    final StripeBuffers buffers = new StripeBuffers(threads, 4);
+    final StripeBuffers buffers;
     final List<TamperedFragmentStore> memory = new ArrayList<>();
     final List<FragmentStore> stores = new ArrayList<>();
     final ObjectKey key = new ObjectKey(new BucketId(new UUID(1, 2)), "some/key");
@@ -52,8 +54,19 @@ final class DataPath {
     ReadSettings settings = new ReadSettings(List.of(), LONG, LONG);
 
     DataPath(long seed, Coding coding, int stripeSize, int objectSize) {
+        this(null, seed, coding, stripeSize, objectSize);
+    }
+
+    /** Lives in a simulation, or in real time where there is none. */
+    DataPath(
+            @Nullable Surroundings simulated,
+            long seed,
+            Coding coding,
+            int stripeSize,
+            int objectSize) {
         random = new Random(seed);
-        surroundings = new Surroundings(threads, threads, random);
+        surroundings = simulated == null ? new Surroundings(threads, threads, random) : simulated;
+        buffers = new StripeBuffers(surroundings.tasks(), 4);
         layout = new StripeLayout(coding, stripeSize, objectSize);
         putId = PutId.random(random);
         object = new byte[objectSize];
@@ -120,7 +133,7 @@ final class DataPath {
             if (!writeStripes(writer)) {
                 throw new AssertionError("given up");
             }
-            return writer.finish(Set.of(), threads.after(LONG));
+            return writer.finish(Set.of(), surroundings.time().after(LONG));
         }
     }
 
