@@ -36,11 +36,7 @@ final class LaneGroup {
     private final Set<Integer> wanted;
     private final FragmentCosts costs;
     private final Map<Integer, FragmentLane> lanes = new LinkedHashMap<>();
-
-    /** When each lane is late with the stripe that is gathered. */
-    private final Map<Integer, Deadline> due = new HashMap<>();
-
-    private final Set<Integer> late = new HashSet<>();
+    private final LateLanes late;
     private final Map<Integer, String> troubles = new LinkedHashMap<>();
 
     LaneGroup(
@@ -57,6 +53,7 @@ final class LaneGroup {
         code = ErasureCode.of(target.layout().coding());
         wanted = plan.wanted();
         costs = new FragmentCosts(target, settings.nearness(), plan.spanLength(plan.firstStripe()));
+        late = new LateLanes(surroundings.time(), settings.nearness(), plan);
         int capacity = target.stores().size() * (FragmentLane.MAX_UNANSWERED + 1);
         deliveries = surroundings.tasks().inbox(capacity + SPARE_CAPACITY);
     }
@@ -111,50 +108,24 @@ final class LaneGroup {
 
     /** Begins to wait for a stripe: from now on it is late. */
     void expect() {
-        due.clear();
-        late.clear();
+        late.restart();
     }
 
-    /** Returns when the next lane will be late with a stripe, if that is before {@code end}. */
+    /** Returns when the next lane will be late with a stripe, or {@code end} if that is earlier. */
     Deadline nextLate(long stripe, Deadline end) {
-        Deadline next = end;
-        for (FragmentLane lane : lanes.values()) {
-            if (!lane.delivered.containsKey(stripe) && !late.contains(lane.index())) {
-                next = due(lane, stripe).earlier(next);
-            }
-        }
-        return next;
-    }
-
-    private Deadline due(FragmentLane lane, long stripe) {
-        return due.computeIfAbsent(
-                lane.index(),
-                index ->
-                        surroundings
-                                .time()
-                                .after(
-                                        settings.nearness()
-                                                .lateAfter(lane.dc(), plan.spanLength(stripe))));
+        return late.next(lanes.values(), stripe, end);
     }
 
     /** Asks others too for what lanes that are late do not deliver; once for each. */
     void hedge(long stripe) {
-        boolean more = false;
-        for (FragmentLane lane : lanes.values()) {
-            if (!lane.delivered.containsKey(stripe)
-                    && !late.contains(lane.index())
-                    && due(lane, stripe).passed(surroundings.time())) {
-                late.add(lane.index());
-                costs.late(lane.index());
-                more = true;
-            }
-        }
-        if (!more) {
+        List<FragmentLane> become = late.become(lanes.values(), stripe);
+        if (become.isEmpty()) {
             return;
         }
+        become.forEach(lane -> costs.late(lane.index()));
         Map<Integer, Long> known = candidates(stripe);
         for (FragmentLane lane : lanes.values()) {
-            boolean hoped = lane.delivered.containsKey(stripe) || !late.contains(lane.index());
+            boolean hoped = lane.delivered.containsKey(stripe) || !late.isLate(lane);
             known.put(lane.index(), hoped ? 0 : costs.of(lane.index()));
         }
         for (int index : missing(DecodePlan.cheapest(code, wanted, known))) {
@@ -279,8 +250,7 @@ final class LaneGroup {
 
     private void remove(FragmentLane lane) {
         lanes.remove(lane.index());
-        due.remove(lane.index());
-        late.remove(lane.index());
+        late.forget(lane.index());
     }
 
     private FragmentLane open(int index, long stripe) {
