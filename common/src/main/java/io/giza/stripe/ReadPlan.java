@@ -21,7 +21,8 @@ record ReadPlan(StripeLayout layout, ByteRange range) {
     /**
      * Cuts a range into parts, in order, so that no block is read in vain. Of a stripe that is
      * wanted whole the same blocks are wanted of all shards. Of one that is not, each shard gives
-     * its own blocks in a part of its own; if it cannot, just those blocks are decoded.
+     * its own blocks in a part of its own; if it cannot, just those blocks are decoded. Only where
+     * that spares less than a block, beside other stripes, it is not worth requests of its own.
      */
     static List<ReadPlan> parts(StripeLayout layout, ByteRange range) {
         long first = layout.stripeOf(range.from());
@@ -47,7 +48,8 @@ record ReadPlan(StripeLayout layout, ByteRange range) {
                                 i -> layout.spanLength(stripe, layout.blocksOf(stripe, i, range)))
                         .sum();
         long together = (long) k * layout.spanLength(stripe, layout.blocksOfAll(stripe, range));
-        if (apart >= together) {
+        boolean alone = layout.stripeOf(range.from()) == layout.stripeOf(range.to() - 1);
+        if (together - apart < (alone ? 1 : StripeLayout.BLOCK_BYTES)) {
             return List.of();
         }
         long start = layout.stripeStart(stripe);
