@@ -20,6 +20,7 @@ import java.util.Set;
  * @param stripeSize bytes of user data per stripe; 4 MiB when left out
  * @param inlineBelow objects smaller than this travel in their manifest; 2 KiB when left out, 0 B
  *     for never
+ * @param smallObjects which larger ones are replicated instead of coded; none when left out
  * @param bucketShards how many shards the rows of a new bucket lie in; 16 when left out
  * @param lateBinding how many fragments more than needed a read asks for at once; 0 when left out
  */
@@ -29,11 +30,20 @@ public record AccountConfiguration(
         String coding,
         @Nullable ByteSize stripeSize,
         @Nullable ByteSize inlineBelow,
+        @Nullable SmallObjects smallObjects,
         @Nullable Integer bucketShards,
         @Nullable Integer lateBinding) {
     private static final ByteSize DEFAULT_STRIPE_SIZE = new ByteSize(4 << 20);
     private static final ByteSize DEFAULT_INLINE_BELOW = new ByteSize(2 << 10);
     private static final int DEFAULT_BUCKET_SHARDS = 16;
+
+    /**
+     * Which objects are replicated instead of coded, under {@code small-objects}.
+     *
+     * @param below objects smaller than this, and not inlined
+     * @param coding how, {@code rs(1,m)}: m + 1 data centers have all of the object
+     */
+    public record SmallObjects(@Nullable ByteSize below, @Nullable String coding) {}
 
     /** Leaves missing keys to {@link #toAccount}, which knows the account's name and so the key. */
     public AccountConfiguration {
@@ -56,7 +66,7 @@ public record AccountConfiguration(
         String key = "giza.accounts." + name;
         refuseUnknown(key + ".metadata-dcs", metadataDcs, known);
         refuseUnknown(key + ".data-dcs", dataDcs, known);
-        Coding scheme = scheme(key);
+        Coding scheme = scheme(key + ".coding", coding);
         if (metadataDcs.size() < 3 || metadataDcs.size() > 11) {
             throw new IllegalArgumentException(
                     key
@@ -64,20 +74,7 @@ public record AccountConfiguration(
                             + metadataDcs.size()
                             + " names: list 3 to 11 data centers that agree on the metadata");
         }
-        if (dataDcs.size() < scheme.fragments()) {
-            throw new IllegalArgumentException(
-                    key
-                            + ".data-dcs has "
-                            + dataDcs.size()
-                            + " names and "
-                            + key
-                            + ".coding "
-                            + scheme
-                            + " makes "
-                            + scheme.fragments()
-                            + " fragments: list a data center per fragment or choose a smaller"
-                            + " coding");
-        }
+        requirePlaces(key, key + ".coding", scheme);
         try {
             return new Account(
                     name,
@@ -85,7 +82,7 @@ public record AccountConfiguration(
                     dataDcs,
                     scheme,
                     present(key + ".stripe-size", stripeSize, "4MiB").toInt(),
-                    present(key + ".inline-below", inlineBelow, "2KiB").toInt(),
+                    small(key),
                     present(key + ".bucket-shards", bucketShards, "16"),
                     present(key + ".late-binding", lateBinding, "0"));
         } catch (IllegalArgumentException e) {
@@ -93,12 +90,44 @@ public record AccountConfiguration(
         }
     }
 
-    private Coding scheme(String key) {
-        String text = present(key + ".coding", coding, "a scheme such as rs(2,1)");
+    private Account.SmallObjects small(String key) {
+        Account.SmallObjects inlined =
+                Account.SmallObjects.inlined(
+                        present(key + ".inline-below", inlineBelow, "2KiB").toInt());
+        SmallObjects replicated = smallObjects;
+        if (replicated == null) {
+            return inlined;
+        }
+        String at = key + ".small-objects";
+        ByteSize below = present(at + ".below", replicated.below(), "a size such as 4MiB");
+        Coding scheme = scheme(at + ".coding", replicated.coding());
+        requirePlaces(key, at + ".coding", scheme);
+        return inlined.replicating(below.bytes(), scheme);
+    }
+
+    private static Coding scheme(String key, @Nullable String coding) {
+        String text = present(key, coding, "a scheme such as rs(2,1)");
         try {
             return Coding.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(key + ".coding: " + e.getMessage(), e);
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void requirePlaces(String key, String codingKey, Coding scheme) {
+        if (dataDcs.size() < scheme.fragments()) {
+            throw new IllegalArgumentException(
+                    key
+                            + ".data-dcs has "
+                            + dataDcs.size()
+                            + " names and "
+                            + codingKey
+                            + " "
+                            + scheme
+                            + " makes "
+                            + scheme.fragments()
+                            + " fragments: list a data center per fragment or choose a smaller"
+                            + " coding");
         }
     }
 

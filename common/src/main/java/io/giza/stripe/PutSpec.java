@@ -16,15 +16,32 @@ import java.util.List;
  * @param stamp what else the headers say
  * @param layout the scheme and the sizes
  * @param stores the store of fragment 0, 1, ... n-1
+ * @param spares stores that may take the place of one of these, in order of preference
  */
 public record PutSpec(
-        ObjectKey key, PutId putId, Stamp stamp, StripeLayout layout, List<FragmentStore> stores) {
+        ObjectKey key,
+        PutId putId,
+        Stamp stamp,
+        StripeLayout layout,
+        List<FragmentStore> stores,
+        List<FragmentStore> spares) {
     public PutSpec {
         stores = List.copyOf(stores);
+        spares = List.copyOf(spares);
         if (stores.size() != layout.coding().fragments()) {
             throw new IllegalArgumentException(
                     layout.coding() + " needs a store per fragment, not " + stores.size());
         }
+    }
+
+    /** Fragments for which there is no other place. */
+    public PutSpec(
+            ObjectKey key,
+            PutId putId,
+            Stamp stamp,
+            StripeLayout layout,
+            List<FragmentStore> stores) {
+        this(key, putId, stamp, layout, stores, List.of());
     }
 
     /**

@@ -7,6 +7,7 @@ import io.giza.erasure.StripeLayout;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
@@ -53,6 +54,13 @@ final class StripeSlots {
         held.addLast(stripe);
         next++;
         return stripe;
+    }
+
+    /** Returns all stripes from the first on; empty if the first ones are not held any more. */
+    Optional<List<FramedStripe>> sinceBegin() {
+        // Those that were never filled come first.
+        long unfilled = held.size() - next;
+        return unfilled < 0 ? Optional.empty() : Optional.of(held.stream().skip(unfilled).toList());
     }
 
     /** Leaves a fragment's bytes to whoever still reads them. */

@@ -5,7 +5,7 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.erasure.ErasureCode;
-import io.giza.replica.ReplicaException;
+import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentUploader.Order;
 import io.giza.stripe.FragmentUploader.Report;
 import io.giza.stripe.UploadReport.Verdict;
@@ -36,7 +36,7 @@ public final class StripeWriter implements AutoCloseable {
     private final ErasureCode code;
     private final BlockChecksum[] checksums;
     private final StripeSlots slots;
-    private final List<Inbox<Order>> orders = new ArrayList<>();
+    private final UploadLanes lanes;
     private final Inbox<Report> reports;
     private final FragmentOutcome[] outcomes;
     private final long[] sent;
@@ -46,12 +46,14 @@ public final class StripeWriter implements AutoCloseable {
 
     private enum Phase {
         WRITING,
+        PLACED,
         FINISHING,
         CLOSED
     }
 
     private StripeWriter(
             Surroundings surroundings,
+            FragmentFormat format,
             StripeBuffers buffers,
             PutSpec spec,
             UploadReport.Policy policy) {
@@ -64,6 +66,7 @@ public final class StripeWriter implements AutoCloseable {
         checksums = new BlockChecksum[fragments];
         Arrays.setAll(checksums, i -> new BlockChecksum(spec.header(i).id(), spec.layout()));
         reports = surroundings.tasks().inbox(fragments * FragmentUploader.MAX_UNANSWERED);
+        lanes = new UploadLanes(surroundings, format, spec, reports);
         outcomes = new FragmentOutcome[fragments];
         Arrays.fill(outcomes, FragmentOutcome.PENDING);
         sent = new long[fragments];
@@ -81,20 +84,11 @@ public final class StripeWriter implements AutoCloseable {
             StripeBuffers buffers,
             PutSpec spec,
             UploadReport.Policy policy) {
-        StripeWriter writer = new StripeWriter(surroundings, buffers, spec, policy);
+        StripeWriter writer = new StripeWriter(surroundings, format, buffers, spec, policy);
         if (!writer.slots.begin(writer.time().after(policy.stall()))) {
             return Optional.empty();
         }
-        for (int i = 0; i < spec.stores().size(); i++) {
-            Inbox<Order> inbox = surroundings.tasks().inbox(FragmentUploader.MAX_UNANSWERED);
-            writer.orders.add(inbox);
-            FragmentUploader uploader =
-                    new FragmentUploader(
-                            spec.stores().get(i), spec.header(i), format, inbox, writer.reports);
-            surroundings
-                    .tasks()
-                    .fork("upload-" + spec.putId() + "." + i, () -> uploader.run(writer.time()));
-        }
+        writer.lanes.begin();
         return Optional.of(writer);
     }
 
@@ -124,6 +118,16 @@ public final class StripeWriter implements AutoCloseable {
         return true;
     }
 
+    /** Returns where each fragment goes; settled from now on, when all stripes are written. */
+    public List<FragmentStore> places() {
+        if (phase != Phase.WRITING || written < spec.layout().stripes()) {
+            throw new IllegalStateException("placed after " + written + " stripes in " + phase);
+        }
+        noteWhatIsThere();
+        phase = Phase.PLACED;
+        return lanes.stores();
+    }
+
     /**
      * Makes the fragments visible and waits until the data is durable enough, cannot become so, or
      * the deadline has passed. May be called again to wait longer.
@@ -135,17 +139,18 @@ public final class StripeWriter implements AutoCloseable {
             throw new IllegalStateException(
                     "finished after " + written + " of " + spec.layout().stripes() + " stripes");
         }
-        if (phase == Phase.WRITING) {
+        if (phase == Phase.WRITING || phase == Phase.PLACED) {
             phase = Phase.FINISHING;
             tellAll(i -> new Order.Complete());
         }
-        Deadline grace = time().after(suspected.isEmpty() ? policy.grace() : Duration.ZERO);
+        Deadline grace = time().after(policy.grace());
         while (true) {
-            Verdict verdict = verdict(grace.passed(time()));
+            boolean othersEnded = suspected.containsAll(behind(Long.MAX_VALUE));
+            boolean late = grace.passed(time());
+            Verdict verdict = verdict(othersEnded || late);
             if (verdict != Verdict.NOT_YET || deadline.passed(time())) {
                 return new UploadReport(Arrays.asList(outcomes), verdict);
             }
-            boolean late = grace.passed(time());
             note(reports.take(late ? deadline : grace.earlier(deadline)));
         }
     }
@@ -175,8 +180,7 @@ public final class StripeWriter implements AutoCloseable {
     public void discard() {
         for (int i = 0; i < outcomes.length; i++) {
             if (outcomes[i] == FragmentOutcome.STORED) {
-                int index = i;
-                surroundings.tasks().fork("discard-" + spec.putId() + "." + i, () -> delete(index));
+                lanes.discard(i);
             }
         }
     }
@@ -184,7 +188,7 @@ public final class StripeWriter implements AutoCloseable {
     /** Gives up uploads that are not being completed, and leaves the others to end. */
     @Override
     public void close() {
-        if (phase == Phase.WRITING) {
+        if (phase == Phase.WRITING || phase == Phase.PLACED) {
             tellAll(i -> new Order.GiveUp());
         }
         phase = Phase.CLOSED;
@@ -192,15 +196,6 @@ public final class StripeWriter implements AutoCloseable {
             source.release(Long.MAX_VALUE);
         }
         slots.giveBack(stripe -> stripe >= written || behind(stripe + 1).isEmpty());
-    }
-
-    private void delete(int index) {
-        try {
-            spec.stores().get(index).delete(spec.header(index).id());
-        } catch (ReplicaException e) {
-            // An orphan remains, which the cleaner finds by its name.
-            return;
-        }
     }
 
     /** Waits until {@code stripes} stripes are sent by all, or by enough and the rest is late. */
@@ -252,14 +247,14 @@ public final class StripeWriter implements AutoCloseable {
     /** Leaves a fragment out of this put; its task may still be reading its bytes. */
     private void drop(int index) {
         outcomes[index] = FragmentOutcome.MISSING;
-        orders.get(index).put(new Order.GiveUp());
+        lanes.tell(index, new Order.GiveUp());
         slots.renew(index);
     }
 
     private void tellAll(IntFunction<Order> order) {
         for (int i = 0; i < outcomes.length; i++) {
             if (outcomes[i] == FragmentOutcome.PENDING) {
-                orders.get(i).put(order.apply(i));
+                lanes.tell(i, order.apply(i));
             }
         }
     }
@@ -272,11 +267,26 @@ public final class StripeWriter implements AutoCloseable {
             case Report.Sent(int index) -> sent[index]++;
             case Report.Ended(int index, FragmentOutcome outcome) -> {
                 // A dropped fragment stays missing: it was told to give up before completing.
-                if (outcomes[index] == FragmentOutcome.PENDING) {
+                if (outcomes[index] == FragmentOutcome.PENDING && !moveToSpare(index)) {
                     outcomes[index] = outcome;
                 }
             }
         }
+    }
+
+    /**
+     * Lets a spare store take a fragment whose upload failed, while all stripes are in memory and
+     * nobody was told where it goes. Where it failed nothing is left: it was never completed.
+     */
+    private boolean moveToSpare(int index) {
+        Optional<List<FramedStripe>> stripes = slots.sinceBegin();
+        if (phase != Phase.WRITING || stripes.isEmpty() || !lanes.hasSpare()) {
+            return false;
+        }
+        sent[index] = 0;
+        lanes.moveToSpare(index);
+        stripes.get().forEach(each -> lanes.tell(index, new Order.Send(each.shard(index))));
+        return true;
     }
 
     private Verdict verdict(boolean graceElapsed) {

@@ -30,10 +30,10 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
     }
 
     /**
-     * When data is durable enough: all fragments while every data center is well; once one failed,
-     * is suspected or is late, so many that any choice of as many decodes. Those that happen to be
-     * stored may decode sooner where the code is not Reed-Solomon's; how much is lost with the next
-     * data center must not depend on which it is.
+     * When data is durable enough: all fragments while every data center is well; once all others
+     * failed, are suspected or are late, so many that any choice of as many decodes. Those that
+     * happen to be stored may decode sooner where the code is not Reed-Solomon's; how much is lost
+     * with the next data center must not depend on which it is.
      *
      * @param degradedPuts whether fewer than all fragments may ever be enough
      * @param grace how long a late data center is waited for
@@ -45,9 +45,8 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
             Set<Integer> possible =
                     indices(outcomes, Set.of(FragmentOutcome.STORED, FragmentOutcome.PENDING));
             int all = coding.fragments();
-            boolean degraded = graceElapsed || possible.size() < all;
             int needed = degradedPuts ? least(coding) : all;
-            if (stored.size() == all || (degraded && stored.size() >= needed)) {
+            if (stored.size() == all || (graceElapsed && stored.size() >= needed)) {
                 return Verdict.ENOUGH;
             }
             return possible.size() < needed ? Verdict.IMPOSSIBLE : Verdict.NOT_YET;

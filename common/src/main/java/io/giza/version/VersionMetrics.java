@@ -1,5 +1,6 @@
 package io.giza.version;
 
+import io.giza.model.DcName;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import java.util.Locale;
@@ -8,7 +9,7 @@ import java.util.Locale;
  * Counts what became of versions: {@code giza.version.abandoned{outcome}}, {@code
  * giza.version.collected{outcome}}, {@code giza.version.confirmed{outcome=stands|deleted|unknown}}
  * for puts whose uploads ended late, and {@code giza.version.lost} for versions that were visible,
- * were not deleted, and cannot be decoded any more.
+ * were not deleted, and cannot be decoded any more. Also {@code giza.put.degraded{dc}}.
  */
 public final class VersionMetrics {
     private final MeterRegistry registry;
@@ -20,6 +21,11 @@ public final class VersionMetrics {
     /** A put whose uploads ended late asked whether its version still stands. */
     public void confirmed(String outcome) {
         registry.counter("giza.version.confirmed", "outcome", outcome).increment();
+    }
+
+    /** A put was acknowledged though a fragment is not known to be stored where it belongs. */
+    public void degraded(DcName dc) {
+        registry.counter("giza.put.degraded", "dc", dc.value()).increment();
     }
 
     /** The data of a live version is lost. */

@@ -1,6 +1,7 @@
 package io.giza.version;
 
 import io.giza.erasure.ErasureCode;
+import io.giza.model.DcName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
@@ -108,6 +109,15 @@ public class VersionRules {
      */
     public boolean mustConfirmRefusal() {
         return true;
+    }
+
+    /**
+     * Rule: the record of a put names the data centers to which its fragments went in the end, not
+     * those that were meant at first: a spare one may have taken the place of one that failed. Once
+     * the record is proposed nothing changes its places any more.
+     */
+    public List<DcName> toRecord(List<DcName> first, List<DcName> last) {
+        return last;
     }
 
     /** Rule: fragments go only when a record of the log decided that their version is deleted. */

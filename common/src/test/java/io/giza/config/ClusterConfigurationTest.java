@@ -7,7 +7,9 @@ import io.giza.config.TopologyConfiguration.DataCenterConfiguration;
 import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.DcName;
 import io.giza.replica.Account;
+import io.giza.replica.Account.SmallObjects;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,7 +41,7 @@ class ClusterConfigurationTest {
                                 names(3),
                                 new ReedSolomon(2, 1),
                                 4 << 20,
-                                2 << 10,
+                                SmallObjects.inlined(2 << 10),
                                 16));
     }
 
@@ -100,11 +102,66 @@ class ClusterConfigurationTest {
                 "giza.accounts.default.metadata-dcs lists a data center twice");
     }
 
+    @Test
+    void replicatesSmallObjectsWhereAskedTo() {
+        Account account =
+                cluster(TOKEN, Map.of("default", replicating("4MiB", "rs(1,1)", "2KiB")))
+                        .toAccounts()
+                        .get("default");
+
+        assertThat(account).isNotNull();
+        assertThat(account.inlines(2047)).isTrue();
+        assertThat(account.inlines(2048)).isFalse();
+        assertThat(account.codingOf(2048)).isEqualTo(new ReedSolomon(1, 1));
+        assertThat(account.codingOf((4 << 20) - 1)).isEqualTo(new ReedSolomon(1, 1));
+        assertThat(account.codingOf(4 << 20)).isEqualTo(new ReedSolomon(2, 1));
+    }
+
+    @Test
+    void codesEveryObjectThatIsNotInlinedWhereNothingIsSaidOfSmallOnes() {
+        Account account =
+                cluster(TOKEN, Map.of("default", account("rs(2,1)", 3, 3)))
+                        .toAccounts()
+                        .get("default");
+
+        assertThat(account).isNotNull();
+        assertThat(account.codingOf(0)).isEqualTo(new ReedSolomon(2, 1));
+    }
+
+    @Test
+    void refusesSmallObjectsThatMakeNoSense() {
+        String key = "giza.accounts.default.small-objects";
+        refusesAccount(replicating(null, "rs(1,1)", "2KiB"), key + ".below is missing");
+        refusesAccount(replicating("4MiB", null, "2KiB"), key + ".coding is missing");
+        refusesAccount(replicating("4MiB", "two", "2KiB"), key + ".coding: ");
+        refusesAccount(replicating("4MiB", "rs(2,1)", "2KiB"), "are replicated, rs(1,m)");
+        refusesAccount(replicating("4MiB", "rs(1,0)", "2KiB"), "are replicated, rs(1,m)");
+        refusesAccount(replicating("4MiB", "lrc(4,2,1)", "2KiB"), key + ".coding lrc(4,2,1) makes");
+        refusesAccount(replicating("4MiB", "rs(1,3)", "2KiB"), key + ".coding rs(1,3) makes 4");
+        refusesAccount(replicating("1KiB", "rs(1,1)", "2KiB"), "no object is in between");
+        refusesAccount(replicating("2KiB", "rs(1,1)", "2KiB"), "no object is in between");
+        refusesAccount(replicating("4MiB", "rs(1,1)", "17KiB"), "inline-below must be 0 to 16 KiB");
+    }
+
+    private static AccountConfiguration replicating(
+            @Nullable String below, @Nullable String coding, String inlineBelow) {
+        return new AccountConfiguration(
+                names(3),
+                names(3),
+                "rs(2,1)",
+                null,
+                ByteSize.valueOf(inlineBelow),
+                new AccountConfiguration.SmallObjects(
+                        below == null ? null : ByteSize.valueOf(below), coding),
+                null);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {-16, 0, 3, 17, 512})
     void refusesANumberOfShardsThatNoBucketCanHave(int shards) {
         refusesAccount(
-                new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, shards, null),
+                new AccountConfiguration(
+                        names(3), names(3), "rs(2,1)", null, null, null, shards, null),
                 "giza.accounts.default: bucket-shards must be a power of two, 1 to 256, not "
                         + shards);
     }
@@ -113,7 +170,8 @@ class ClusterConfigurationTest {
     @ValueSource(ints = {1, 2, 256})
     void takesANumberOfShards(int shards) {
         AccountConfiguration account =
-                new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, shards, null);
+                new AccountConfiguration(
+                        names(3), names(3), "rs(2,1)", null, null, null, shards, null),
 
         assertThat(cluster(TOKEN, Map.of("default", account)).toAccounts().get("default"))
                 .satisfies(each -> assertThat(each.bucketShards()).isEqualTo(shards));

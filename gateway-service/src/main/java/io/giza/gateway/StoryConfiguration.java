@@ -27,6 +27,7 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.Suspicion;
 import io.giza.replica.Topology.DataCenter;
+import io.giza.replica.WatchedFragmentStore;
 import io.giza.stripe.ReadMetrics;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionMetrics;
@@ -101,7 +102,13 @@ class StoryConfiguration {
         Reach reach = new Reach(cluster.dc(), properties, client, surroundings, meters);
         Map<DcName, DataCenter> topology = cluster.toTopology().byName();
         Map<DcName, FragmentStore> stores = new HashMap<>();
-        topology.values().forEach(dc -> stores.put(dc.name(), reach.fragments(dc)));
+        Suspicion ofData = new Suspicion(surroundings.time(), properties.suspicion());
+        topology.values()
+                .forEach(
+                        dc ->
+                                stores.put(
+                                        dc.name(),
+                                        new WatchedFragmentStore(reach.fragments(dc), ofData)));
         List<MetadataReplica> replicas =
                 metadataDcs(cluster).stream()
                         .map(dc -> reach.metadata(Objects.requireNonNull(topology.get(dc))))
@@ -129,7 +136,8 @@ class StoryConfiguration {
                         new VersionMetrics(meters)),
                 new ManifestCodec(properties.writeFormat()),
                 properties.toSettings(largestStripe(cluster)),
-                groups(topology));
+                groups(topology),
+                ofData);
     }
 
     private static Map<DcName, String> groups(Map<DcName, DataCenter> topology) {

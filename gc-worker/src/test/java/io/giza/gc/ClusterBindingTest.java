@@ -34,7 +34,7 @@ class ClusterBindingTest {
                   - {name: dc2, metadata: "http://127.0.0.1:9011", fragments: "http://127.0.0.1:9012"}
                   - {name: dc3, metadata: "https://c.example:443", fragments: "http://[::1]:9022", group: west}
               accounts:
-                default: {metadata-dcs: [dc1,dc2,dc3], data-dcs: [dc1,dc2,dc3], coding: "rs(2,1)", stripe-size: 8MiB, inline-below: 0B}
+                default: {metadata-dcs: [dc1,dc2,dc3], data-dcs: [dc1,dc2,dc3], coding: "rs(2,1)", stripe-size: 8MiB, inline-below: 0B, small-objects: {below: 1MiB, coding: "rs(1,2)"}}
                 with-defaults: {metadata-dcs: [dc3,dc2,dc1], data-dcs: [dc1,dc2,dc3], coding: "rs(1,2)"}
             """;
 
@@ -58,6 +58,9 @@ class ClusterBindingTest {
         assertThat(account.stripeSize()).isEqualTo(ByteSize.valueOf("8MiB"));
         assertThat(account.inlineBelow()).isEqualTo(ByteSize.valueOf("0B"));
         assertThat(account.coding()).isEqualTo("rs(2,1)");
+        assertThat(account.smallObjects())
+                .isEqualTo(
+                        new AccountConfiguration.SmallObjects(ByteSize.valueOf("1MiB"), "rs(1,2)"));
         assertThat(cluster.toAccounts()).containsOnlyKeys("default", "with-defaults");
     }
 
@@ -80,6 +83,7 @@ class ClusterBindingTest {
         refuses(YAML.replace("fragments: \"http://127.0.0.1:9012\"", "group: x"), "dc2: fragments");
         refuses(YAML.replace("accounts", "tenants"), "giza.accounts is missing");
         refuses(YAML.replace("coding: \"rs(1,2)\"", "x: 1"), "with-defaults.coding is missing");
+        refuses(YAML.replace("below: 1MiB", "x: 1"), "default.small-objects.below is missing");
         refuses(YAML.replace("8MiB", "8 bananas"), "size '8 bananas'");
         refuses(YAML.replace("dc: dc2", "dc: DC2"), "data center name 'DC2'");
         refuses(YAML.replace("[dc3,dc2,dc1]", "[dc3,dc2,dc9]"), "with-defaults.metadata-dcs names");

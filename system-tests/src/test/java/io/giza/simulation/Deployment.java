@@ -9,22 +9,29 @@ import java.util.List;
 /**
  * The data centers of a cluster.
  *
- * @param coding the scheme, a fragment in each data center
- * @param metadataDcs how many of them, from the first on, agree on metadata
+ * @param coding the scheme of objects that are not small
+ * @param metadataDcs how many data centers, from the first on, agree on metadata
+ * @param dataDcs how many there are; all hold fragments
  */
-record Deployment(Coding coding, int metadataDcs) {
+record Deployment(Coding coding, int metadataDcs, int dataDcs) {
     /** All agree on metadata, and any one of them may be missing. */
     static Deployment of(int dataCenters) {
-        return new Deployment(new Coding.ReedSolomon(dataCenters - 1, 1), dataCenters);
+        return new Deployment(new Coding.ReedSolomon(dataCenters - 1, 1), dataCenters, dataCenters);
     }
 
     /** Three agree on metadata, and the code has local groups. */
     static Deployment local(String coding) {
-        return new Deployment(Coding.parse(coding), 3);
+        Coding scheme = Coding.parse(coding);
+        return new Deployment(scheme, 3, scheme.fragments());
+    }
+
+    /** Three agree on metadata, and there are more of them than an object has fragments. */
+    static Deployment spare(String coding, int dataCenters) {
+        return new Deployment(Coding.parse(coding), 3, dataCenters);
     }
 
     List<DcName> names() {
-        return Samples.dataCenters(coding.fragments());
+        return Samples.dataCenters(dataDcs);
     }
 
     List<DcName> metadata() {

@@ -133,6 +133,22 @@ class MutationDrillTest {
                 (simulation, mutant) -> ObjectScenario.run(simulation, 3, mutant));
     }
 
+    @Test
+    void fragmentsInOtherPlacesThanTheRecordSaysAreCaught() {
+        ObjectMutants.ofSpares()
+                .keySet()
+                .forEach(
+                        name ->
+                                drill(
+                                        name,
+                                        ObjectMutants.ofSpares(),
+                                        (simulation, mutant) ->
+                                                ObjectScenario.run(
+                                                        simulation,
+                                                        Deployment.spare("rs(2,1)", 5),
+                                                        mutant)));
+    }
+
     static Set<String> listingMutants() {
         return ListingMutants.all().keySet();
     }

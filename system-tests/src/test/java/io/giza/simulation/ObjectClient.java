@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 
 /** A client of one gateway that records what it asked for and what it was told. */
 final class ObjectClient {
-    private static final int[] SIZES = {20, 60, 64, 700, 1024, 2048, 2049, 5000};
+    private static final int[] SIZES = {20, 60, 64, 300, 511, 512, 700, 1024, 2048, 2049, 5000};
 
     private final ObjectService objects;
     private final RandomGenerator random;

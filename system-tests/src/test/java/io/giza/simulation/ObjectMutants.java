@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -35,6 +36,23 @@ final class ObjectMutants {
                 Objects.requireNonNull(
                         ConsensusMutants.all().get("known committed versions only")));
         return mutants;
+    }
+
+    /** Returns the mutants that matter where there are spare data centers, by name. */
+    static Map<String, Protocol> ofSpares() {
+        return Map.of("record names the data centers that were meant at first", new FirstPlaces());
+    }
+
+    private static final class FirstPlaces extends Protocol {
+        @Override
+        VersionRules versions() {
+            return new VersionRules() {
+                @Override
+                public List<DcName> toRecord(List<DcName> first, List<DcName> last) {
+                    return first;
+                }
+            };
+        }
     }
 
     /** Returns the mutants that the deletion of buckets must notice, by name. */

@@ -46,7 +46,12 @@ final class ObjectOracle {
             Manifest.Fragmented where = data.get();
             Set<Integer> stored =
                     IntStream.range(0, where.coding().fragments())
-                            .filter(i -> holds(new FragmentId(where.account(), key, value.id(), i)))
+                            .filter(
+                                    i ->
+                                            holds(
+                                                    where,
+                                                    new FragmentId(
+                                                            where.account(), key, value.id(), i)))
                             .boxed()
                             .collect(Collectors.toSet());
             int least = where.coding().fragments() - where.coding().toleratedLosses();
@@ -56,8 +61,11 @@ final class ObjectOracle {
         }
     }
 
-    private boolean holds(FragmentId id) {
-        return stores.stream().anyMatch(store -> store.holds(id));
+    /** Only where the record says that it is does anybody look for a fragment. */
+    private boolean holds(Manifest.Fragmented where, FragmentId id) {
+        return stores.stream()
+                .filter(store -> store.dc().equals(where.placement().get(id.index())))
+                .anyMatch(store -> store.holds(id));
     }
 
     /** A conditional write that was acknowledged came right after a state that it allows. */

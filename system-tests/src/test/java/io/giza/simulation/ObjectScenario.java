@@ -6,6 +6,7 @@ import io.giza.concurrent.Time;
 import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.object.ObjectService;
 import io.giza.model.BucketId;
+import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.replica.Account;
@@ -40,6 +41,11 @@ final class ObjectScenario {
     private static final int GATEWAYS = 3;
     private static final int OPERATIONS = 5;
 
+    /** Objects of fewer bytes that are not inlined are in two data centers, whole. */
+    private static final int REPLICATED_BELOW = 512;
+
+    private static final Coding REPLICATION = new Coding.ReedSolomon(1, 1);
+
     private final Simulation simulation;
     private final SimulatedCluster cluster;
     private final Network network;
@@ -61,7 +67,10 @@ final class ObjectScenario {
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
         this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
         this.healthy = new Network(simulation.surroundings("healthy"), FaultPlan.CALM);
-        this.account = cluster.account();
+        this.account =
+                cluster.account(
+                        Account.SmallObjects.inlined(SimulatedCluster.INLINE_BELOW)
+                                .replicating(REPLICATED_BELOW, REPLICATION));
         this.keys = 1 + random.nextInt(KEYS.size());
         KEYS.forEach(key -> histories.put(key, new RegisterHistory()));
     }

@@ -36,6 +36,24 @@ class ObjectSimulationTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"5, 100", "4, 30"})
+    void objectsWithSpareDataCentersAreLinearizableAndNoAcknowledgedOneIsLost(
+            int dataCenters, int seeds) {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                seeds,
+                simulation ->
+                        ObjectScenario.run(
+                                        simulation,
+                                        Deployment.spare("rs(2,1)", dataCenters),
+                                        Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        if (Seeds.first(2).count() > 1) {
+            assertThat(ends).containsKeys("put Stored", "put OutcomeUnknown", "get Found");
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"'lrc(4,2,1)', 60", "'lrc(6,2,2)', 30"})
     void objectsInLocalGroupsAreLinearizableAndNoAcknowledgedOneIsLost(String coding, int seeds) {
         Map<String, Integer> ends = new TreeMap<>();

@@ -18,6 +18,7 @@ public final class Scenarios {
                             of("versions", VersionScenario::run, 3, 5),
                             of("replacement", ReplacementScenario::run, 3, 5),
                             of("listings", ListingScenario::run, 3, 5),
+                            spare("objects", ObjectScenario::run, "rs(2,1)", 5),
                             local("objects", ObjectScenario::run, "lrc(4,2,1)", "lrc(6,2,2)"),
                             local("versions", VersionScenario::run, "lrc(4,2,1)"))
                     .flatMap(List::stream)
@@ -51,6 +52,15 @@ public final class Scenarios {
 
     private interface Deployed {
         Map<String, Integer> run(Simulation simulation, Deployment deployment, Protocol protocol);
+    }
+
+    private static List<Scenario> spare(
+            String name, Deployed deployed, String coding, int dataCenters) {
+        Deployment deployment = Deployment.spare(coding, dataCenters);
+        return List.of(
+                new Scenario(
+                        name + "-spare-" + dataCenters,
+                        simulation -> deployed.run(simulation, deployment, Protocol.PRODUCTION)));
     }
 
     private static List<Scenario> local(String name, Deployed deployed, String... codings) {

@@ -27,6 +27,7 @@ import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Suspicion;
+import io.giza.replica.WatchedFragmentStore;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultyFragmentStore;
 import io.giza.testkit.fault.FaultyMetadataReplica;
@@ -63,7 +64,6 @@ final class SimulatedCluster {
     private static final VersionMetrics VERSION_METRICS =
             new VersionMetrics(new SimpleMeterRegistry());
     private static final CommitMetrics METRICS = new CommitMetrics(new SimpleMeterRegistry());
-
     private static final RowMetrics ROW_METRICS = new RowMetrics(new SimpleMeterRegistry());
 
     private final Simulation simulation;
@@ -221,15 +221,20 @@ final class SimulatedCluster {
         return dataCenters.values().stream().map(DataCenter::fragments).toList();
     }
 
-    /** Returns an account of all data centers. */
+    /** Returns an account of all data centers that replicates nothing. */
     Account account() {
+        return account(Account.SmallObjects.inlined(INLINE_BELOW));
+    }
+
+    /** Returns an account of all data centers. */
+    Account account(Account.SmallObjects small) {
         return new Account(
                 "default",
                 deployment.metadata(),
                 names,
                 deployment.coding(),
                 STRIPE,
-                INLINE_BELOW,
+                small,
                 SHARDS);
     }
 
@@ -250,12 +255,17 @@ final class SimulatedCluster {
                 new Surroundings(own.tasks(), own.time(), protocol.chance(own.random()));
         Map<DcName, MetadataReplica> replicas = new LinkedHashMap<>();
         Map<DcName, FragmentStore> stores = new LinkedHashMap<>();
+        Suspicion ofData = new Suspicion(own.time(), patience.suspicion());
         dataCenters.forEach(
                 (dc, parts) -> {
                     if (deployment.metadata().contains(dc)) {
                         replicas.put(dc, reach.metadata(home, parts.metadata()));
                     }
-                    stores.put(dc, protocol.understood(reach.fragments(home, parts.fragments())));
+                    stores.put(
+                            dc,
+                            new WatchedFragmentStore(
+                                    protocol.understood(reach.fragments(home, parts.fragments())),
+                                    ofData));
                 });
         MetadataGroup group =
                 new MetadataGroup(
@@ -277,7 +287,8 @@ final class SimulatedCluster {
                                 protocol.versions(),
                                 VERSION_METRICS),
                         new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                        patience.story());
+                        patience.story(),
+                        ofData);
         BucketDirectory directory = new BucketDirectory(cluster);
         return new Gateway(
                 name,

@@ -21,19 +21,25 @@ import java.util.Map;
  * @param settings how patient the stories are
  * @param continents the group of each data center, within which single fragments are repaired; of
  *     those that are left out nothing is known
+ * @param dataSuspicion whose fragments failed lately
  */
 public record Cluster(
         VersionAccess versions,
         ManifestCodec manifests,
         StorySettings settings,
-        Map<DcName, String> continents) {
+        Map<DcName, String> continents,
+        Suspicion dataSuspicion) {
     public Cluster {
         continents = Map.copyOf(continents);
     }
 
     /** Data centers of which none is said to be nearer to one than to another. */
-    public Cluster(VersionAccess versions, ManifestCodec manifests, StorySettings settings) {
-        this(versions, manifests, settings, Map.of());
+    public Cluster(
+            VersionAccess versions,
+            ManifestCodec manifests,
+            StorySettings settings,
+            Suspicion dataSuspicion) {
+        this(versions, manifests, settings, Map.of(), dataSuspicion);
     }
 
     /** Returns the metadata path over the metadata data centers. */
@@ -56,7 +62,7 @@ public record Cluster(
         return versions.surroundings();
     }
 
-    /** Returns who failed lately. */
+    /** Returns whose metadata failed lately. */
     public Suspicion suspicion() {
         return metadata().group().suspicion();
     }

@@ -6,10 +6,13 @@ import io.giza.concurrent.Inbox;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
+import io.giza.stripe.FragmentOutcome;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.StripeBuffers;
 import io.giza.stripe.StripeWriter;
@@ -41,15 +44,9 @@ final class FragmentedPut {
 
     PutResult put(PutAttempt attempt, ObjectBody body) throws IOException {
         Account account = attempt.account();
-        List<DcName> placement =
-                Placement.of(
-                        attempt.key(),
-                        account.coding(),
-                        account.dataDcs(),
-                        cluster.continents(),
-                        cluster.suspicion()::suspects);
-        StripeLayout layout =
-                new StripeLayout(account.coding(), account.stripeSize(), body.length());
+        Coding coding = account.codingOf(body.length());
+        List<DcName> placement = place(attempt.key(), account, coding);
+        StripeLayout layout = new StripeLayout(coding, account.stripeSize(), body.length());
         Optional<StripeWriter> opened = openWriter(attempt, layout, placement);
         if (opened.isEmpty()) {
             return new Failure.Unavailable("other puts take all memory for stripes");
@@ -61,26 +58,49 @@ final class FragmentedPut {
                 return new Failure.Unavailable("too few data centers take fragments");
             }
             ObjectBody.Digests digests = upload.finish();
+            List<DcName> places =
+                    cluster.versions()
+                            .rules()
+                            .toRecord(
+                                    placement,
+                                    writer.places().stream().map(FragmentStore::dc).toList());
             Manifest manifest =
                     attempt.manifest(
                             new Manifest.Fragmented(
-                                    account.name(),
-                                    account.coding(),
-                                    account.stripeSize(),
-                                    placement),
+                                    account.name(), coding, account.stripeSize(), places),
                             body.length(),
                             digests,
                             cluster.surroundings().time().instant());
-            return finish(attempt, manifest, writer, placement);
+            return finish(attempt, manifest, writer);
         }
+    }
+
+    private List<DcName> place(ObjectKey key, Account account, Coding coding) {
+        // Who fails to agree on metadata is likely to fail to store fragments, too.
+        return Placement.of(
+                key,
+                coding,
+                account.dataDcs(),
+                cluster.continents(),
+                dc -> cluster.dataSuspicion().suspects(dc) || cluster.suspicion().suspects(dc));
+    }
+
+    /** Returns the stores that get no fragment and are well, for those that turn out not to be. */
+    private List<FragmentStore> spares(Account account, List<DcName> placement) {
+        return account.dataDcs().stream()
+                .filter(dc -> !placement.contains(dc))
+                .filter(dc -> !cluster.dataSuspicion().suspects(dc))
+                .map(this::store)
+                .toList();
+    }
+
+    private FragmentStore store(DcName dc) {
+        return Objects.requireNonNull(cluster.fragments().get(dc));
     }
 
     private Optional<StripeWriter> openWriter(
             PutAttempt attempt, StripeLayout layout, List<DcName> placement) {
-        List<FragmentStore> stores =
-                placement.stream()
-                        .map(dc -> Objects.requireNonNull(cluster.fragments().get(dc)))
-                        .toList();
+        List<FragmentStore> stores = placement.stream().map(this::store).toList();
         PutSpec.Stamp stamp =
                 new PutSpec.Stamp(
                         attempt.account().name(),
@@ -91,17 +111,23 @@ final class FragmentedPut {
                 cluster.surroundings(),
                 cluster.format(),
                 buffers,
-                new PutSpec(attempt.key(), attempt.id(), stamp, layout, stores),
+                new PutSpec(
+                        attempt.key(),
+                        attempt.id(),
+                        stamp,
+                        layout,
+                        stores,
+                        spares(attempt.account(), placement)),
                 new UploadReport.Policy(
                         settings.degradedPuts(), settings.grace(), settings.stall()));
     }
 
     /** Makes the fragments durable and the record chosen, by default at the same time. */
-    private PutResult finish(
-            PutAttempt attempt, Manifest manifest, StripeWriter writer, List<DcName> placement) {
+    private PutResult finish(PutAttempt attempt, Manifest manifest, StripeWriter writer) {
+        List<DcName> placement = placement(manifest);
         Set<Integer> suspected = new HashSet<>();
         for (int i = 0; i < placement.size(); i++) {
-            if (cluster.suspicion().suspects(placement.get(i))) {
+            if (cluster.dataSuspicion().suspects(placement.get(i))) {
                 suspected.add(i);
             }
         }
@@ -131,7 +157,8 @@ final class FragmentedPut {
                 if (!durable) {
                     yield new Failure.OutcomeUnknown("too few fragments are durable so far");
                 }
-                yield records.confirm(attempt, manifest, committed, proposed);
+                PutResult confirmed = records.confirm(attempt, manifest, committed, proposed);
+                yield noting(confirmed, manifest, report.get());
             }
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
             case CommitResult.Repeated _,
@@ -160,7 +187,10 @@ final class FragmentedPut {
         CommitResult result = records.commit(attempt, draft);
         return switch (result) {
             case CommitResult.Committed committed ->
-                    records.confirm(attempt, manifest, committed, proposed);
+                    noting(
+                            records.confirm(attempt, manifest, committed, proposed),
+                            manifest,
+                            report);
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
             case CommitResult.Repeated _,
                     CommitResult.Withdrawn _,
@@ -170,6 +200,24 @@ final class FragmentedPut {
                 yield records.notCommitted(attempt, draft, result);
             }
         };
+    }
+
+    /** Counts what an acknowledged object lacks, and does not wait again for who was late. */
+    private PutResult noting(PutResult result, Manifest manifest, UploadReport report) {
+        if (result instanceof PutResult.Stored) {
+            List<DcName> placement = placement(manifest);
+            for (int index : report.lacking()) {
+                cluster.versions().metrics().degraded(placement.get(index));
+                if (report.outcomes().get(index) == FragmentOutcome.PENDING) {
+                    cluster.dataSuspicion().failed(placement.get(index));
+                }
+            }
+        }
+        return result;
+    }
+
+    private static List<DcName> placement(Manifest manifest) {
+        return manifest.fragmented().orElseThrow().placement();
     }
 
     /** This attempt is never going to be chosen, so nobody needs its fragments. */

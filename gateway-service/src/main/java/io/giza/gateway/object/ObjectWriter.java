@@ -57,7 +57,7 @@ public final class ObjectWriter {
         }
         PutId id = PutId.random(cluster.surroundings().random());
         PutAttempt attempt = new PutAttempt(request, bucket, key, id, hint.get().row());
-        return body.length() < request.target().account().inlineBelow()
+        return request.target().account().inlines(body.length())
                 ? putInline(attempt, body)
                 : fragmented.put(attempt, body);
     }

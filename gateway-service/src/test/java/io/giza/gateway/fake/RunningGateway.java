@@ -38,7 +38,13 @@ public final class RunningGateway implements AutoCloseable {
     public static Account account() {
         List<DcName> names = List.of(new DcName("dc1"), new DcName("dc2"), new DcName("dc3"));
         return new Account(
-                "default", names, names, new Coding.ReedSolomon(2, 1), 4 << 20, 2 << 10, 16);
+                "default",
+                names,
+                names,
+                new Coding.ReedSolomon(2, 1),
+                4 << 20,
+                Account.SmallObjects.inlined(2 << 10),
+                16);
     }
 
     /** Returns the port. */
