@@ -12,7 +12,12 @@ import java.util.Map;
 /** A gateway as a process of its own. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({GatewayConfiguration.class, StoryConfiguration.class, ErasureConfiguration.class})
+@Import({
+    GatewayConfiguration.class,
+    StoryConfiguration.class,
+    ErasureConfiguration.class,
+    AdminConfiguration.class
+})
 public class GatewayServiceApplication {
     /**
      * What every gateway's Spring is told. It is code and not an application.yaml because several

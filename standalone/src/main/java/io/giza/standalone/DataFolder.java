@@ -35,6 +35,7 @@ final class DataFolder implements AutoCloseable {
     static final String LOG = "giza.log";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String TOKEN = "cluster.token";
     private static final int TOKEN_BYTES = 32;
 
     private final Path path;
@@ -96,7 +97,7 @@ final class DataFolder implements AutoCloseable {
 
     /** Returns the secret of the cluster, made the first time. */
     String token() {
-        Path file = path.resolve("cluster.token");
+        Path file = path.resolve(TOKEN);
         try {
             if (!Files.exists(file)) {
                 write(file, freshToken());
@@ -104,6 +105,20 @@ final class DataFolder implements AutoCloseable {
             return Files.readString(file).strip();
         } catch (IOException e) {
             throw unwritable(path, e);
+        }
+    }
+
+    /**
+     * Reads the secret of the cluster that runs on a folder.
+     *
+     * @throws RefusedException if it cannot be read
+     */
+    static String tokenOf(Path folder) {
+        Path file = folder.resolve(TOKEN);
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new RefusedException("cannot read " + file + ": " + e.getMessage(), e);
         }
     }
 

@@ -5,12 +5,15 @@ import io.giza.config.VectorRelaunch;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The commands behind {@code ./giza up}, {@code ./giza dc} and {@code ./giza codes}. */
+/**
+ * The commands behind {@code ./giza up}, {@code ./giza dc}, {@code ./giza stat} and {@code ./giza
+ * codes}.
+ */
 @Command(
         name = "giza",
         mixinStandardHelpOptions = true,
         description = "A cluster of logical data centers in one JVM.",
-        subcommands = {UpCommand.class, DcCommand.class, CodesCommand.class})
+        subcommands = {UpCommand.class, DcCommand.class, StatCommand.class, CodesCommand.class})
 public final class StandaloneMain {
     private StandaloneMain() {}
 

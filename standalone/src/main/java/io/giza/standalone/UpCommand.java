@@ -1,5 +1,8 @@
 package io.giza.standalone;
 
+import io.giza.config.ByteSize;
+import io.giza.model.Coding;
+
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
@@ -53,13 +56,20 @@ final class UpCommand implements Callable<Integer> {
             description = "rs(k,m) or lrc(k,l,r), a data center per fragment (default rs(2,1)).")
     @Nullable String coding;
 
+    @Option(
+            names = "--small-objects",
+            paramLabel = "SIZE",
+            description =
+                    "Objects below are replicated instead of coded, such as 4MiB (default: none).")
+    @Nullable String smallObjects;
+
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = present(spec).commandLine().getOut();
         Credentials credentials = Credentials.from(System.getenv());
         ClusterShape shape = shape(present(data));
         StandaloneOptions options =
-                new StandaloneOptions(present(data), port, shape, credentials, Map.of());
+                new StandaloneOptions(present(data), port, shape, credentials, settings(shape));
         out.println("Starting " + shape.dcs() + " data centers ...");
         out.flush();
         StandaloneCluster cluster = StandaloneCluster.start(options);
@@ -69,6 +79,25 @@ final class UpCommand implements Callable<Integer> {
         out.flush();
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    /** As many replicas as it takes to bear the losses that the coding bears. */
+    private Map<String, String> settings(ClusterShape shape) {
+        String below = smallObjects;
+        if (below == null) {
+            return Map.of();
+        }
+        try {
+            ByteSize.valueOf(below);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException("--small-objects: " + e.getMessage() + ".", e);
+        }
+        int losses = Math.max(1, Coding.parse(shape.coding()).toleratedLosses());
+        return Map.of(
+                "giza.accounts.default.small-objects.below",
+                below,
+                "giza.accounts.default.small-objects.coding",
+                new Coding.ReedSolomon(1, losses).toString());
     }
 
     /** What is not asked for is as the folder has it, or else the default. */

@@ -1,0 +1,42 @@
+package io.giza.gateway;
+
+import io.giza.config.ClusterConfiguration;
+import io.giza.gateway.admin.InspectionController;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.ObjectInspector;
+import io.giza.gateway.s3.RawPathAdapter;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.http.ClusterTokenFilter;
+
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+
+import java.util.Set;
+
+/** What operators ask a gateway. */
+@Configuration(proxyBeanMethods = false)
+class AdminConfiguration {
+    @Bean
+    InspectionController inspectionController(
+            GatewayProperties properties,
+            Accounts accounts,
+            Cluster cluster,
+            BucketDirectory directory) {
+        return new InspectionController(
+                new ObjectInspector(cluster, directory),
+                accounts.find(properties.account()).orElseThrow());
+    }
+
+    @Bean
+    FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
+        FilterRegistrationBean<ClusterTokenFilter> registration =
+                new FilterRegistrationBean<>(
+                        new ClusterTokenFilter(cluster.clusterToken(), Set.of()));
+        registration.addUrlPatterns(RawPathAdapter.SPRING_PREFIX + "/internal/*");
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return registration;
+    }
+}
