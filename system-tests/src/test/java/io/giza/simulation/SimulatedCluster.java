@@ -49,10 +49,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 
-/**
- * Data centers of the production classes over tables and fragment stores in memory, and gateways
- * that reach them.
- */
+/** Data centers of the production classes over what is kept in memory, and their gateways. */
 final class SimulatedCluster {
     /** Objects of fewer bytes travel in their record. */
     static final int INLINE_BELOW = 64;
