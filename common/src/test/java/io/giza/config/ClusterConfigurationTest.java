@@ -94,11 +94,18 @@ class ClusterConfigurationTest {
         refusesAccount(account("lrc(6,2,2)", 3, 3), "makes 10 fragments");
         refusesAccount(
                 new AccountConfiguration(
-                        names(3), names(3), "rs(2,1)", ByteSize.valueOf("1GiB"), null, null, null),
+                        names(3),
+                        names(3),
+                        "rs(2,1)",
+                        ByteSize.valueOf("1GiB"),
+                        null,
+                        null,
+                        null,
+                        null),
                 "stripe-size must be");
         List<DcName> twice = List.of(DC1, DC1, new DcName("dc2"));
         refusesAccount(
-                new AccountConfiguration(twice, names(3), "rs(2,1)", null, null, null, null),
+                new AccountConfiguration(twice, names(3), "rs(2,1)", null, null, null, null, null),
                 "giza.accounts.default.metadata-dcs lists a data center twice");
     }
 
@@ -153,6 +160,7 @@ class ClusterConfigurationTest {
                 ByteSize.valueOf(inlineBelow),
                 new AccountConfiguration.SmallObjects(
                         below == null ? null : ByteSize.valueOf(below), coding),
+                null,
                 null);
     }
 
@@ -171,7 +179,7 @@ class ClusterConfigurationTest {
     void takesANumberOfShards(int shards) {
         AccountConfiguration account =
                 new AccountConfiguration(
-                        names(3), names(3), "rs(2,1)", null, null, null, shards, null),
+                        names(3), names(3), "rs(2,1)", null, null, null, shards, null);
 
         assertThat(cluster(TOKEN, Map.of("default", account)).toAccounts().get("default"))
                 .satisfies(each -> assertThat(each.bucketShards()).isEqualTo(shards));
@@ -190,7 +198,8 @@ class ClusterConfigurationTest {
     }
 
     private static AccountConfiguration binding(int late) {
-        return new AccountConfiguration(names(3), names(3), "rs(2,1)", null, null, null, late);
+        return new AccountConfiguration(
+                names(3), names(3), "rs(2,1)", null, null, null, null, late);
     }
 
     @ParameterizedTest
@@ -252,7 +261,7 @@ class ClusterConfigurationTest {
 
     private static AccountConfiguration account(String coding, int metadataDcs, int dataDcs) {
         return new AccountConfiguration(
-                names(metadataDcs), names(dataDcs), coding, null, null, null, null);
+                names(metadataDcs), names(dataDcs), coding, null, null, null, null, null);
     }
 
     private static TopologyConfiguration topology(int dcs) {

@@ -68,7 +68,9 @@ public final class ObjectReader {
                 new MeasuredNearness(
                         cluster.surroundings().time(),
                         cluster.metadata().group().home(),
-                        cluster.suspicion()::suspects,
+                        dc ->
+                                cluster.dataSuspicion().suspects(dc)
+                                        || cluster.suspicion().suspects(dc),
                         cluster.settings().hedgeAfter());
         this.buckets = buckets;
         this.resolver = resolver;
