@@ -107,7 +107,8 @@ run_tlc() {
     configuration "$@" >"$folder/$module.cfg"
     # With one worker the search is breadth first to the letter: the same violation every time.
     [[ "$expectation" == holds ]] && workers=2
-    (cd "$folder" && "${java[@]}" "${compiler[@]}" -cp "$jar" tlc2.TLC -deadlock -nowarning -workers "$workers" \
+    # TLC unpacks its modules into the folder of temporary files and deletes them when it ends.
+    (cd "$folder" && "${java[@]}" "${compiler[@]}" -Djava.io.tmpdir="$folder" -cp "$jar" tlc2.TLC -deadlock -nowarning -workers "$workers" \
         -metadir "$folder/states" "$module.tla") >"$folder/out" 2>&1 || true
     states="$(sed -n 's/.* generated, \([0-9]*\) distinct states found.*/\1/p' "$folder/out" | tail -n 1)"
     violated="$(sed -n 's/^Error: Invariant \([A-Za-z]*\) is violated.*/\1/p' "$folder/out" | head -n 1)"

@@ -41,7 +41,8 @@ class ReadCostTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void aRangeReadsTheBlocksThatHoldItsBytesAndNoOther(long seed) throws IOException {
+    void aRangeReadsTheBlocksThatHoldItsBytesAndLessThanOneMoreAtEachEnd(long seed)
+            throws IOException {
         DataPath path = random(seed);
         List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
         for (int i = 0; i < 10; i++) {
@@ -55,9 +56,13 @@ class ReadCostTest {
             long headers =
                     stores.stream().filter(store -> store.bytes.get() > 0).count()
                             * path.format.headerLength(path.id(0));
+            // Less than a block is not worth a request of its own beside other stripes.
+            boolean alone =
+                    path.layout.stripeOf(range.from()) == path.layout.stripeOf(range.to() - 1);
+            long more = headers + (alone ? 0 : 2L * StripeLayout.BLOCK_BYTES);
             assertThat(HookedFragmentStore.bytes(stores))
                     .as("%s of %s", range, path.layout)
-                    .isBetween(needed(path.layout, range), needed(path.layout, range) + headers);
+                    .isBetween(needed(path.layout, range), needed(path.layout, range) + more);
         }
     }
 
