@@ -9,6 +9,7 @@ import io.giza.replica.Topology;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What every process of a cluster is told, under the key {@code giza}. A value that was made is
@@ -45,7 +46,8 @@ public record ClusterConfiguration(
             throw new IllegalArgumentException("giza.accounts is empty: add one, such as default");
         }
         accounts = Map.copyOf(accounts);
-        accounts.forEach((name, account) -> account.toAccount(name, known));
+        // In order, so that of two mistakes always the same one is named.
+        new TreeMap<>(accounts).forEach((name, account) -> account.toAccount(name, known));
     }
 
     /** Returns the map of data centers as the ports use it. */

@@ -82,7 +82,12 @@ class ClusterBindingTest {
         refuses(YAML.replace("data-centers", "places"), "giza.topology.data-centers is missing");
         refuses(YAML.replace("fragments: \"http://127.0.0.1:9012\"", "group: x"), "dc2: fragments");
         refuses(YAML.replace("accounts", "tenants"), "giza.accounts is missing");
-        refuses(YAML.replace("coding: \"rs(1,2)\"", "x: 1"), "with-defaults.coding is missing");
+        refuses(
+                YAML.replace("coding: \"rs(1,2)\"}}", "x: 1}}"),
+                "default.small-objects.coding is missing");
+        refuses(
+                YAML.replace("coding: \"rs(1,2)\"}\n", "x: 1}\n"),
+                "with-defaults.coding is missing");
         refuses(YAML.replace("below: 1MiB", "x: 1"), "default.small-objects.below is missing");
         refuses(YAML.replace("8MiB", "8 bananas"), "size '8 bananas'");
         refuses(YAML.replace("dc: dc2", "dc: DC2"), "data center name 'DC2'");
