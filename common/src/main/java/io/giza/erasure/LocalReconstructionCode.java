@@ -2,7 +2,6 @@ package io.giza.erasure;
 
 import io.giza.model.Coding;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -12,17 +11,11 @@ import java.util.Set;
  */
 final class LocalReconstructionCode implements ErasureCode {
     private final Coding.LocalReconstruction scheme;
-    private final CodingKernel kernel;
-    private final GeneratorMatrix generator;
-    private final CodingKernel.Transform parity;
+    private final LinearCode code;
 
     LocalReconstructionCode(Coding.LocalReconstruction scheme, CodingKernel kernel) {
         this.scheme = scheme;
-        this.kernel = kernel;
-        generator = GeneratorMatrix.localReconstruction(scheme);
-        int[] parityRows = new int[scheme.fragments() - scheme.dataFragments()];
-        Arrays.setAll(parityRows, i -> scheme.dataFragments() + i);
-        parity = kernel.prepare(generator.select(parityRows).coefficients());
+        code = new LinearCode(scheme, GeneratorMatrix.localReconstruction(scheme), kernel);
     }
 
     @Override
@@ -32,13 +25,7 @@ final class LocalReconstructionCode implements ErasureCode {
 
     @Override
     public void encode(byte[][] shards, int offset, int length) {
-        if (shards.length != scheme.fragments()) {
-            throw new IllegalArgumentException(
-                    scheme + " has " + scheme.fragments() + " shards, not " + shards.length);
-        }
-        byte[][] data = Arrays.copyOf(shards, scheme.dataFragments());
-        byte[][] computed = Arrays.copyOfRange(shards, scheme.dataFragments(), shards.length);
-        parity.apply(data, computed, offset, length);
+        code.encode(shards, offset, length);
     }
 
     /**
@@ -64,10 +51,7 @@ final class LocalReconstructionCode implements ErasureCode {
 
     @Override
     public Reconstruction reconstruction(int[] sources, int[] wanted) {
-        if (Arrays.stream(sources).distinct().count() != sources.length) {
-            throw new IllegalArgumentException("repeated sources: " + Arrays.toString(sources));
-        }
-        return kernel.prepare(generator.expressing(wanted, sources).coefficients())::apply;
+        return code.reconstruction(sources, wanted);
     }
 
     private static int lost(List<Integer> wanted, Set<Integer> shards) {

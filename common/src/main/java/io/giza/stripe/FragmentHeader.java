@@ -20,11 +20,4 @@ public record FragmentHeader(Kind kind, FragmentId id, StripeLayout layout, long
         /** A header alone, written by a cleaner so that no put can use the name any more. */
         POISON
     }
-
-    /**
-     * Tells whether {@code other} names the same fragment of the same layout, whatever its kind.
-     */
-    public boolean sameFragment(FragmentHeader other) {
-        return id.equals(other.id) && layout.equals(other.layout);
-    }
 }

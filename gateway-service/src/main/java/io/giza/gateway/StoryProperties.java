@@ -116,22 +116,19 @@ public record StoryProperties(
      */
     StorySettings toSettings(long largestStripe) {
         long stripes = Math.clamp(stripeMemory.toBytes() / largestStripe, 2, MAX_STRIPES);
-        return toSettings().withStripes((int) stripes);
-    }
-
-    StorySettings toSettings() {
         return new StorySettings(
-                        commit,
-                        upload,
-                        read,
-                        resolve,
-                        POLL,
-                        grace,
-                        stall,
-                        hedge,
-                        confirmAfter,
-                        degradedPuts)
-                .with(dataPath);
+                commit,
+                upload,
+                read,
+                resolve,
+                POLL,
+                grace,
+                stall,
+                hedge,
+                confirmAfter,
+                degradedPuts,
+                dataPath,
+                (int) stripes);
     }
 
     VersionAccess.Patience toPatience() {

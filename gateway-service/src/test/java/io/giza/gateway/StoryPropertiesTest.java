@@ -25,7 +25,7 @@ class StoryPropertiesTest {
     @Test
     void defaultsAreThoseOfTheStories() {
         StoryProperties properties = bind(Map.of());
-        assertThat(properties.toSettings()).isEqualTo(StorySettings.DEFAULTS);
+        assertThat(properties.toSettings(2 << 20)).isEqualTo(StorySettings.DEFAULTS);
         assertThat(properties.toCommitSettings())
                 .isEqualTo(CommitSettings.DEFAULTS.withHedge(Duration.ofMillis(500)));
         assertThat(properties.hedge()).isEqualTo(Duration.ofMillis(500));

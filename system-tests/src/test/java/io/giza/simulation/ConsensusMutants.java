@@ -16,9 +16,6 @@ import io.giza.paxos.Slot;
 import io.giza.paxos.ValueSelection;
 import io.giza.paxos.Vote;
 import io.giza.replica.MetadataReplica;
-import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
-import io.giza.replica.TableReport;
 
 import org.jspecify.annotations.Nullable;
 
@@ -225,25 +222,17 @@ final class ConsensusMutants {
         }
     }
 
-    private record Renamed(DcName dc, MetadataReplica replica) implements MetadataReplica {
-        @Override
-        public Answer send(Message message) throws ReplicaException {
-            return replica.send(message);
+    private static final class Renamed extends SameReplica {
+        private final DcName dc;
+
+        Renamed(DcName dc, MetadataReplica replica) {
+            super(replica);
+            this.dc = dc;
         }
 
         @Override
-        public RowPage scan(Scan scan) throws ReplicaException {
-            return replica.scan(scan);
-        }
-
-        @Override
-        public History history(Range range) throws ReplicaException {
-            return replica.history(range);
-        }
-
-        @Override
-        public TableReport order(TableOrder order) throws ReplicaException {
-            return replica.order(order);
+        public DcName dc() {
+            return dc;
         }
     }
 

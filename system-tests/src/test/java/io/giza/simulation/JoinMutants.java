@@ -1,7 +1,6 @@
 package io.giza.simulation;
 
 import io.giza.commit.MetadataPath;
-import io.giza.model.DcName;
 import io.giza.model.Value;
 import io.giza.paxos.Admission;
 import io.giza.paxos.Ballot;
@@ -112,7 +111,7 @@ final class JoinMutants {
     private static final class OldEpochJoin extends Protocol {
         @Override
         MetadataReplica seededFrom(MetadataReplica replica) {
-            return new Intercepted(replica) {
+            return new SameReplica(replica) {
                 @Override
                 public Answer send(Message message) throws ReplicaException {
                     return replica.send(
@@ -166,46 +165,13 @@ final class JoinMutants {
     private static final class ActiveAtOnce extends Protocol {
         @Override
         MetadataReplica seededFrom(MetadataReplica replica) {
-            return new Intercepted(replica) {
+            return new SameReplica(replica) {
                 @Override
                 public TableReport order(TableOrder order) throws ReplicaException {
                     TableReport report = replica.order(order);
                     return new TableReport(report.membership(), List.of(), false);
                 }
             };
-        }
-    }
-
-    private abstract static class Intercepted implements MetadataReplica {
-        final MetadataReplica replica;
-
-        Intercepted(MetadataReplica replica) {
-            this.replica = replica;
-        }
-
-        @Override
-        public DcName dc() {
-            return replica.dc();
-        }
-
-        @Override
-        public Answer send(Message message) throws ReplicaException {
-            return replica.send(message);
-        }
-
-        @Override
-        public RowPage scan(Scan scan) throws ReplicaException {
-            return replica.scan(scan);
-        }
-
-        @Override
-        public TableReport order(TableOrder order) throws ReplicaException {
-            return replica.order(order);
-        }
-
-        @Override
-        public History history(Range range) throws ReplicaException {
-            return replica.history(range);
         }
     }
 }

@@ -2,7 +2,6 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.model.DcName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Reply;
@@ -10,8 +9,6 @@ import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
-import io.giza.replica.TableReport;
 
 import java.util.List;
 import java.util.Optional;
@@ -20,16 +17,17 @@ import java.util.Optional;
  * Checks that a data center remembers what it was told of the data of versions: once it has
  * answered, what the request said is in its row, whether in the head or in a segment.
  */
-record ListeningReplica(MetadataReplica replica, ContestedRowTable table)
-        implements MetadataReplica {
-    @Override
-    public DcName dc() {
-        return replica.dc();
+final class ListeningReplica extends SameReplica {
+    private final ContestedRowTable table;
+
+    ListeningReplica(MetadataReplica replica, ContestedRowTable table) {
+        super(replica);
+        this.table = table;
     }
 
     @Override
     public Answer send(Message message) throws ReplicaException {
-        Answer answer = replica.send(message);
+        Answer answer = super.send(message);
         if (!(answer.reply() instanceof Reply.StaleEpoch)
                 && !(answer.reply() instanceof Reply.NotReady)
                 && !(answer.reply() instanceof Reply.Fenced)) {
@@ -57,20 +55,5 @@ record ListeningReplica(MetadataReplica replica, ContestedRowTable table)
                         "I14: told of " + told + ", yet there is " + entry);
             }
         }
-    }
-
-    @Override
-    public RowPage scan(Scan scan) throws ReplicaException {
-        return replica.scan(scan);
-    }
-
-    @Override
-    public TableReport order(TableOrder order) throws ReplicaException {
-        return replica.order(order);
-    }
-
-    @Override
-    public History history(Range range) throws ReplicaException {
-        return replica.history(range);
     }
 }

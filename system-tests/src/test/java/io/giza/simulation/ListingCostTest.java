@@ -9,7 +9,6 @@ import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.metadata.row.SpillingRows;
 import io.giza.metadata.table.InMemoryRowTable;
-import io.giza.metadata.table.RowTable;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.Bytes;
@@ -19,9 +18,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
 import io.giza.paxos.StoredRow;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -35,12 +32,10 @@ import io.giza.wire.BucketRecordCodec;
 import io.giza.wire.ManifestCodec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -180,60 +175,14 @@ class ListingCostTest {
         assertThat(table.store(key, StoredRow.whole(Row.ABSENT.append(value)), null)).isTrue();
     }
 
-    private static final class CountingTable implements RowTable {
-        private final InMemoryRowTable rows = new InMemoryRowTable();
+    private static final class CountingTable extends InMemoryRowTable {
         private int rowsRead;
 
         @Override
-        public Optional<TaggedRow> load(ObjectKey key) {
-            return rows.load(key);
-        }
-
-        @Override
-        public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected) {
-            return rows.store(key, row, expected);
-        }
-
-        @Override
-        public Optional<TaggedSegment> load(SegmentKey key) {
-            return rows.load(key);
-        }
-
-        @Override
-        public boolean store(SegmentKey key, Segment segment, @Nullable Tag expected) {
-            return rows.store(key, segment, expected);
-        }
-
-        @Override
-        public void delete(SegmentKey key) {
-            rows.delete(key);
-        }
-
-        @Override
-        public Membership membership() {
-            return rows.membership();
-        }
-
-        @Override
-        public boolean replaceMembership(Membership expected, Membership next) {
-            return rows.replaceMembership(expected, next);
-        }
-
-        @Override
-        public KeyPage keys(@Nullable ObjectKey after, int limit) {
-            return rows.keys(after, limit);
-        }
-
-        @Override
         public RowPage scan(Scan scan, int shard) {
-            RowPage page = rows.scan(scan, shard);
+            RowPage page = super.scan(scan, shard);
             rowsRead += page.rows().size();
             return page;
-        }
-
-        @Override
-        public void close() {
-            rows.close();
         }
     }
 }

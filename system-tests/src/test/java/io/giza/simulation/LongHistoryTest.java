@@ -19,8 +19,6 @@ import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
-import io.giza.replica.TableReport;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -207,13 +205,7 @@ class LongHistoryTest {
 
         @Override
         public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            MetadataReplica reached = reach.metadata(from, replica);
-            return new MetadataReplica() {
-                @Override
-                public DcName dc() {
-                    return reached.dc();
-                }
-
+            return new SameReplica(reach.metadata(from, replica)) {
                 @Override
                 public Answer send(Message message) throws ReplicaException {
                     int length =
@@ -227,22 +219,7 @@ class LongHistoryTest {
                                         0;
                             };
                     longestTail = Math.max(longestTail, length);
-                    return reached.send(message);
-                }
-
-                @Override
-                public RowPage scan(Scan scan) throws ReplicaException {
-                    return reached.scan(scan);
-                }
-
-                @Override
-                public TableReport order(TableOrder order) throws ReplicaException {
-                    return reached.order(order);
-                }
-
-                @Override
-                public History history(Range range) throws ReplicaException {
-                    return reached.history(range);
+                    return super.send(message);
                 }
             };
         }

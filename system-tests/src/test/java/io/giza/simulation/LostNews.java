@@ -6,8 +6,6 @@ import io.giza.paxos.Request;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
-import io.giza.replica.TableReport;
 import io.giza.simulation.SimulatedCluster.Reach;
 
 import java.io.IOException;
@@ -19,35 +17,14 @@ import java.io.IOException;
 record LostNews(Reach reach) implements Reach {
     @Override
     public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-        MetadataReplica reached = reach.metadata(from, replica);
-        return new MetadataReplica() {
-            @Override
-            public DcName dc() {
-                return reached.dc();
-            }
-
+        return new SameReplica(reach.metadata(from, replica)) {
             @Override
             public Answer send(Message message) throws ReplicaException {
                 if (message.request() instanceof Request.Commit commit
                         && commit.tail().stream().anyMatch(LostNews::isResolved)) {
                     throw new ReplicaException.Unreachable(dc(), new IOException("lost news"));
                 }
-                return reached.send(message);
-            }
-
-            @Override
-            public TableReport order(TableOrder order) throws ReplicaException {
-                return reached.order(order);
-            }
-
-            @Override
-            public RowPage scan(Scan scan) throws ReplicaException {
-                return reached.scan(scan);
-            }
-
-            @Override
-            public History history(Range range) throws ReplicaException {
-                return reached.history(range);
+                return super.send(message);
             }
         };
     }

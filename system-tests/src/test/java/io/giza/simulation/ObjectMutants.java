@@ -8,8 +8,6 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
-import io.giza.replica.TableReport;
 import io.giza.version.VersionRules;
 
 import org.jspecify.annotations.Nullable;
@@ -132,42 +130,23 @@ final class ObjectMutants {
     }
 
     /** Remembers how it saw the witness when it served the request before. */
-    private record HastyReplica(MetadataReplica replica, Map<ObjectKey, Row> seen)
-            implements MetadataReplica {
-        HastyReplica(MetadataReplica replica) {
-            this(replica, new HashMap<>());
-        }
+    private static final class HastyReplica extends SameReplica {
+        private final Map<ObjectKey, Row> seen = new HashMap<>();
 
-        @Override
-        public DcName dc() {
-            return replica.dc();
+        HastyReplica(MetadataReplica replica) {
+            super(replica);
         }
 
         @Override
         public Answer send(Message message) throws ReplicaException {
             @Nullable ObjectKey witness = message.witness();
             if (witness == null) {
-                return replica.send(message);
+                return super.send(message);
             }
-            Answer answer = replica.send(message);
+            Answer answer = super.send(message);
             Row now = answer.witnessed().orElseThrow();
             @Nullable Row before = seen.put(witness, now);
             return new Answer(answer.reply(), before == null ? now : before);
-        }
-
-        @Override
-        public TableReport order(TableOrder order) throws ReplicaException {
-            return replica.order(order);
-        }
-
-        @Override
-        public RowPage scan(Scan scan) throws ReplicaException {
-            return replica.scan(scan);
-        }
-
-        @Override
-        public History history(Range range) throws ReplicaException {
-            return replica.history(range);
         }
     }
 }

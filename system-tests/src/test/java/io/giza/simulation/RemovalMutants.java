@@ -16,8 +16,6 @@ import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
-import io.giza.replica.TableReport;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -135,15 +133,14 @@ final class RemovalMutants {
         }
     }
 
-    private record ForgetfulReplica(MetadataReplica replica) implements MetadataReplica {
-        @Override
-        public DcName dc() {
-            return replica.dc();
+    private static final class ForgetfulReplica extends SameReplica {
+        ForgetfulReplica(MetadataReplica replica) {
+            super(replica);
         }
 
         @Override
         public Answer send(Message message) throws ReplicaException {
-            Answer answer = replica.send(message);
+            Answer answer = super.send(message);
             return message.request() instanceof Request.AtInstance request
                             && answer.reply() instanceof Reply.Fenced fenced
                             && fenced.row().generation() > request.at().generation()
@@ -154,21 +151,6 @@ final class RemovalMutants {
         private static Row sameGeneration(Request.AtInstance request, Row row) {
             return new Row(
                     row.epoch(), request.at().generation(), row.fence(), 0, List.of(), row.open());
-        }
-
-        @Override
-        public TableReport order(TableOrder order) throws ReplicaException {
-            return replica.order(order);
-        }
-
-        @Override
-        public RowPage scan(Scan scan) throws ReplicaException {
-            return replica.scan(scan);
-        }
-
-        @Override
-        public History history(Range range) throws ReplicaException {
-            return replica.history(range);
         }
     }
 

@@ -51,7 +51,9 @@ class RoundTripTest {
                             HOUR,
                             HOUR,
                             HOUR,
-                            true),
+                            true,
+                            StorySettings.DataPath.PARALLEL,
+                            StorySettings.DEFAULTS.stripesInMemory()),
                     Duration.ofSeconds(2));
 
     /** Of what an operation took. */

@@ -109,7 +109,9 @@ class SlowDataCenterTest {
                             defaults.stall(),
                             hedge,
                             defaults.confirmAfter(),
-                            true);
+                            true,
+                            StorySettings.DataPath.PARALLEL,
+                            StorySettings.DEFAULTS.stripesInMemory());
             Patience patience =
                     new Patience(CommitSettings.DEFAULTS, settings, Duration.ofSeconds(2));
             this.home = cluster.names().getFirst();

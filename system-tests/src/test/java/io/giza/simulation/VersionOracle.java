@@ -166,11 +166,6 @@ final class VersionOracle {
         return endangered.contains(put) && condemned.contains(put);
     }
 
-    /** Tells whether the version was shown to anybody, or told to be stored. */
-    boolean wasShown(int version) {
-        return shown.containsKey(chosen(version).id());
-    }
-
     boolean isDeleted(int version) {
         return isDeleted(version, log().size());
     }

@@ -51,7 +51,9 @@ final class VersionScenario {
                     DAYS,
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
-                    true);
+                    true,
+                    StorySettings.DataPath.PARALLEL,
+                    StorySettings.DEFAULTS.stripesInMemory());
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;

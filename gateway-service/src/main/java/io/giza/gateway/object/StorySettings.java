@@ -42,8 +42,6 @@ public record StorySettings(
         SERIAL
     }
 
-    private static final int DEFAULT_STRIPES = 64;
-
     /** Settings for data centers up to a continent apart. */
     public static final StorySettings DEFAULTS =
             new StorySettings(
@@ -56,34 +54,9 @@ public record StorySettings(
                     Duration.ofSeconds(30),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
-                    true);
-
-    /** Makes fragments and record durable at the same time. */
-    public StorySettings(
-            Duration commit,
-            Duration upload,
-            Duration read,
-            Duration resolve,
-            Duration poll,
-            Duration grace,
-            Duration stall,
-            Duration hedgeAfter,
-            Duration confirmAfter,
-            boolean degradedPuts) {
-        this(
-                commit,
-                upload,
-                read,
-                resolve,
-                poll,
-                grace,
-                stall,
-                hedgeAfter,
-                confirmAfter,
-                degradedPuts,
-                DataPath.PARALLEL,
-                DEFAULT_STRIPES);
-    }
+                    true,
+                    DataPath.PARALLEL,
+                    64);
 
     /** Returns these settings with another {@link #dataPath}. */
     public StorySettings with(DataPath other) {
@@ -100,22 +73,5 @@ public record StorySettings(
                 degradedPuts,
                 other,
                 stripesInMemory);
-    }
-
-    /** Returns these settings with another {@link #stripesInMemory}. */
-    public StorySettings withStripes(int stripes) {
-        return new StorySettings(
-                commit,
-                upload,
-                read,
-                resolve,
-                poll,
-                grace,
-                stall,
-                hedgeAfter,
-                confirmAfter,
-                degradedPuts,
-                dataPath,
-                stripes);
     }
 }

@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 
 /** A table in memory, for trying things out: nothing survives the process. */
-public final class InMemoryRowTable implements RowTable {
+public class InMemoryRowTable implements RowTable {
     private final ConcurrentSkipListMap<Place, TaggedRow> rows = new ConcurrentSkipListMap<>();
     private final ConcurrentMap<SegmentKey, TaggedSegment> segments = new ConcurrentHashMap<>();
     private final AtomicLong tags = new AtomicLong();

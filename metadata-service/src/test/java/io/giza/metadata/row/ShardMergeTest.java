@@ -3,13 +3,10 @@ package io.giza.metadata.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.metadata.table.InMemoryRowTable;
-import io.giza.metadata.table.RowTable;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
 import io.giza.model.Utf8Order;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
 import io.giza.paxos.Slot;
 import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica.NamedRow;
@@ -24,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -48,7 +44,7 @@ class ShardMergeTest {
             String name = name(random, 1);
             Row row = new Row(left, 0, 0, 0, List.of(), Slot.UNTOUCHED);
             if (twin.putIfAbsent(name, row) == null) {
-                table.rows.store(new ObjectKey(bucket, name), StoredRow.whole(row), null);
+                table.store(new ObjectKey(bucket, name), StoredRow.whole(row), null);
             }
         }
         for (int i = 0; i < 30; i++) {
@@ -98,7 +94,7 @@ class ShardMergeTest {
             CountingTable table = new CountingTable(null);
             for (int i = 0; i < 5_000; i++) {
                 ObjectKey key = new ObjectKey(bucket, "photos/%05d.jpg".formatted(i));
-                table.rows.store(key, StoredRow.ABSENT, null);
+                table.store(key, StoredRow.ABSENT, null);
             }
 
             RowPage page = ShardMerge.scan(table, new Scan(bucket, "", "", false, 1000));
@@ -114,7 +110,7 @@ class ShardMergeTest {
         BucketId bucket = BucketId.random(new Random(1), 16);
         CountingTable table = new CountingTable(null);
         for (int i = 0; i < 1_000; i++) {
-            table.rows.store(new ObjectKey(bucket, "k" + i), StoredRow.ABSENT, null);
+            table.store(new ObjectKey(bucket, "k" + i), StoredRow.ABSENT, null);
         }
 
         assertThat(ShardMerge.scan(table, new Scan(bucket, "", "", true, 1)).rows()).hasSize(1);
@@ -122,8 +118,7 @@ class ShardMergeTest {
     }
 
     /** Counts rows read, and returns fewer than it is asked for when chance is given. */
-    private static final class CountingTable implements RowTable {
-        final InMemoryRowTable rows = new InMemoryRowTable();
+    private static final class CountingTable extends InMemoryRowTable {
         private final @Nullable Random chance;
         int rowsRead;
 
@@ -132,51 +127,11 @@ class ShardMergeTest {
         }
 
         @Override
-        public Optional<TaggedRow> load(ObjectKey key) {
-            return rows.load(key);
-        }
-
-        @Override
-        public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected) {
-            return rows.store(key, row, expected);
-        }
-
-        @Override
-        public Optional<TaggedSegment> load(SegmentKey key) {
-            return rows.load(key);
-        }
-
-        @Override
-        public boolean store(SegmentKey key, Segment segment, @Nullable Tag expected) {
-            return rows.store(key, segment, expected);
-        }
-
-        @Override
-        public void delete(SegmentKey key) {
-            rows.delete(key);
-        }
-
-        @Override
-        public Membership membership() {
-            return rows.membership();
-        }
-
-        @Override
-        public boolean replaceMembership(Membership expected, Membership next) {
-            return rows.replaceMembership(expected, next);
-        }
-
-        @Override
-        public KeyPage keys(@Nullable ObjectKey after, int limit) {
-            return rows.keys(after, limit);
-        }
-
-        @Override
         public RowPage scan(Scan scan, int shard) {
             boolean isShort = chance != null && scan.bucket().shards() > 1 && chance.nextBoolean();
             int limit = isShort ? 1 : scan.limit();
             RowPage page =
-                    rows.scan(
+                    super.scan(
                             new Scan(
                                     scan.bucket(),
                                     scan.prefix(),
@@ -186,11 +141,6 @@ class ShardMergeTest {
                             shard);
             rowsRead += page.rows().size();
             return page;
-        }
-
-        @Override
-        public void close() {
-            rows.close();
         }
     }
 }
