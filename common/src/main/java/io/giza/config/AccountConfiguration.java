@@ -23,6 +23,8 @@ import java.util.Set;
  * @param smallObjects which larger ones are replicated instead of coded; none when left out
  * @param bucketShards how many shards the rows of a new bucket lie in; 16 when left out
  * @param lateBinding how many fragments more than needed a read asks for at once; 0 when left out
+ * @param degradedPuts whether a put may succeed with fewer than all fragments; allowed when left
+ *     out
  */
 public record AccountConfiguration(
         List<DcName> metadataDcs,
@@ -32,10 +34,19 @@ public record AccountConfiguration(
         @Nullable ByteSize inlineBelow,
         @Nullable SmallObjects smallObjects,
         @Nullable Integer bucketShards,
-        @Nullable Integer lateBinding) {
+        @Nullable Integer lateBinding,
+        @Nullable DegradedPuts degradedPuts) {
     private static final ByteSize DEFAULT_STRIPE_SIZE = new ByteSize(4 << 20);
     private static final ByteSize DEFAULT_INLINE_BELOW = new ByteSize(2 << 10);
     private static final int DEFAULT_BUCKET_SHARDS = 16;
+
+    /** What becomes of a put while not all of its fragments can be stored. */
+    public enum DegradedPuts {
+        /** It succeeds once so many are durable that any choice of as many decodes. */
+        ALLOW,
+        /** It fails. */
+        REFUSE
+    }
 
     /**
      * Which objects are replicated instead of coded, under {@code small-objects}.
@@ -53,6 +64,7 @@ public record AccountConfiguration(
         inlineBelow = inlineBelow == null ? DEFAULT_INLINE_BELOW : inlineBelow;
         bucketShards = bucketShards == null ? DEFAULT_BUCKET_SHARDS : bucketShards;
         lateBinding = lateBinding == null ? 0 : lateBinding;
+        degradedPuts = degradedPuts == null ? DegradedPuts.ALLOW : degradedPuts;
     }
 
     /**
@@ -84,7 +96,8 @@ public record AccountConfiguration(
                     present(key + ".stripe-size", stripeSize, "4MiB").toInt(),
                     small(key),
                     present(key + ".bucket-shards", bucketShards, "16"),
-                    present(key + ".late-binding", lateBinding, "0"));
+                    present(key + ".late-binding", lateBinding, "0"),
+                    degradedPuts == DegradedPuts.ALLOW);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
         }

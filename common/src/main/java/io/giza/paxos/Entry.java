@@ -10,12 +10,21 @@ import io.giza.model.Value;
  * @param resolution what is known of its data
  */
 public record Entry(long version, Value value, Resolution resolution) {
-    /** What a row knows of a version's data; once it is not UNRESOLVED it never changes. */
+    /**
+     * What a row knows of a version's data. It only ever grows, from UNRESOLVED to VISIBLE to
+     * DEGRADED, or from UNRESOLVED to ABORTED, so that it does not matter in which order rows are
+     * told.
+     */
     public enum Resolution {
         /** Chosen; whether enough fragments are durable is not known here. */
         UNRESOLVED,
         /** Enough fragments were durable at some time: the version can be read. */
         VISIBLE,
+        /**
+         * VISIBLE, and acknowledged before all fragments were known to be durable: it bears fewer
+         * losses than its coding says, and is the first to be repaired.
+         */
+        DEGRADED,
         /** The version can never become visible. */
         ABORTED
     }
@@ -33,16 +42,28 @@ public record Entry(long version, Value value, Resolution resolution) {
         return new Entry(version, value, Resolution.UNRESOLVED);
     }
 
+    /** Tells whether it is known that the version can be read. */
+    public boolean isVisible() {
+        return switch (resolution) {
+            case VISIBLE, DEGRADED -> true;
+            case UNRESOLVED, ABORTED -> false;
+        };
+    }
+
     /** Returns this entry without the body of its value. */
     Entry truncated() {
         return new Entry(version, value.withoutBody(), resolution);
     }
 
-    /** Returns this entry with what {@code other} knows of the same version added. */
+    /** Returns this entry with what is known elsewhere of the same version added. */
     Entry resolvedBy(Resolution known) {
-        return resolution == Resolution.UNRESOLVED && known != Resolution.UNRESOLVED
-                ? new Entry(version, value, known)
-                : this;
+        boolean more =
+                switch (resolution) {
+                    case UNRESOLVED -> known != Resolution.UNRESOLVED;
+                    case VISIBLE -> known == Resolution.DEGRADED;
+                    case DEGRADED, ABORTED -> false;
+                };
+        return more ? new Entry(version, value, known) : this;
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.List;
  * @param small what is done with small objects instead
  * @param bucketShards how many shards the rows of a new bucket lie in, a power of two, 1 to 256
  * @param lateBinding how many fragments more than needed a read asks for at once, 0 for none
+ * @param degradedPuts whether a put may succeed with fewer than all fragments
  */
 public record Account(
         String name,
@@ -26,7 +27,8 @@ public record Account(
         int stripeSize,
         SmallObjects small,
         int bucketShards,
-        int lateBinding) {
+        int lateBinding,
+        boolean degradedPuts) {
     /** Objects of so many bytes never travel in their manifest. */
     public static final int MOST_INLINE = 16 << 10;
 
@@ -117,7 +119,7 @@ public record Account(
         }
     }
 
-    /** An account whose reads ask for no more fragments than they need. */
+    /** An account whose reads and puts ask for no more fragments than they need. */
     public Account(
             String name,
             List<DcName> metadataDcs,
@@ -126,13 +128,30 @@ public record Account(
             int stripeSize,
             SmallObjects small,
             int bucketShards) {
-        this(name, metadataDcs, dataDcs, coding, stripeSize, small, bucketShards, 0);
+        this(name, metadataDcs, dataDcs, coding, stripeSize, small, bucketShards, 0, true);
     }
 
     /** Returns this account with another {@link #lateBinding}. */
     public Account withLateBinding(int spares) {
+        return with(spares, degradedPuts);
+    }
+
+    /** Returns this account, but no put of it succeeds with fewer than all fragments. */
+    public Account withoutDegradedPuts() {
+        return with(lateBinding, false);
+    }
+
+    private Account with(int spares, boolean degraded) {
         return new Account(
-                name, metadataDcs, dataDcs, coding, stripeSize, small, bucketShards, spares);
+                name,
+                metadataDcs,
+                dataDcs,
+                coding,
+                stripeSize,
+                small,
+                bucketShards,
+                spares,
+                degraded);
     }
 
     /** Tells whether an object of {@code size} bytes travels in its manifest. */

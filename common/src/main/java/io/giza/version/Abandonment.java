@@ -118,7 +118,7 @@ public final class Abandonment {
         if (manifest.fragmented().isEmpty()) {
             return new NoMatter();
         }
-        if (entry.resolution() == Resolution.VISIBLE) {
+        if (entry.isVisible()) {
             return new Visible();
         }
         ErasureCode code = ErasureCode.of(manifest.fragmented().get().coding());
@@ -215,7 +215,7 @@ public final class Abandonment {
                                 version,
                                 OpId.random(access.surroundings().random()),
                                 writeFormat,
-                                entry -> entry.resolution() != Resolution.VISIBLE));
+                                entry -> !entry.isVisible()));
         CommitResult result =
                 access.metadata()
                         .committer()

@@ -7,7 +7,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.FragmentRepair;
@@ -111,7 +110,7 @@ public final class VersionRebuild {
         if (access.rules().judge(code, states) == Sight.VISIBLE) {
             return rebuild(target, due, states);
         }
-        if (entry.resolution() == Resolution.VISIBLE) {
+        if (entry.isVisible()) {
             return lost(key, row, entry, code, states);
         }
         return switch (abandonment.settle(key, version)) {

@@ -71,7 +71,7 @@ public class VersionRules {
 
     /** Rule: a version that was seen is not given up, whatever its fragments say now. */
     public boolean mayGiveUp(Entry entry) {
-        return entry.resolution() != Entry.Resolution.VISIBLE;
+        return !entry.isVisible();
     }
 
     /**

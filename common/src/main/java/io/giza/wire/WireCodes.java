@@ -33,6 +33,7 @@ final class WireCodes {
             case UNRESOLVED -> 0;
             case VISIBLE -> 1;
             case ABORTED -> 2;
+            case DEGRADED -> 3;
         };
     }
 

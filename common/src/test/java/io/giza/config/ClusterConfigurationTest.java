@@ -3,6 +3,7 @@ package io.giza.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.giza.config.AccountConfiguration.DegradedPuts;
 import io.giza.config.TopologyConfiguration.DataCenterConfiguration;
 import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.DcName;
@@ -101,11 +102,13 @@ class ClusterConfigurationTest {
                         null,
                         null,
                         null,
+                        null,
                         null),
                 "stripe-size must be");
         List<DcName> twice = List.of(DC1, DC1, new DcName("dc2"));
         refusesAccount(
-                new AccountConfiguration(twice, names(3), "rs(2,1)", null, null, null, null, null),
+                new AccountConfiguration(
+                        twice, names(3), "rs(2,1)", null, null, null, null, null, null),
                 "giza.accounts.default.metadata-dcs lists a data center twice");
     }
 
@@ -161,6 +164,7 @@ class ClusterConfigurationTest {
                 new AccountConfiguration.SmallObjects(
                         below == null ? null : ByteSize.valueOf(below), coding),
                 null,
+                null,
                 null);
     }
 
@@ -169,7 +173,7 @@ class ClusterConfigurationTest {
     void refusesANumberOfShardsThatNoBucketCanHave(int shards) {
         refusesAccount(
                 new AccountConfiguration(
-                        names(3), names(3), "rs(2,1)", null, null, null, shards, null),
+                        names(3), names(3), "rs(2,1)", null, null, null, shards, null, null),
                 "giza.accounts.default: bucket-shards must be a power of two, 1 to 256, not "
                         + shards);
     }
@@ -179,7 +183,7 @@ class ClusterConfigurationTest {
     void takesANumberOfShards(int shards) {
         AccountConfiguration account =
                 new AccountConfiguration(
-                        names(3), names(3), "rs(2,1)", null, null, null, shards, null);
+                        names(3), names(3), "rs(2,1)", null, null, null, shards, null, null);
 
         assertThat(cluster(TOKEN, Map.of("default", account)).toAccounts().get("default"))
                 .satisfies(each -> assertThat(each.bucketShards()).isEqualTo(shards));
@@ -197,9 +201,25 @@ class ClusterConfigurationTest {
                 .satisfies(each -> assertThat(each.lateBinding()).isEqualTo(1));
     }
 
+    @Test
+    void putsOfAnAccountMayBeDegradedUnlessItRefuses() {
+        assertThat(cluster(TOKEN, Map.of("default", puts(null))).toAccounts().get("default"))
+                .satisfies(each -> assertThat(each.degradedPuts()).isTrue());
+        assertThat(
+                        cluster(TOKEN, Map.of("default", puts(DegradedPuts.REFUSE)))
+                                .toAccounts()
+                                .get("default"))
+                .satisfies(each -> assertThat(each.degradedPuts()).isFalse());
+    }
+
+    private static AccountConfiguration puts(@Nullable DegradedPuts degraded) {
+        return new AccountConfiguration(
+                names(3), names(3), "rs(2,1)", null, null, null, null, null, degraded);
+    }
+
     private static AccountConfiguration binding(int late) {
         return new AccountConfiguration(
-                names(3), names(3), "rs(2,1)", null, null, null, null, late);
+                names(3), names(3), "rs(2,1)", null, null, null, null, late, null);
     }
 
     @ParameterizedTest
@@ -261,7 +281,7 @@ class ClusterConfigurationTest {
 
     private static AccountConfiguration account(String coding, int metadataDcs, int dataDcs) {
         return new AccountConfiguration(
-                names(metadataDcs), names(dataDcs), coding, null, null, null, null, null);
+                names(metadataDcs), names(dataDcs), coding, null, null, null, null, null, null);
     }
 
     private static TopologyConfiguration topology(int dcs) {

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  *          r!3  d!      REMOVE that announces generation 3, DROP
  * ballot   0  1  2a     fast, confirm, round 2 of owner a in epoch 1; e2:2a in epoch 2
  * vote     -  0:v  2a:w
- * entry    1=v  1=v+  1=v-          unresolved, visible, aborted
+ * entry    1=v  1=v+  1=v~  1=v-    unresolved, visible, degraded, aborted
  * row      0 [] 0 0:v               chosen, log, promised, vote; "fence 3" when it is raised,
  *                                   "generation 3" when it is not the first
  * request  pre-accept 1 v | prepare 1 2a | accept 1 2a v | commit | remove 3 | read
@@ -116,9 +116,12 @@ final class Notation {
     static Entry entry(String text) {
         int equals = text.indexOf('=');
         Resolution resolution =
-                text.endsWith("+")
-                        ? Resolution.VISIBLE
-                        : text.endsWith("-") ? Resolution.ABORTED : Resolution.UNRESOLVED;
+                switch (text.charAt(text.length() - 1)) {
+                    case '+' -> Resolution.VISIBLE;
+                    case '~' -> Resolution.DEGRADED;
+                    case '-' -> Resolution.ABORTED;
+                    default -> Resolution.UNRESOLVED;
+                };
         int end = text.length() - (resolution == Resolution.UNRESOLVED ? 0 : 1);
         return new Entry(
                 Long.parseLong(text.substring(0, equals)),
@@ -133,6 +136,7 @@ final class Notation {
                 + switch (entry.resolution()) {
                     case UNRESOLVED -> "";
                     case VISIBLE -> "+";
+                    case DEGRADED -> "~";
                     case ABORTED -> "-";
                 };
     }

@@ -101,6 +101,20 @@ class RowTest {
                 .isEqualTo(Notation.entry("1=a+"));
     }
 
+    @Test
+    void thatAVersionIsDegradedOutlivesThatItIsVisibleInWhicheverOrderTheyAreTold() {
+        Entry entry = Notation.entry("1=a");
+        Entry degraded = entry.resolvedBy(Resolution.DEGRADED);
+
+        assertThat(degraded.isVisible()).isTrue();
+        assertThat(degraded.resolvedBy(Resolution.VISIBLE)).isSameAs(degraded);
+        assertThat(entry.resolvedBy(Resolution.VISIBLE).resolvedBy(Resolution.DEGRADED))
+                .isEqualTo(degraded);
+        assertThat(entry.resolvedBy(Resolution.ABORTED).resolvedBy(Resolution.DEGRADED))
+                .isEqualTo(Notation.entry("1=a-"));
+        assertThat(degraded.resolvedBy(Resolution.ABORTED)).isSameAs(degraded);
+    }
+
     private static Row rowOf(long chosen, String log) {
         return new Row(1, 0, 0, chosen, Notation.entries(log), Slot.UNTOUCHED);
     }

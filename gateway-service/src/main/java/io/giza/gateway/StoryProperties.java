@@ -28,7 +28,6 @@ import java.util.Map;
  * @param confirmAfter how old a put's proposal may be before its version must be confirmed by a
  *     quorum once its uploads ended
  * @param suspicion how long a data center that failed is not waited for
- * @param degradedPuts whether a put may succeed with fewer than all fragments
  * @param writeFormat the format of manifests to write
  * @param firstRound on which kind of ballot a record is offered first
  * @param contention what a proposer does about others that want the same version
@@ -48,7 +47,6 @@ public record StoryProperties(
         @DefaultValue("500ms") Duration hedge,
         @DefaultValue("60s") Duration confirmAfter,
         @DefaultValue("5s") Duration suspicion,
-        @DefaultValue("true") boolean degradedPuts,
         @DefaultValue("1") int writeFormat,
         @DefaultValue("fast") FirstRound firstRound,
         @DefaultValue("cooperative") Contention contention,
@@ -126,7 +124,6 @@ public record StoryProperties(
                 stall,
                 hedge,
                 confirmAfter,
-                degradedPuts,
                 dataPath,
                 (int) stripes);
     }

@@ -53,7 +53,6 @@ class StoryPropertiesTest {
         keys.put("hedge", "7ms");
         keys.put("confirm-after", "9s");
         keys.put("suspicion", "8s");
-        keys.put("degraded-puts", "false");
         keys.put("write-format", "9");
         keys.put("first-round", "classic");
         keys.put("contention", "simple");
@@ -75,7 +74,6 @@ class StoryPropertiesTest {
                                 Duration.ofMillis(7),
                                 Duration.ofSeconds(9),
                                 Duration.ofSeconds(8),
-                                false,
                                 9,
                                 FirstRound.CLASSIC,
                                 Contention.SIMPLE,

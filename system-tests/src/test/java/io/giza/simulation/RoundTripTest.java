@@ -51,7 +51,6 @@ class RoundTripTest {
                             HOUR,
                             HOUR,
                             HOUR,
-                            true,
                             StorySettings.DataPath.PARALLEL,
                             StorySettings.DEFAULTS.stripesInMemory()),
                     Duration.ofSeconds(2));

@@ -2,6 +2,7 @@ package io.giza.simulation;
 
 import io.giza.model.DcName;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
 
@@ -29,9 +30,17 @@ final class RowChange {
         }
         for (Entry entry : before.log()) {
             Entry now = after.entry(entry.version()).orElse(entry);
-            boolean resolved = entry.resolution() != Entry.Resolution.UNRESOLVED;
-            VoteOracle.check(!resolved || now.resolution() == entry.resolution(), what);
+            VoteOracle.check(mayBecome(entry.resolution(), now.resolution()), what);
         }
+    }
+
+    private static boolean mayBecome(Resolution before, Resolution after) {
+        return before == after
+                || switch (before) {
+                    case UNRESOLVED -> true;
+                    case VISIBLE -> after == Resolution.DEGRADED;
+                    case DEGRADED, ABORTED -> false;
+                };
     }
 
     private static boolean rises(Row before, @Nullable Vote after) {

@@ -109,7 +109,6 @@ class SlowDataCenterTest {
                             defaults.stall(),
                             hedge,
                             defaults.confirmAfter(),
-                            true,
                             StorySettings.DataPath.PARALLEL,
                             StorySettings.DEFAULTS.stripesInMemory());
             Patience patience =

@@ -26,7 +26,8 @@ import java.util.function.IntPredicate;
  *
  * <ul>
  *   <li>a read finds what the object was at some time during it: no put that somebody was shown, or
- *       that was acknowledged, before the read began is passed over;
+ *       that was acknowledged, before the read began is passed over, unless it was lost for good
+ *       with a store and a recovery gave it up;
  *   <li>I6, I7: what was acknowledged or shown to anybody is never given up as one whose data did
  *       not come, unless its data was lost for good with a store: then a recovery may;
  *   <li>I8: fragments are deleted only of versions that a record deleted, or of puts that are never
@@ -40,7 +41,7 @@ final class VersionOracle {
     private final Set<OpId> deletions = new HashSet<>();
     private final Set<PutId> discarded = new HashSet<>();
     private final Set<PutId> endangered = new HashSet<>();
-    private final Set<PutId> condemned = new HashSet<>();
+    private final Map<PutId, Long> condemned = new HashMap<>();
     private final List<Runnable> reads = new ArrayList<>();
 
     /** What a read was told. */
@@ -92,7 +93,7 @@ final class VersionOracle {
 
     /** Notes that a recovery gives up what a lost store held of a put. */
     void condemn(PutId put) {
-        condemned.add(put);
+        condemned.putIfAbsent(put, now());
     }
 
     /** Notes what a read of the newest version was told; judged at the end. */
@@ -163,7 +164,7 @@ final class VersionOracle {
 
     /** Tells whether a put was lost with a store, and given up by a recovery and nobody else. */
     private boolean isLost(PutId put) {
-        return endangered.contains(put) && condemned.contains(put);
+        return endangered.contains(put) && condemned.containsKey(put);
     }
 
     boolean isDeleted(int version) {
@@ -263,7 +264,14 @@ final class VersionOracle {
         Value value = chosen(version);
         Manifest manifest = ManifestCodec.decode(value);
         Long since = shown.get(value.id());
-        return manifest.fragmented().isEmpty() || (since != null && since <= span.asked());
+        return manifest.fragmented().isEmpty()
+                || (since != null && since <= span.asked() && !isLost(value.id(), span));
+    }
+
+    /** Tells whether a put was lost with a store and given up before the span was over. */
+    private boolean isLost(PutId put, Span span) {
+        Long given = condemned.get(put);
+        return endangered.contains(put) && given != null && given <= span.answered();
     }
 
     private boolean isDeleted(int version, int versions) {

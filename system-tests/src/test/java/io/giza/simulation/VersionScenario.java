@@ -51,7 +51,6 @@ final class VersionScenario {
                     DAYS,
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
-                    true,
                     StorySettings.DataPath.PARALLEL,
                     StorySettings.DEFAULTS.stripesInMemory());
 

@@ -10,6 +10,7 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
+import io.giza.paxos.Entry.Resolution;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentOutcome;
@@ -119,7 +120,7 @@ final class FragmentedPut {
                         stores,
                         spares(attempt.account(), placement)),
                 new UploadReport.Policy(
-                        settings.degradedPuts(), settings.grace(), settings.stall()));
+                        attempt.account().degradedPuts(), settings.grace(), settings.stall()));
     }
 
     /** Makes the fragments durable and the record chosen, by default at the same time. */
@@ -157,8 +158,7 @@ final class FragmentedPut {
                 if (!durable) {
                     yield new Failure.OutcomeUnknown("too few fragments are durable so far");
                 }
-                PutResult confirmed = records.confirm(attempt, manifest, committed, proposed);
-                yield noting(confirmed, manifest, report.get());
+                yield confirm(attempt, manifest, report.get(), committed, proposed);
             }
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
             case CommitResult.Repeated _,
@@ -187,10 +187,7 @@ final class FragmentedPut {
         CommitResult result = records.commit(attempt, draft);
         return switch (result) {
             case CommitResult.Committed committed ->
-                    noting(
-                            records.confirm(attempt, manifest, committed, proposed),
-                            manifest,
-                            report);
+                    confirm(attempt, manifest, report, committed, proposed);
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
             case CommitResult.Repeated _,
                     CommitResult.Withdrawn _,
@@ -202,8 +199,18 @@ final class FragmentedPut {
         };
     }
 
-    /** Counts what an acknowledged object lacks, and does not wait again for who was late. */
-    private PutResult noting(PutResult result, Manifest manifest, UploadReport report) {
+    /**
+     * Acknowledges. What the object lacks then is remembered with its version and counted, and who
+     * was late is not waited for again.
+     */
+    private PutResult confirm(
+            PutAttempt attempt,
+            Manifest manifest,
+            UploadReport report,
+            CommitResult.Committed committed,
+            long proposed) {
+        Resolution seen = report.lacking().isEmpty() ? Resolution.VISIBLE : Resolution.DEGRADED;
+        PutResult result = records.confirm(attempt, manifest, committed, proposed, seen);
         if (result instanceof PutResult.Stored) {
             List<DcName> placement = placement(manifest);
             for (int index : report.lacking()) {

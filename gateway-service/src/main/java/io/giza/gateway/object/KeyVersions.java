@@ -6,7 +6,6 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.version.Sight;
@@ -119,7 +118,7 @@ final class KeyVersions {
 
     private static boolean needsNoLook(Entry entry) {
         return entry.value().kind() == Value.Kind.MARKER
-                || entry.resolution() == Resolution.VISIBLE
+                || entry.isVisible()
                 || ManifestCodec.decode(entry.value()).fragmented().isEmpty();
     }
 

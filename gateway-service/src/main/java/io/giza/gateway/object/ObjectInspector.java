@@ -13,7 +13,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
@@ -157,7 +156,7 @@ public final class ObjectInspector {
 
     private Visibility visibility(
             Entry entry, Optional<Manifest.Fragmented> data, List<FragmentState> states) {
-        if (data.isEmpty() || entry.resolution() == Resolution.VISIBLE) {
+        if (data.isEmpty() || entry.isVisible()) {
             return Visibility.VISIBLE;
         }
         ErasureCode code = ErasureCode.of(data.get().coding());

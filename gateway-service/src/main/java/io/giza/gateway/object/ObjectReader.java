@@ -14,7 +14,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
@@ -242,7 +241,7 @@ public final class ObjectReader {
                 .nearest(key, deadline)
                 .flatMap(hint -> Fold.hint(hint.row()))
                 .filter(entry -> entry.value().kind() == Value.Kind.PUT)
-                .filter(entry -> entry.resolution() == Resolution.VISIBLE)
+                .filter(Entry::isVisible)
                 .map(entry -> guess(account, key, entry))
                 .orElse(Guess.NONE);
     }

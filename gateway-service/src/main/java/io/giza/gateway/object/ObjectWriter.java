@@ -12,6 +12,7 @@ import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
+import io.giza.paxos.Entry.Resolution;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -78,7 +79,7 @@ public final class ObjectWriter {
         CommitResult result = records.commit(attempt, draft);
         return switch (result) {
             case CommitResult.Committed committed ->
-                    records.acknowledge(attempt, manifest, committed);
+                    records.acknowledge(attempt, manifest, committed, Resolution.VISIBLE);
             case CommitResult.Repeated _,
                     CommitResult.Withdrawn _,
                     CommitResult.Fenced _,

@@ -57,23 +57,24 @@ final class PutRecord {
             PutAttempt attempt,
             Manifest manifest,
             CommitResult.Committed committed,
-            long proposed) {
+            long proposed,
+            Resolution seen) {
         return confirmation.stands(attempt.key(), committed, proposed)
-                ? acknowledge(attempt, manifest, committed)
+                ? acknowledge(attempt, manifest, committed, seen)
                 : new Failure.OutcomeUnknown("its uploads took so long that it was ended");
     }
 
     /** The record was chosen and the data is durable. */
-    PutResult acknowledge(PutAttempt attempt, Manifest manifest, CommitResult.Committed committed) {
+    PutResult acknowledge(
+            PutAttempt attempt,
+            Manifest manifest,
+            CommitResult.Committed committed,
+            Resolution seen) {
         return switch (standing(attempt, committed.witnesses())) {
             case STANDS -> {
                 cluster.metadata()
                         .resolutions()
-                        .tell(
-                                attempt.key(),
-                                committed.row(),
-                                committed.version(),
-                                Resolution.VISIBLE);
+                        .tell(attempt.key(), committed.row(), committed.version(), seen);
                 yield new PutResult.Stored(manifest.etag(), manifest.checksums());
             }
             case OVER -> new Failure.NoSuchBucket(false);

@@ -17,7 +17,6 @@ import java.time.Duration;
  * @param confirmAfter how old a put's proposal may be before its version must be confirmed by a
  *     quorum once its uploads ended; a clock that safety rests on, see {@link
  *     io.giza.version.PoisonAge}
- * @param degradedPuts whether a put may succeed with fewer than all fragments
  * @param dataPath whether fragments and record are made durable at the same time
  * @param stripesInMemory how many stripes all puts together hold at most
  */
@@ -31,7 +30,6 @@ public record StorySettings(
         Duration stall,
         Duration hedgeAfter,
         Duration confirmAfter,
-        boolean degradedPuts,
         DataPath dataPath,
         int stripesInMemory) {
     /** When the record of a put is agreed on. */
@@ -54,7 +52,6 @@ public record StorySettings(
                     Duration.ofSeconds(30),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
-                    true,
                     DataPath.PARALLEL,
                     64);
 
@@ -70,7 +67,6 @@ public record StorySettings(
                 stall,
                 hedgeAfter,
                 confirmAfter,
-                degradedPuts,
                 other,
                 stripesInMemory);
     }

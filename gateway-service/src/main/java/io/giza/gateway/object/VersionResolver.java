@@ -205,8 +205,7 @@ public final class VersionResolver {
             return Optional.of(new Gone());
         }
         Manifest manifest = ManifestCodec.decode(entry.value());
-        boolean visible =
-                entry.resolution() == Resolution.VISIBLE || manifest.fragmented().isEmpty();
+        boolean visible = entry.isVisible() || manifest.fragmented().isEmpty();
         return visible ? Optional.of(new Live(entry, manifest)) : Optional.empty();
     }
 }
