@@ -38,11 +38,11 @@ final class FragmentLane {
     private final Inbox<Delivery> deliveries;
     private final FragmentFormat format;
     private final Nearness nearness;
+    private final ReadBuffers buffers;
     private final long openedAt;
     private volatile boolean stopped;
     private volatile boolean answered;
     private volatile @Nullable InputStream stream;
-    private volatile byte[] spare = new byte[0];
 
     /** Stripes that were delivered and not used yet; touched by the reader alone. */
     final Map<Long, byte[]> delivered = new HashMap<>();
@@ -61,6 +61,7 @@ final class FragmentLane {
         deliveries = wiring.deliveries;
         format = wiring.format;
         nearness = wiring.nearness;
+        buffers = wiring.buffers;
         openedAt = wiring.openedAt;
     }
 
@@ -68,6 +69,7 @@ final class FragmentLane {
     record Wiring(
             FragmentFormat format,
             Nearness nearness,
+            ReadBuffers buffers,
             long openedAt,
             Inbox<Long> orders,
             Inbox<Delivery> deliveries) {}
@@ -98,11 +100,6 @@ final class FragmentLane {
         orders.put(stripe);
     }
 
-    /** Gives a delivered stripe's memory back to be used again; its reader is done with it. */
-    void giveBack(byte[] framed) {
-        spare = framed;
-    }
-
     /** Ends the lane soon, even if it waits for bytes. */
     void stop(Time time) {
         stopped = true;
@@ -123,7 +120,7 @@ final class FragmentLane {
             BlockChecksum checksum = new BlockChecksum(target.id(index), target.layout());
             while (order.isPresent() && order.get() != STOP && !stopped) {
                 stripe = order.get();
-                byte[] framed = read(stripe, checksum);
+                byte[] framed = read(stripe, checksum, time);
                 measure(stripe, time);
                 deliver(new Delivery.Blocks(this, stripe, framed), time);
                 order = orders.take(time.after(LONGEST_SILENCE));
@@ -159,10 +156,10 @@ final class FragmentLane {
         deliveries.offer(delivery, time.after(LONGEST_SILENCE));
     }
 
-    private byte[] read(long stripe, BlockChecksum checksum)
+    private byte[] read(long stripe, BlockChecksum checksum, Time time)
             throws ReplicaException, IOException, Unusable {
         BlockSpan span = plan.span(stripe);
-        byte[] framed = memory(plan.spanLength(stripe));
+        byte[] framed = buffers.borrow(plan.spanLength(stripe), time);
         InputStream open = stream;
         if (open == null) {
             open = open(plan.body(stripe));
@@ -173,12 +170,6 @@ final class FragmentLane {
         }
         verify(stripe, span, framed, checksum);
         return framed;
-    }
-
-    private byte[] memory(int length) {
-        byte[] given = spare;
-        spare = new byte[0];
-        return given.length == length ? given : new byte[length];
     }
 
     private InputStream open(ByteRange body) throws ReplicaException, IOException, Unusable {

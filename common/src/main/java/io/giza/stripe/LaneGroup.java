@@ -7,6 +7,8 @@ import io.giza.erasure.DecodePlan;
 import io.giza.erasure.ErasureCode;
 import io.giza.stripe.FragmentLane.Delivery;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -198,16 +200,14 @@ final class LaneGroup {
             if (!used.contains(lane.index())) {
                 remove(lane);
                 lane.stop(surroundings.time());
+                lane.delivered.values().forEach(this::giveBack);
                 continue;
             }
             if (lane.hedge) {
                 lane.hedge = false;
                 settings.listener().hedgeWon();
             }
-            byte[] done = lane.delivered.remove(stripe);
-            if (done != null) {
-                lane.giveBack(done);
-            }
+            giveBack(lane.delivered.remove(stripe));
             if (lane.over && !lane.delivered.containsKey(stripe + 1)) {
                 remove(lane);
                 lost = true;
@@ -218,6 +218,18 @@ final class LaneGroup {
         if (lost && stripe < plan.lastStripe()) {
             recruit(stripe + 1);
         }
+    }
+
+    /** Takes an array back of which nothing is needed any more. */
+    void giveBack(byte @Nullable [] framed) {
+        if (framed != null) {
+            settings.buffers().giveBack(framed, surroundings.time());
+        }
+    }
+
+    /** Returns an array of this length. */
+    byte[] borrow(int length) {
+        return settings.buffers().borrow(length, surroundings.time());
     }
 
     void stop() {
@@ -258,6 +270,7 @@ final class LaneGroup {
                 new FragmentLane.Wiring(
                         format,
                         settings.nearness(),
+                        settings.buffers(),
                         surroundings.time().nanos(),
                         surroundings.tasks().inbox(FragmentLane.MAX_UNANSWERED),
                         deliveries);

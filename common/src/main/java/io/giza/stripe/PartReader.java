@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ final class PartReader {
     private final ReadSettings settings;
     private final ReadPlan plan;
     private final LaneGroup lanes;
+    private final List<byte[]> rebuilt = new ArrayList<>();
     private long stripe;
 
     PartReader(
@@ -99,6 +101,8 @@ final class PartReader {
                 position = end;
             }
         }
+        rebuilt.forEach(lanes::giveBack);
+        rebuilt.clear();
         lanes.advance(stripe);
         stripe++;
         if (isDone()) {
@@ -142,16 +146,17 @@ final class PartReader {
                 sources.stream()
                         .map(lane -> lane.delivered.getOrDefault(stripe, new byte[0]))
                         .toArray(byte[][]::new);
-        byte[][] rebuilt = new byte[lacking.length][given[0].length];
+        for (int index : lacking) {
+            byte[] shard = lanes.borrow(given[0].length);
+            rebuilt.add(shard);
+            shards[index] = shard;
+        }
+        byte[][] wanted = rebuilt.toArray(byte[][]::new);
         ErasureCode.Reconstruction reconstruction = lanes.code().reconstruction(indices, lacking);
         BlockSpan span = plan.span(stripe);
         for (int block = span.from(); block < span.to(); block++) {
             int offset = StripeLayout.blockOffset(block - span.from());
-            reconstruction.apply(
-                    given, rebuilt, offset, target.layout().blockLength(stripe, block));
-        }
-        for (int i = 0; i < lacking.length; i++) {
-            shards[lacking[i]] = rebuilt[i];
+            reconstruction.apply(given, wanted, offset, target.layout().blockLength(stripe, block));
         }
     }
 }

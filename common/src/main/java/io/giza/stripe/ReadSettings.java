@@ -13,9 +13,14 @@ import java.util.List;
  * @param spares how many fragments more than needed are asked at once, 0 or more; the first that
  *     suffice are taken
  * @param listener hears what happens
+ * @param buffers where the blocks are held
  */
 public record ReadSettings(
-        Nearness nearness, Duration patience, int spares, ReadListener listener) {
+        Nearness nearness,
+        Duration patience,
+        int spares,
+        ReadListener listener,
+        ReadBuffers buffers) {
     public ReadSettings {
         if (spares < 0) {
             throw new IllegalArgumentException("spares must not be negative: " + spares);
@@ -23,13 +28,18 @@ public record ReadSettings(
     }
 
     /**
-     * Settings for a reader that measures nothing and asks for no more than it needs.
+     * Settings for a reader that measures and keeps nothing and asks for no more than it needs.
      *
      * @param nearestFirst data centers in the order of preference; others come last
      * @param hedgeAfter how late a fragment may be before another one is asked too
      * @param patience how long one stripe is waited for altogether
      */
     public ReadSettings(List<DcName> nearestFirst, Duration hedgeAfter, Duration patience) {
-        this(Nearness.inOrder(nearestFirst, hedgeAfter), patience, 0, ReadListener.NONE);
+        this(
+                Nearness.inOrder(nearestFirst, hedgeAfter),
+                patience,
+                0,
+                ReadListener.NONE,
+                ReadBuffers.NONE);
     }
 }

@@ -20,6 +20,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -173,7 +175,7 @@ public class FragmentController {
             response.setContentType("application/octet-stream");
             response.setContentLengthLong(blob.length());
             response.setHeader("ETag", blob.tag());
-            ServletOutputStream output = response.getOutputStream();
+            ServletOutputStream output = container(response).getOutputStream();
             while (bytes.read(buffer.clear()) > 0) {
                 sent.increment(buffer.flip().remaining());
                 output.write(buffer);
@@ -181,6 +183,16 @@ public class FragmentController {
         } finally {
             buffers.giveBack(buffer);
         }
+    }
+
+    /**
+     * Returns the container's own response: the one that Spring puts around it copies each buffer
+     * into a new array.
+     */
+    private static ServletResponse container(ServletResponse response) {
+        return response instanceof ServletResponseWrapper wrapper
+                ? container(wrapper.getResponse())
+                : response;
     }
 
     @DeleteMapping(ROUTE)

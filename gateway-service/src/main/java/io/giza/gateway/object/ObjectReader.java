@@ -19,6 +19,7 @@ import io.giza.paxos.Row;
 import io.giza.replica.Account;
 import io.giza.stripe.MeasuredNearness;
 import io.giza.stripe.Nearness;
+import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadListener;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
@@ -44,11 +45,15 @@ public final class ObjectReader {
     private static final int MAX_LIVES_OF_A_BUCKET = 3;
     private static final int MAX_FOLDS = 20;
 
+    /** For some eight reads of large objects at a time. */
+    private static final int KEPT_BUFFERS = 16;
+
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
     private final Visibility visibility;
     private final Nearness nearness;
+    private final ReadBuffers buffers;
     private final ReadListener listener;
 
     /**
@@ -63,6 +68,7 @@ public final class ObjectReader {
             ReadListener listener) {
         this.cluster = cluster;
         this.listener = listener;
+        this.buffers = ReadBuffers.keeping(cluster.surroundings().tasks(), KEPT_BUFFERS);
         this.nearness =
                 new MeasuredNearness(
                         cluster.surroundings().time(),
@@ -264,7 +270,11 @@ public final class ObjectReader {
                 cluster.format(),
                 ReadTarget.of(key, value.id(), manifest, cluster.fragments()),
                 new ReadSettings(
-                        nearness, cluster.settings().stall(), account.lateBinding(), listener),
+                        nearness,
+                        cluster.settings().stall(),
+                        account.lateBinding(),
+                        listener,
+                        buffers),
                 range);
     }
 }

@@ -12,7 +12,10 @@ import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentFormat;
+import io.giza.stripe.Nearness;
 import io.giza.stripe.PutSpec;
+import io.giza.stripe.ReadBuffers;
+import io.giza.stripe.ReadListener;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
 import io.giza.stripe.StripeBuffers;
@@ -51,7 +54,7 @@ final class DataPath {
     final PutId putId;
     final byte[] object;
     UploadReport.Policy policy = new UploadReport.Policy(true, LONG, LONG);
-    ReadSettings settings = new ReadSettings(List.of(), LONG, LONG);
+    ReadSettings settings;
 
     DataPath(long seed, Coding coding, int stripeSize, int objectSize) {
         this(null, seed, coding, stripeSize, objectSize);
@@ -67,6 +70,13 @@ final class DataPath {
         random = new Random(seed);
         surroundings = simulated == null ? new Surroundings(threads, threads, random) : simulated;
         buffers = new StripeBuffers(surroundings.tasks(), 4);
+        settings =
+                new ReadSettings(
+                        Nearness.inOrder(List.of(), LONG),
+                        LONG,
+                        0,
+                        ReadListener.NONE,
+                        ReadBuffers.keepingAll(surroundings.tasks(), 3));
         layout = new StripeLayout(coding, stripeSize, objectSize);
         putId = PutId.random(random);
         object = new byte[objectSize];

@@ -7,6 +7,7 @@ import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
 import io.giza.stripe.FragmentFault;
 import io.giza.stripe.Nearness;
+import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadListener;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.StripeReader;
@@ -220,7 +221,8 @@ class FragmentCorruptionTest {
                         Nearness.inOrder(List.of(), DataPath.LONG),
                         DataPath.LONG,
                         0,
-                        heard(faults));
+                        heard(faults),
+                        ReadBuffers.NONE);
         path.flip(0, path.format.headerLength(path.id(0)) + FRAMED + 7);
         ByteRange elsewhere = new ByteRange(0, BLOCK);
         assertThat(path.read(elsewhere)).isEqualTo(path.expected(elsewhere));

@@ -8,6 +8,7 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.stripe.MeasuredNearness;
 import io.giza.stripe.Nearness;
+import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadListener;
 import io.giza.stripe.ReadSettings;
 import io.giza.testkit.fixture.Seeds;
@@ -53,7 +54,7 @@ class HedgedReadTest {
         }
 
         void reads(Nearness nearness, int spares) {
-            path.settings = new ReadSettings(nearness, HOUR, spares, this);
+            path.settings = new ReadSettings(nearness, HOUR, spares, this, ReadBuffers.NONE);
         }
 
         void delay(int index, Duration delay) {
