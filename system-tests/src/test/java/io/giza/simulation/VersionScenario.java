@@ -225,13 +225,16 @@ final class VersionScenario {
 
     /** In the end nothing is left of what was deleted. */
     private void endAll(Gateway gateway) {
+        int known;
         do {
+            known = oracle.log().size();
             simulation.surroundings("last").time().sleep(PoisonAge.LEAST.multipliedBy(2));
             check(
                     cleaner.clean(gateway.versions()),
                     "not collected when all is well: " + oracle.describe());
-            // A put may be found, and settled, only now that somebody asks where its vote is.
-        } while (cleaner.hasLeftPoison());
+            // A record may be found, and decided, only now that somebody asks where its vote is:
+            // a put whose names are poisoned then, or the deletion of what was looked at before.
+        } while (cleaner.hasLeftPoison() || oracle.log().size() > known);
         cluster.stores()
                 .forEach(
                         store ->
