@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** Who may import whom among the modules, seen from where all of them are on the class path. */
 class ModuleArchitectureTest {
@@ -45,29 +45,71 @@ class ModuleArchitectureTest {
                     "http",
                     "config");
 
+    /** The services whose stores may lie in Azure. */
+    private static final Set<String> ON_AZURE = Set.of("gateway", "metadata", "fragment");
+
     @Test
     void everyModuleIsLookedAt() {
         Set<String> trees = new TreeSet<>();
         ALL.forEach(each -> trees.add(each.getPackageName().split("\\.", -1)[2]));
 
         assertThat(trees).containsAll(SERVICES).containsAll(COMMON);
-        assertThat(trees).contains("standalone", "testkit");
+        assertThat(trees).contains("azure", "standalone", "testkit");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"gateway", "metadata", "fragment", "gc", "recovery"})
-    void aServiceKnowsCommonAloneOfGiza(String service) {
-        String[] allowed =
-                Stream.concat(COMMON.stream(), Stream.of(service))
-                        .map(name -> "io.giza." + name + "..")
-                        .toArray(String[]::new);
+    void aServiceKnowsCommonAloneOfGizaAndAzureIfItsStoresMayLieThere(String service) {
+        List<String> allowed = new ArrayList<>(COMMON);
+        allowed.add(service);
+        if (ON_AZURE.contains(service)) {
+            allowed.add("azure");
+        }
 
         noClasses()
                 .that()
                 .resideInAPackage("io.giza." + service + "..")
                 .should()
                 .dependOnClassesThat(
-                        resideInAnyPackage("io.giza..").and(not(resideInAnyPackage(allowed))))
+                        resideInAnyPackage("io.giza..")
+                                .and(not(resideInAnyPackage(trees(allowed)))))
+                .check(ALL);
+    }
+
+    @Test
+    void azureKnowsCommonAloneAndNoSpring() {
+        List<String> allowed = new ArrayList<>(COMMON);
+        allowed.add("azure");
+
+        noClasses()
+                .that()
+                .resideInAPackage("io.giza.azure..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("org.springframework..", "io.netty..")
+                                .or(
+                                        resideInAnyPackage("io.giza..")
+                                                .and(not(resideInAnyPackage(trees(allowed))))))
+                .check(ALL);
+    }
+
+    /** Blobs are asked for through the module alone; entities also by the table of rows. */
+    @Test
+    void theSdkOfAzureIsNamedByItsModuleAndByTheTableOfRows() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        "io.giza.azure..", "io.giza.metadata.table..", "io.giza.testkit..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.azure..", "reactor..", "com.microsoft..")
+                .check(ALL);
+        noClasses()
+                .that()
+                .resideInAPackage("io.giza.metadata..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.azure.storage..", "com.azure.identity..", "reactor..")
                 .check(ALL);
     }
 

@@ -1,0 +1,159 @@
+package io.giza.azure;
+
+import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.credential.AzureSasCredential;
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.http.policy.ExponentialBackoffOptions;
+import com.azure.core.http.policy.HttpLogDetailLevel;
+import com.azure.core.http.policy.HttpLogOptions;
+import com.azure.core.http.policy.RetryOptions;
+import com.azure.data.tables.TableClient;
+import com.azure.data.tables.TableClientBuilder;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.BlobContainerClientBuilder;
+import com.azure.storage.common.policy.RequestRetryOptions;
+import com.azure.storage.common.policy.RetryPolicyType;
+
+/**
+ * The SDK's clients of one account. All share one HTTP client, whose requests are bounded in number
+ * and in time, and none logs what it sends.
+ *
+ * <p>The HTTP client is the JDK's: it needs no library of its own, its blocking calls suit virtual
+ * threads, and a body is read as slowly as its reader wants.
+ */
+public final class AzureClients {
+    private final AzureAccount account;
+    private final HttpClient http;
+    private final ServerTimeout serverTimeout;
+
+    /** How often the SDK itself sends a request before it says that it failed. */
+    public enum Tries {
+        /**
+         * Once: for conditional writes, whose second try would be refused because of the first if
+         * only the first one's answer was lost.
+         */
+        ONE,
+        /** As often as the account's limits say: for what may be repeated. */
+        SEVERAL
+    }
+
+    /** Makes the clients of an account; nothing is sent. */
+    public AzureClients(AzureAccount account) {
+        this.account = account;
+        AzureLimits limits = account.limits();
+        serverTimeout = new ServerTimeout(limits.requestTimeout());
+        http =
+                new BoundedHttpClient(
+                        new JdkHttpClientBuilder(
+                                        java.net.http.HttpClient.newBuilder()
+                                                .version(java.net.http.HttpClient.Version.HTTP_1_1))
+                                .connectionTimeout(limits.connectTimeout())
+                                .responseTimeout(limits.requestTimeout())
+                                .readTimeout(limits.requestTimeout())
+                                .writeTimeout(limits.requestTimeout())
+                                .build(),
+                        limits.connections(),
+                        limits.requestTimeout());
+    }
+
+    /** Returns the account. */
+    public AzureAccount account() {
+        return account;
+    }
+
+    /** Returns a client of the account's container, which may not exist. */
+    public BlobContainerClient container(Tries tries) {
+        BlobContainerClientBuilder builder =
+                new BlobContainerClientBuilder()
+                        .endpoint(account.blobEndpoint().toString())
+                        .containerName(account.container())
+                        .httpClient(http)
+                        .httpLogOptions(silent())
+                        .addPolicy(serverTimeout)
+                        .retryOptions(storageRetries(tries));
+        return switch (account.credential()) {
+            case AzureCredential.SharedKey key -> builder.credential(named(key)).buildClient();
+            case AzureCredential.Signature signature ->
+                    builder.credential(new AzureSasCredential(signature.token())).buildClient();
+            case AzureCredential.Identity identity ->
+                    builder.credential(token(identity)).buildClient();
+        };
+    }
+
+    /** Returns a client of the account's table, which may not exist. */
+    public TableClient table(Tries tries) {
+        TableClientBuilder builder =
+                new TableClientBuilder()
+                        .endpoint(account.tableEndpoint().toString())
+                        .tableName(account.table())
+                        .httpClient(http)
+                        .httpLogOptions(silent())
+                        .addPolicy(serverTimeout)
+                        .retryOptions(tableRetries(tries));
+        return switch (account.credential()) {
+            case AzureCredential.SharedKey key -> builder.credential(named(key)).buildClient();
+            case AzureCredential.Signature signature ->
+                    builder.credential(new AzureSasCredential(signature.token())).buildClient();
+            case AzureCredential.Identity identity ->
+                    builder.credential(token(identity)).buildClient();
+        };
+    }
+
+    private static AzureNamedKeyCredential named(AzureCredential.SharedKey key) {
+        return new AzureNamedKeyCredential(key.accountName(), key.key());
+    }
+
+    private TokenCredential token(AzureCredential.Identity identity) {
+        DefaultAzureCredentialBuilder builder = new DefaultAzureCredentialBuilder();
+        builder.httpClient(http).httpLogOptions(silent());
+        if (identity.clientId() != null) {
+            builder.managedIdentityClientId(identity.clientId())
+                    .workloadIdentityClientId(identity.clientId());
+        }
+        if (identity.tenantId() != null) {
+            builder.tenantId(identity.tenantId());
+        }
+        return builder.build();
+    }
+
+    /** Whatever the environment says: headers and queries hold signatures. */
+    private static HttpLogOptions silent() {
+        return new HttpLogOptions().setLogLevel(HttpLogDetailLevel.NONE);
+    }
+
+    private RequestRetryOptions storageRetries(Tries tries) {
+        AzureLimits limits = account.limits();
+        return new RequestRetryOptions(
+                RetryPolicyType.EXPONENTIAL,
+                1 + retries(tries),
+                limits.requestTimeout(),
+                limits.retryDelay(),
+                longestRetryDelay(),
+                null);
+    }
+
+    private RetryOptions tableRetries(Tries tries) {
+        return new RetryOptions(
+                new ExponentialBackoffOptions()
+                        .setMaxRetries(retries(tries))
+                        .setBaseDelay(account.limits().retryDelay())
+                        .setMaxDelay(longestRetryDelay()));
+    }
+
+    private java.time.Duration longestRetryDelay() {
+        AzureLimits limits = account.limits();
+        return limits.longestRetryDelay().compareTo(limits.retryDelay()) < 0
+                ? limits.retryDelay()
+                : limits.longestRetryDelay();
+    }
+
+    private int retries(Tries tries) {
+        return switch (tries) {
+            case ONE -> 0;
+            case SEVERAL -> account.limits().retries();
+        };
+    }
+}
