@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.testkit.azure;
+
+import org.jspecify.annotations.NullMarked;
