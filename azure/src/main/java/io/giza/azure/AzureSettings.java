@@ -76,7 +76,11 @@ public record AzureSettings(
                                     Duration.ofSeconds(5)),
                             key.count("connections", connections, 64, 1, 4096),
                             key.quietPeriod(quietPeriod));
-            key.atMost("request-timeout", given.requestTimeout(), Duration.ofSeconds(30));
+            if (given.requestTimeout().compareTo(Duration.ofSeconds(1)) < 0
+                    || given.requestTimeout().compareTo(Duration.ofSeconds(30)) > 0) {
+                throw key.wrong(
+                        "request-timeout", "is " + given.requestTimeout() + ": use 1s to 30s");
+            }
             if (given.quietPeriod().compareTo(given.requestTimeout()) <= 0) {
                 throw key.wrong(
                         "quiet-period",

@@ -1,0 +1,75 @@
+package io.giza.azure;
+
+import com.azure.core.util.BinaryData;
+import com.azure.core.util.Context;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.options.BlockBlobCommitBlockListOptions;
+import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
+import com.azure.storage.blob.specialized.BlockBlobClient;
+
+import io.giza.azure.AzureBlobs.Condition;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+
+/** Writes one blob, over a client that sends everything once. */
+final class BlobWriter {
+    private final AzureBlobs blobs;
+    private final BlockBlobClient client;
+    private final String name;
+
+    BlobWriter(AzureBlobs blobs, BlockBlobClient client, String name) {
+        this.blobs = blobs;
+        this.client = client;
+        this.name = name;
+    }
+
+    /** Sends one block, once; it cannot be seen before it is committed. Fails as the SDK does. */
+    void stage(String blockId, ByteBuffer bytes) {
+        client.stageBlock(blockId, BinaryData.fromByteBuffer(bytes.slice()));
+    }
+
+    /** Writes all in one request; see {@link AzureBlobs#put}. */
+    ConditionalWrite.Outcome put(
+            ByteBuffer bytes, Map<String, String> metadata, Condition condition)
+            throws AzureException {
+        return new ConditionalWrite(blobs, name, condition, metadata)
+                .run(
+                        labelled -> {
+                            var _ =
+                                    client.uploadWithResponse(
+                                            new BlockBlobSimpleUploadOptions(
+                                                            BinaryData.fromByteBuffer(
+                                                                    bytes.slice()))
+                                                    .setMetadata(labelled)
+                                                    .setRequestConditions(sent(condition)),
+                                            null,
+                                            Context.NONE);
+                        });
+    }
+
+    /** Makes the blob of the blocks that were sent for it. */
+    ConditionalWrite.Outcome commit(
+            List<String> blocks, Map<String, String> metadata, Condition condition)
+            throws AzureException {
+        return new ConditionalWrite(blobs, name, condition, metadata)
+                .run(
+                        labelled -> {
+                            var _ =
+                                    client.commitBlockListWithResponse(
+                                            new BlockBlobCommitBlockListOptions(blocks)
+                                                    .setMetadata(labelled)
+                                                    .setRequestConditions(sent(condition)),
+                                            null,
+                                            Context.NONE);
+                        });
+    }
+
+    private static BlobRequestConditions sent(Condition condition) {
+        return switch (condition) {
+            case Condition.IfAbsent() -> new BlobRequestConditions().setIfNoneMatch("*");
+            case Condition.IfTag(String tag) -> new BlobRequestConditions().setIfMatch(tag);
+        };
+    }
+}
