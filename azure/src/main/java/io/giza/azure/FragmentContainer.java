@@ -115,6 +115,23 @@ public final class FragmentContainer {
                 : Optional.empty();
     }
 
+    /**
+     * Returns what the store knows now, if it is still the one that was known. What is not found in
+     * it before this is called was not there: had the container been lost in between, and another
+     * made in its place, it would have another life.
+     *
+     * @throws IOException if it is not
+     */
+    public State requireAlive(State known) throws IOException {
+        return read().filter(now -> now.life.equals(known.life))
+                .orElseThrow(
+                        () ->
+                                new IOException(
+                                        blobs.where("")
+                                                + " was replaced while it was used: raise"
+                                                + " giza.topology.epoch and start again"));
+    }
+
     private boolean write(Membership next, String life, boolean isClosed, Condition condition)
             throws AzureException {
         return blobs.put(

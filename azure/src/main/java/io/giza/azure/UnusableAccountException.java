@@ -1,15 +1,30 @@
 package io.giza.azure;
 
+import java.io.IOException;
+
 /** An account of Azure Storage cannot be used as it is configured: one sentence for who starts. */
 public final class UnusableAccountException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private UnusableAccountException(String sentence, AzureException cause) {
+    private UnusableAccountException(String sentence, IOException cause) {
         super(sentence, cause);
     }
 
     /** Says which setting is to be looked at. */
-    public static UnusableAccountException of(AzureAccount account, AzureException cause) {
+    public static UnusableAccountException of(AzureAccount account, IOException cause) {
+        return cause instanceof AzureException failed
+                ? of(account, failed)
+                : new UnusableAccountException(
+                        cause.getMessage()
+                                + ": check "
+                                + account.key()
+                                + ".container or "
+                                + account.key()
+                                + ".table",
+                        cause);
+    }
+
+    private static UnusableAccountException of(AzureAccount account, AzureException cause) {
         return new UnusableAccountException(
                 cause.getMessage() + ": " + advice(account, cause.failure()), cause);
     }

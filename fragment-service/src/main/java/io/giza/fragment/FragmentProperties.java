@@ -1,5 +1,9 @@
 package io.giza.fragment;
 
+import io.giza.azure.AzureAccount;
+import io.giza.azure.AzureSettings;
+
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -10,6 +14,10 @@ import java.time.Duration;
 /**
  * What a fragment service is told, under {@code giza.fragment}.
  *
+ * @param store where fragments lie: in a folder, or in a container of Azure Storage
+ * @param azure the account, where they lie there
+ * @param blockBuffers how many buffers of 4 MiB uploads to Azure may have; more of them get small
+ *     ones
  * @param dataDir the folder that holds the fragments; one service each
  * @param maxFragmentSize the largest fragment that is accepted
  * @param transferBuffers how many buffers of 512 KiB uploads and downloads may have; more of them
@@ -20,11 +28,22 @@ import java.time.Duration;
  */
 @ConfigurationProperties("giza.fragment")
 public record FragmentProperties(
+        @DefaultValue("disk") Store store,
+        @Nullable AzureSettings azure,
+        @DefaultValue("16") int blockBuffers,
         @DefaultValue("giza-data/fragments") Path dataDir,
         @DefaultValue("6TB") DataSize maxFragmentSize,
         @DefaultValue("32") int transferBuffers,
         @DefaultValue("true") boolean directWrites,
         @DefaultValue("5m") Duration idleTimeout) {
+    /** Where fragments lie. */
+    public enum Store {
+        /** In a folder of this machine. */
+        DISK,
+        /** In a container of Azure Storage. */
+        AZURE
+    }
+
     public FragmentProperties {
         if (dataDir.toString().isBlank()) {
             throw new IllegalArgumentException(
@@ -43,5 +62,21 @@ public record FragmentProperties(
             throw new IllegalArgumentException(
                     "giza.fragment.idle-timeout must be 1s to 1h, not " + idleTimeout);
         }
+        if (blockBuffers < 1 || blockBuffers > 1024) {
+            throw new IllegalArgumentException(
+                    "giza.fragment.block-buffers must be 1 to 1024, not " + blockBuffers);
+        }
+        if (store == Store.AZURE) {
+            AzureAccount _ = account(azure);
+        }
+    }
+
+    /** Returns the account for the fragments. */
+    AzureAccount account() {
+        return account(azure);
+    }
+
+    private static AzureAccount account(@Nullable AzureSettings azure) {
+        return (azure == null ? AzureSettings.none() : azure).toAccount("giza.fragment.azure");
     }
 }

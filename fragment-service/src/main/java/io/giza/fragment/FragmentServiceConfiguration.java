@@ -1,7 +1,10 @@
 package io.giza.fragment;
 
+import io.giza.azure.BlockBuffers;
+import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.fragment.http.FragmentController;
+import io.giza.fragment.store.AzureBlobStore;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.DiskBlobStore;
 import io.giza.fragment.store.FragmentGate;
@@ -55,7 +58,15 @@ class FragmentServiceConfiguration {
 
     @Bean(destroyMethod = "close")
     BlobStore blobStore(FragmentProperties properties, TransferBuffers buffers) {
-        return DiskBlobStore.open(properties.dataDir(), buffers, properties.directWrites());
+        return switch (properties.store()) {
+            case DISK ->
+                    DiskBlobStore.open(properties.dataDir(), buffers, properties.directWrites());
+            case AZURE ->
+                    AzureBlobStore.open(
+                            properties.account(),
+                            new BlockBuffers(properties.blockBuffers()),
+                            new VirtualThreads());
+        };
     }
 
     @Bean

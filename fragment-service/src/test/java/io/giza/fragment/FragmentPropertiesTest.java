@@ -3,6 +3,9 @@ package io.giza.fragment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.giza.azure.AzureAccount;
+import io.giza.azure.AzureCredential;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +18,8 @@ import java.time.Duration;
 import java.util.Map;
 
 class FragmentPropertiesTest {
+    private static final String KEY = "c2VjcmV0";
+
     private static FragmentProperties bind(Map<String, String> keys) {
         return new Binder(new MapConfigurationPropertySource(keys))
                 .bindOrCreate("giza.fragment", FragmentProperties.class);
@@ -25,6 +30,9 @@ class FragmentPropertiesTest {
         assertThat(bind(Map.of()))
                 .isEqualTo(
                         new FragmentProperties(
+                                FragmentProperties.Store.DISK,
+                                null,
+                                16,
                                 Path.of("giza-data/fragments"),
                                 DataSize.ofTerabytes(6),
                                 32,
@@ -37,6 +45,10 @@ class FragmentPropertiesTest {
         assertThat(
                         bind(
                                 Map.of(
+                                        "giza.fragment.store",
+                                        "disk",
+                                        "giza.fragment.block-buffers",
+                                        "9",
                                         "giza.fragment.data-dir",
                                         "/somewhere",
                                         "giza.fragment.max-fragment-size",
@@ -49,6 +61,9 @@ class FragmentPropertiesTest {
                                         "9s")))
                 .isEqualTo(
                         new FragmentProperties(
+                                FragmentProperties.Store.DISK,
+                                null,
+                                9,
                                 Path.of("/somewhere"),
                                 DataSize.ofGigabytes(1),
                                 5,
@@ -63,10 +78,71 @@ class FragmentPropertiesTest {
         "transfer-buffers,5000",
         "idle-timeout,10ms",
         "idle-timeout,2h",
+        "block-buffers,0",
     })
     void whatMakesNoSenseIsRefusedByItsKey(String key, String value) {
         assertThatThrownBy(() -> bind(Map.of("giza.fragment." + key, value)))
                 .rootCause()
                 .hasMessageContaining("giza.fragment." + key);
+    }
+
+    @Test
+    void anAccountOfAzureIsReadWithItsLimits() {
+        AzureAccount account =
+                bind(Map.of(
+                                "giza.fragment.store",
+                                "azure",
+                                "giza.fragment.azure.account-name",
+                                "photos1",
+                                "giza.fragment.azure.account-key",
+                                KEY,
+                                "giza.fragment.azure.container",
+                                "dc1",
+                                "giza.fragment.azure.limits.request-timeout",
+                                "7s",
+                                "giza.fragment.azure.limits.connections",
+                                "8"))
+                        .account();
+
+        assertThat(account.key()).isEqualTo("giza.fragment.azure");
+        assertThat(account.container()).isEqualTo("dc1");
+        assertThat(account.limits().requestTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(account.limits().connections()).isEqualTo(8);
+        assertThat(account.limits().retries()).isEqualTo(3);
+    }
+
+    @Test
+    void anIdentityIsEnabledByItsKey() {
+        assertThat(
+                        bind(Map.of(
+                                        "giza.fragment.store",
+                                        "azure",
+                                        "giza.fragment.azure.account-name",
+                                        "photos1",
+                                        "giza.fragment.azure.identity.enabled",
+                                        "true"))
+                                .account()
+                                .credential())
+                .isEqualTo(new AzureCredential.Identity(null, null));
+    }
+
+    @Test
+    void aMisconfiguredAccountIsRefusedByItsKeyWithoutItsSecret() {
+        assertThatThrownBy(() -> bind(Map.of("giza.fragment.store", "azure")))
+                .rootCause()
+                .hasMessageStartingWith("giza.fragment.azure says no way to enter the account");
+        assertThatThrownBy(
+                        () ->
+                                bind(
+                                        Map.of(
+                                                "giza.fragment.store",
+                                                "azure",
+                                                "giza.fragment.azure.account-name",
+                                                "photos1",
+                                                "giza.fragment.azure.account-key",
+                                                "no secret !")))
+                .rootCause()
+                .hasMessageStartingWith("giza.fragment.azure.account-key is not base 64")
+                .hasMessageNotContaining("no secret");
     }
 }

@@ -3,6 +3,7 @@ package io.giza.fragment.http;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
+import io.giza.fragment.store.BusyStoreException;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.FragmentGate.Arrival;
 import io.giza.fragment.store.TransferBuffers;
@@ -118,15 +119,15 @@ public class FragmentController {
         if (tag == null) {
             refuse(gate.judge(arrival));
         }
-        try (BlobUpload upload = blobs.begin(length)) {
+        try (BlobUpload upload = blobs.begin(name, header, length)) {
             upload.write(start.bytes(), 0, start.bytes().length);
             receive(start.bytes().length, length, body, upload);
             if (tag != null) {
-                return upload.replace(name, tag)
+                return upload.replace(tag)
                         ? ResponseEntity.status(HttpStatus.CREATED).body("")
                         : ResponseEntity.status(HttpStatus.PRECONDITION_FAILED).body("");
             }
-            return switch (gate.create(name, arrival, upload)) {
+            return switch (gate.create(arrival, upload)) {
                 case STORED -> ResponseEntity.status(HttpStatus.CREATED).body("");
                 case EXISTS ->
                         ResponseEntity.status(HttpStatus.CONFLICT)
@@ -250,6 +251,14 @@ public class FragmentController {
     @ExceptionHandler
     ResponseEntity<String> refused(Refusal refusal) {
         return refusal.answer();
+    }
+
+    /** What the fragments lie in is over its limits, so this service is too. */
+    @ExceptionHandler
+    ResponseEntity<String> busy(BusyStoreException busy) {
+        return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+                .header("Retry-After", Long.toString(busy.retryAfter().toSeconds()))
+                .body(busy.getMessage());
     }
 
     /** Receives what follows the header, which is there already. */

@@ -1,6 +1,7 @@
 package io.giza.fragment.store;
 
 import io.giza.paxos.Membership;
+import io.giza.stripe.FragmentHeader;
 import io.giza.wire.FragmentName;
 
 import java.io.IOException;
@@ -13,11 +14,13 @@ import java.util.Optional;
 /** Keeps immutable blobs by fragment name. What it has confirmed survives a crash. */
 public interface BlobStore extends AutoCloseable {
     /**
-     * Begins a blob that has no name yet; nobody sees it before it is given one.
+     * Begins a blob; nobody sees it before it is created. Its name is known from the beginning,
+     * because a store in a cloud sends its parts to where it will be.
      *
+     * @param header what it begins with, for stores that also keep that beside their blobs
      * @param length how long it will become, for the size of its buffers only
      */
-    BlobUpload begin(long length) throws IOException;
+    BlobUpload begin(FragmentName name, FragmentHeader header, long length) throws IOException;
 
     /**
      * Opens a range of a blob; what lies past its end is cut off.
@@ -31,7 +34,7 @@ public interface BlobStore extends AutoCloseable {
     void delete(FragmentName name) throws IOException;
 
     /**
-     * Lists blobs in the order of their names' parts.
+     * Lists blobs in the order of their names, as strings.
      *
      * @param folder the first parts of the names, whole, each followed by a slash; may be empty
      * @param after only names after this one; may be empty
@@ -43,7 +46,9 @@ public interface BlobStore extends AutoCloseable {
     Membership membership();
 
     /**
-     * Writes the membership if it is still as it was read.
+     * Writes the membership if it is still as it was read; not while {@link BlobUpload#create}
+     * runs. Uploads that ended before have had their effect by then, or never will, if the epoch
+     * rises: where a write may be applied after its outcome was given up, that takes time.
      *
      * @return whether it was written and is durable; false if it is another one by now
      * @throws IOException if that fails; the membership is then as before, and on disk perhaps the
@@ -74,21 +79,21 @@ public interface BlobStore extends AutoCloseable {
         }
 
         /**
-         * Makes the blob durable under a name that is free.
+         * Makes the blob durable if its name is free.
          *
          * @return false if the name is taken; then nothing has changed
          */
-        boolean create(FragmentName name) throws IOException;
+        boolean create() throws IOException;
 
         /**
          * Makes the blob durable in place of another.
          *
          * @param tag the tag of the blob that it replaces
-         * @return false if there is no blob of that name and tag; then nothing has changed
+         * @return false if there is no blob of its name and that tag; then nothing has changed
          */
-        boolean replace(FragmentName name, String tag) throws IOException;
+        boolean replace(String tag) throws IOException;
 
-        /** Removes what was written unless it was given a name. */
+        /** Removes what was written unless it was created. */
         @Override
         void close() throws IOException;
     }

@@ -10,10 +10,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One page of a list: walks folders in the order of their names and skips what comes before. */
+/**
+ * One page of a list: walks folders in the order of the names below them, and skips what comes
+ * before.
+ */
 final class BlobWalk {
     private static final int PARTS = 4;
 
@@ -34,7 +38,7 @@ final class BlobWalk {
     }
 
     /** Splits a name, letting nothing through that could lead out of the root. */
-    private static List<String> parts(String name) {
+    static List<String> parts(String name) {
         List<String> parts = Stream.of(name.split("/", -1)).filter(p -> !p.isEmpty()).toList();
         if (parts.size() > PARTS
                 || !parts.stream().allMatch(part -> part.matches("[a-z0-9][a-z0-9.-]*"))) {
@@ -52,7 +56,7 @@ final class BlobWalk {
             visit(parts, path);
             return;
         }
-        for (String child : children(path)) {
+        for (String child : children(path, parts.size())) {
             List<String> below = new ArrayList<>(parts);
             below.add(child);
             walk(below);
@@ -76,7 +80,7 @@ final class BlobWalk {
     /** Tells whether everything at or below {@code parts} comes at or before {@link #after}. */
     private boolean endsBefore(List<String> parts) {
         for (int i = 0; i < Math.min(parts.size(), after.size()); i++) {
-            int order = parts.get(i).compareTo(after.get(i));
+            int order = inName(parts.get(i), i).compareTo(inName(after.get(i), i));
             if (order != 0) {
                 return order < 0;
             }
@@ -84,11 +88,18 @@ final class BlobWalk {
         return parts.size() == PARTS && after.size() == PARTS;
     }
 
-    private static List<String> children(Path folder) throws IOException {
+    /**
+     * Names are compared as wholes, so what follows a part decides where it is another's beginning.
+     */
+    private static String inName(String part, int place) {
+        return place < PARTS - 1 ? part + "/" : part;
+    }
+
+    private static List<String> children(Path folder, int place) throws IOException {
         try (Stream<Path> paths = Files.list(folder)) {
             String[] names =
                     paths.map(path -> String.valueOf(path.getFileName())).toArray(String[]::new);
-            Arrays.sort(names);
+            Arrays.sort(names, Comparator.comparing(name -> inName(name, place)));
             return List.of(names);
         } catch (NoSuchFileException | NotDirectoryException e) {
             return List.of();

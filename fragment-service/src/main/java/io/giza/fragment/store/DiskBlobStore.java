@@ -1,6 +1,7 @@
 package io.giza.fragment.store;
 
 import io.giza.paxos.Membership;
+import io.giza.stripe.FragmentHeader;
 import io.giza.wire.FragmentName;
 
 import java.io.IOException;
@@ -110,8 +111,9 @@ public final class DiskBlobStore implements BlobStore {
     }
 
     @Override
-    public BlobUpload begin(long length) throws IOException {
-        return new DiskUpload(temporary.resolve(UUID.randomUUID().toString()), length);
+    public BlobUpload begin(FragmentName name, FragmentHeader header, long length)
+            throws IOException {
+        return new DiskUpload(name, temporary.resolve(UUID.randomUUID().toString()), length);
     }
 
     @Override
@@ -205,10 +207,12 @@ public final class DiskBlobStore implements BlobStore {
     }
 
     private final class DiskUpload implements BlobUpload {
+        private final FragmentName name;
         private final Path path;
         private final BlobFile file;
 
-        DiskUpload(Path path, long length) throws IOException {
+        DiskUpload(FragmentName name, Path path, long length) throws IOException {
+            this.name = name;
             this.path = path;
             file = BlobFile.create(path, length, directWrites, buffers);
         }
@@ -219,7 +223,7 @@ public final class DiskBlobStore implements BlobStore {
         }
 
         @Override
-        public boolean create(FragmentName name) throws IOException {
+        public boolean create() throws IOException {
             file.force();
             Path target = path(name);
             for (int attempt = 1; ; attempt++) {
@@ -242,7 +246,7 @@ public final class DiskBlobStore implements BlobStore {
         }
 
         @Override
-        public boolean replace(FragmentName name, String tag) throws IOException {
+        public boolean replace(String tag) throws IOException {
             file.force();
             Path target = path(name);
             Lock lock = lockOf(name);

@@ -6,7 +6,6 @@ import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
 import io.giza.version.FragmentAdmission;
 import io.giza.version.FragmentAdmission.Verdict;
-import io.giza.wire.FragmentName;
 
 import java.io.IOException;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -73,15 +72,14 @@ public final class FragmentGate {
         return verdict(change(before -> before.seeing(seen)), arrival);
     }
 
-    /** Makes an upload durable under a name that is free, if it still may be. */
-    public Outcome create(FragmentName name, Arrival arrival, BlobUpload upload)
-            throws IOException {
+    /** Makes an upload durable if its name is free, and it still may be. */
+    public Outcome create(Arrival arrival, BlobUpload upload) throws IOException {
         lock.readLock().lock();
         try {
             return switch (verdict(blobs.membership(), arrival)) {
                 case STALE -> Outcome.STALE;
                 case NOT_READY -> Outcome.NOT_READY;
-                case ADMITTED -> upload.create(name) ? Outcome.STORED : Outcome.EXISTS;
+                case ADMITTED -> upload.create() ? Outcome.STORED : Outcome.EXISTS;
             };
         } finally {
             lock.readLock().unlock();

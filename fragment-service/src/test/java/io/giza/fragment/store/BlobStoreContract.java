@@ -3,10 +3,14 @@ package io.giza.fragment.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.giza.erasure.StripeLayout;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.fragment.store.BlobStore.Entry;
+import io.giza.model.Coding;
 import io.giza.paxos.Membership;
+import io.giza.stripe.FragmentHeader;
+import io.giza.testkit.fixture.Samples;
 import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.Test;
@@ -17,6 +21,7 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -24,6 +29,14 @@ import java.util.concurrent.Future;
 /** What every {@link BlobStore} has to do. */
 abstract class BlobStoreContract {
     private static final String BUCKET = "00000000-0000-0001-0000-000000000002";
+
+    private static final FragmentHeader HEADER =
+            new FragmentHeader(
+                    FragmentHeader.Kind.DATA,
+                    Samples.fragment(0, new SplittableRandom(1)),
+                    new StripeLayout(Coding.parse("rs(2,1)"), 1 << 20, 100),
+                    3,
+                    1);
 
     abstract BlobStore store();
 
@@ -46,7 +59,7 @@ abstract class BlobStoreContract {
 
     @Test
     void anUploadWithoutANameLeavesNothing() throws IOException {
-        try (BlobUpload upload = store().begin(100)) {
+        try (BlobUpload upload = begin(name("a", 1, 0), 100)) {
             upload.write(new byte[100], 0, 100);
         }
         assertThat(store().list("", "", 10)).isEmpty();
@@ -81,7 +94,7 @@ abstract class BlobStoreContract {
     @Test
     void listsPageByPageInOrder() throws IOException {
         List<FragmentName> names = new ArrayList<>();
-        for (String account : List.of("a", "a-b", "b")) {
+        for (String account : List.of("a-b", "a", "b")) {
             for (int key = 0; key < 3; key++) {
                 for (int index = 0; index < 3; index++) {
                     names.add(name(account, key, index));
@@ -161,19 +174,28 @@ abstract class BlobStoreContract {
         assertThat(store().list("", "", 10)).isEmpty();
     }
 
+    /** A header of any fragment; what is said beside a blob is not read back by the store. */
+    static FragmentHeader header() {
+        return HEADER;
+    }
+
+    final BlobUpload begin(FragmentName name, long length) throws IOException {
+        return store().begin(name, HEADER, length);
+    }
+
     private boolean create(FragmentName name, String content) throws IOException {
-        try (BlobUpload upload = store().begin(100)) {
+        try (BlobUpload upload = begin(name, 100)) {
             byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
             upload.write(bytes, 0, bytes.length);
-            return upload.create(name);
+            return upload.create();
         }
     }
 
     private boolean replace(FragmentName name, String tag, String content) throws IOException {
-        try (BlobUpload upload = store().begin(100)) {
+        try (BlobUpload upload = begin(name, 100)) {
             byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
             upload.write(bytes, 0, bytes.length);
-            return upload.replace(name, tag);
+            return upload.replace(tag);
         }
     }
 

@@ -49,11 +49,11 @@ class DiskBlobStoreTest extends BlobStoreContract {
 
     @Test
     void blobsOutliveTheStoreAndLeftoversDoNot() throws IOException {
-        try (BlobUpload upload = store.begin(1)) {
+        try (BlobUpload upload = begin(name("a", 1, 0), 1)) {
             upload.write(new byte[] {7}, 0, 1);
-            upload.create(name("a", 1, 0));
+            upload.create();
         }
-        BlobUpload cutOff = store.begin(1);
+        BlobUpload cutOff = begin(name("a", 1, 1), 1);
         cutOff.write(new byte[] {8}, 0, 1);
         store.close();
         store = open(folder, true);
@@ -101,9 +101,9 @@ class DiskBlobStoreTest extends BlobStoreContract {
         for (int i = 0; i < lengths.size(); i++) {
             byte[] content = new byte[lengths.get(i)];
             new Random(i).nextBytes(content);
-            try (BlobUpload upload = store.begin(content.length)) {
+            try (BlobUpload upload = begin(name("a", 1, i), content.length)) {
                 upload.write(content, 0, content.length);
-                assertThat(upload.create(name("a", 1, i))).isTrue();
+                assertThat(upload.create()).isTrue();
             }
             Blob blob = store.open(name("a", 1, i), 0, Long.MAX_VALUE).orElseThrow();
             try (InputStream bytes = Channels.newInputStream(blob.bytes())) {
@@ -116,14 +116,14 @@ class DiskBlobStoreTest extends BlobStoreContract {
     void moreUploadsThanLargeBuffersGoOnWithSmallOnes() throws IOException {
         List<BlobUpload> uploads = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            uploads.add(store.begin(1 << 20));
+            uploads.add(begin(name("a", 2, i), 1 << 20));
         }
         byte[] content = new byte[100_000];
         new Random(7).nextBytes(content);
         for (int i = 0; i < uploads.size(); i++) {
             try (BlobUpload upload = uploads.get(i)) {
                 upload.write(content, 0, content.length);
-                assertThat(upload.create(name("a", 2, i))).isTrue();
+                assertThat(upload.create()).isTrue();
             }
             Blob blob = store.open(name("a", 2, i), 0, Long.MAX_VALUE).orElseThrow();
             try (InputStream bytes = Channels.newInputStream(blob.bytes())) {

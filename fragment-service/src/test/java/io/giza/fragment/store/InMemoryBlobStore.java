@@ -1,6 +1,7 @@
 package io.giza.fragment.store;
 
 import io.giza.paxos.Membership;
+import io.giza.stripe.FragmentHeader;
 import io.giza.wire.FragmentName;
 
 import java.io.ByteArrayInputStream;
@@ -8,8 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -19,19 +18,15 @@ import java.util.stream.Stream;
 
 /** Blobs in memory. */
 final class InMemoryBlobStore implements BlobStore {
-    private static final Comparator<String> BY_PARTS =
-            (left, right) -> Arrays.compare(left.split("/"), right.split("/"));
-
-    private final ConcurrentSkipListMap<String, Stored> blobs =
-            new ConcurrentSkipListMap<>(BY_PARTS);
+    private final ConcurrentSkipListMap<String, Stored> blobs = new ConcurrentSkipListMap<>();
     private final AtomicLong tags = new AtomicLong();
     private final AtomicReference<Membership> membership = new AtomicReference<>(Membership.UNTOLD);
 
     private record Stored(byte[] bytes, String tag) {}
 
     @Override
-    public BlobUpload begin(long length) {
-        return new Upload();
+    public BlobUpload begin(FragmentName name, FragmentHeader header, long length) {
+        return new Upload(name);
     }
 
     @Override
@@ -62,7 +57,7 @@ final class InMemoryBlobStore implements BlobStore {
         }
         return blobs.entrySet().stream()
                 .filter(e -> e.getKey().startsWith(folder))
-                .filter(e -> after.isEmpty() || BY_PARTS.compare(e.getKey(), after) > 0)
+                .filter(e -> after.isEmpty() || e.getKey().compareTo(after) > 0)
                 .limit(limit)
                 .map(
                         e ->
@@ -90,9 +85,14 @@ final class InMemoryBlobStore implements BlobStore {
     }
 
     private final class Upload implements BlobUpload {
+        private final FragmentName name;
         private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
         private final ByteBuffer room = ByteBuffer.allocate(7);
+
+        Upload(FragmentName name) {
+            this.name = name;
+        }
 
         @Override
         public ByteBuffer room() {
@@ -101,12 +101,12 @@ final class InMemoryBlobStore implements BlobStore {
         }
 
         @Override
-        public boolean create(FragmentName name) {
+        public boolean create() {
             return blobs.putIfAbsent(name.path(), stored()) == null;
         }
 
         @Override
-        public boolean replace(FragmentName name, String tag) {
+        public boolean replace(String tag) {
             Stored old = blobs.get(name.path());
             return old != null && old.tag.equals(tag) && blobs.replace(name.path(), old, stored());
         }

@@ -1,0 +1,244 @@
+package io.giza.fragment.store;
+
+import io.giza.azure.AzureAccount;
+import io.giza.azure.AzureBlobs;
+import io.giza.azure.AzureBlobs.Condition;
+import io.giza.azure.AzureBlobs.Found;
+import io.giza.azure.AzureBlobs.Item;
+import io.giza.azure.AzureClients;
+import io.giza.azure.AzureException;
+import io.giza.azure.AzureFailure;
+import io.giza.azure.BlockBuffers;
+import io.giza.azure.BlockUpload;
+import io.giza.azure.FragmentContainer;
+import io.giza.azure.FragmentContainer.State;
+import io.giza.azure.UnusableAccountException;
+import io.giza.concurrent.Time;
+import io.giza.paxos.Membership;
+import io.giza.stripe.FragmentHeader;
+import io.giza.wire.FragmentName;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Blobs of a container of Azure Storage. One process at a time serves a container; gateways may
+ * read and write its fragments besides past it.
+ *
+ * <p>A write may take effect after its sender gave it up, also one of an earlier process. So when
+ * the epoch is to rise, the store first waits until every such write has had its time; a store that
+ * never knew an epoch let nothing in, and need not wait. Before it joins anew it also has the
+ * gateways stop, who may go by what they read of it a little earlier: it closes the container to
+ * them, waits, and changes the membership only then.
+ */
+public final class AzureBlobStore implements BlobStore {
+    private final FragmentContainer container;
+    private final AzureBlobs blobs;
+    private final BlockBuffers buffers;
+    private final Lock lock = new ReentrantLock();
+    private volatile State state;
+
+    private AzureBlobStore(FragmentContainer container, BlockBuffers buffers, State state) {
+        this.container = container;
+        this.blobs = container.blobs();
+        this.buffers = buffers;
+        this.state = state;
+        if (!state.membership().equals(Membership.UNTOLD)) {
+            blobs.quiet().begin();
+        }
+    }
+
+    /**
+     * Opens the container of an account, making it if need be.
+     *
+     * @param buffers what uploads are gathered in
+     * @throws UnusableAccountException if it cannot be used, saying which setting to look at
+     */
+    public static AzureBlobStore open(AzureAccount account, BlockBuffers buffers, Time time) {
+        AzureBlobs blobs = new AzureBlobs(new AzureClients(account), time);
+        FragmentContainer container = new FragmentContainer(blobs);
+        try {
+            return new AzureBlobStore(container, buffers, begun(container));
+        } catch (IOException e) {
+            throw UnusableAccountException.of(account, e);
+        }
+    }
+
+    /** Who may not make containers may still use one that is there. */
+    private static State begun(FragmentContainer container) throws IOException {
+        try {
+            return container.begin();
+        } catch (AzureException e) {
+            if (e.failure() instanceof AzureFailure.NotFound) {
+                container.blobs().makeContainer();
+                return container.begin();
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public BlobUpload begin(FragmentName name, FragmentHeader header, long length) {
+        return new AzureUpload(
+                new BlockUpload(
+                        blobs, buffers, state.blob(name), FragmentContainer.label(header), length));
+    }
+
+    @Override
+    public Optional<Blob> open(FragmentName name, long offset, long length) throws IOException {
+        try {
+            Optional<Found> found = blobs.open(state.blob(name), offset, length);
+            if (found.isEmpty()) {
+                container.requireAlive(state);
+            }
+            return found.map(f -> new Blob(Channels.newChannel(f.bytes()), f.length(), f.tag()));
+        } catch (AzureException e) {
+            throw translated(e);
+        }
+    }
+
+    @Override
+    public void delete(FragmentName name) throws IOException {
+        try {
+            boolean _ = blobs.delete(state.blob(name), null);
+        } catch (AzureException e) {
+            throw translated(e);
+        }
+    }
+
+    @Override
+    public List<Entry> list(String folder, String after, int limit) throws IOException {
+        BlobWalk.parts(folder);
+        BlobWalk.parts(after);
+        String prefix = state.life() + "/";
+        List<Entry> found = new ArrayList<>();
+        String last = prefix + after;
+        try {
+            while (found.size() < limit) {
+                List<Item> page = blobs.list(prefix + folder, last, limit - found.size());
+                if (page.isEmpty()) {
+                    break;
+                }
+                last = page.getLast().name();
+                page.forEach(item -> entry(item, prefix).ifPresent(found::add));
+            }
+            return found;
+        } catch (AzureException e) {
+            throw translated(e);
+        }
+    }
+
+    /** Others may have put something into the container that is no fragment. */
+    private static Optional<Entry> entry(Item item, String prefix) {
+        try {
+            FragmentName name = new FragmentName(item.name().substring(prefix.length()));
+            return Optional.of(new Entry(name, item.length(), item.modified()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public Membership membership() {
+        return state.membership();
+    }
+
+    @Override
+    public boolean replaceMembership(Membership expected, Membership next) throws IOException {
+        lock.lock();
+        try {
+            if (!state.membership().equals(expected)) {
+                return false;
+            }
+            if (next.epoch() > expected.epoch() && !expected.equals(Membership.UNTOLD)) {
+                if (next.joined() > expected.joined() && !closed()) {
+                    return false;
+                }
+                blobs.quiet().await();
+            }
+            return changed(next, false);
+        } catch (AzureException e) {
+            throw translated(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has those wait who write past this service; what they began before needs its time. */
+    private boolean closed() throws IOException {
+        if (!state.isClosed()) {
+            if (!changed(state.membership(), true)) {
+                return false;
+            }
+            blobs.quiet().begin();
+        }
+        return true;
+    }
+
+    private boolean changed(Membership next, boolean isClosed) throws IOException {
+        State before = state;
+        Optional<State> after = container.replace(before, next, isClosed);
+        // Where another process came first, it is no longer known what the store knows.
+        state = after.isPresent() ? after.get() : container.requireAlive(before);
+        return after.isPresent();
+    }
+
+    private static IOException translated(AzureException failed) {
+        return failed.failure() instanceof AzureFailure.Throttled throttled
+                ? new BusyStoreException(
+                        String.valueOf(failed.getMessage()), throttled.retryAfter())
+                : failed;
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held that would have to be given back.
+        return;
+    }
+
+    private static final class AzureUpload implements BlobUpload {
+        private final BlockUpload upload;
+
+        AzureUpload(BlockUpload upload) {
+            this.upload = upload;
+        }
+
+        @Override
+        public ByteBuffer room() throws IOException {
+            try {
+                return upload.room();
+            } catch (AzureException e) {
+                throw translated(e);
+            }
+        }
+
+        @Override
+        public boolean create() throws IOException {
+            return finish(Condition.IF_ABSENT);
+        }
+
+        @Override
+        public boolean replace(String tag) throws IOException {
+            return finish(new Condition.IfTag(tag));
+        }
+
+        private boolean finish(Condition condition) throws IOException {
+            try {
+                return upload.finish(condition);
+            } catch (AzureException e) {
+                throw translated(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            upload.close();
+        }
+    }
+}
