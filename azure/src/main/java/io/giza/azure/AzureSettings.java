@@ -111,7 +111,22 @@ public record AzureSettings(
                 limits);
     }
 
-    /** Returns the account that a connection string describes, with other limits left out. */
+    /** Returns the same account with other limits. */
+    public AzureSettings within(Limits other) {
+        return new AzureSettings(
+                connectionString,
+                accountName,
+                accountKey,
+                sasToken,
+                identity,
+                blobEndpoint,
+                tableEndpoint,
+                container,
+                table,
+                other);
+    }
+
+    /** Returns the account that a connection string describes, all else left out. */
     public static AzureSettings of(String connectionString) {
         return new AzureSettings(
                 connectionString, null, null, null, null, null, null, null, null, null);

@@ -26,10 +26,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -125,6 +128,39 @@ class AzureBlobsTest {
             assertThat(bytes.readAllBytes()).isEqualTo(content);
         }
         assertThat(blobs.facts("big").orElseThrow().metadata()).containsEntry("giza_a", "b");
+    }
+
+    @Test
+    void anUploadOfAnyLengthGoesThroughTwoBuffersAndGivesThemBack() throws IOException {
+        Set<ByteBuffer> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        long length = 10L * BlockBuffers.LARGE_BYTES;
+        try (BlockUpload upload = upload("long", length)) {
+            for (long left = length; left > 0; ) {
+                ByteBuffer room = upload.room();
+                seen.add(room);
+                left -= room.remaining();
+                room.position(room.limit());
+            }
+            assertThat(upload.finish(Condition.IF_ABSENT)).isTrue();
+        }
+        assertThat(seen).hasSize(2).allMatch(ByteBuffer::isDirect);
+        assertThat(buffers.left()).isEqualTo(2);
+        assertThat(blobs.facts("long").orElseThrow().length()).isEqualTo(length);
+    }
+
+    @Test
+    void aBufferThatAGivenUpRequestMayStillReadIsNotLentAgain() throws IOException {
+        ByteBuffer first;
+        proxy.next(call -> isPutOf(call, "a"), new Fault.LoseResponse());
+        try (BlockUpload upload = upload("a", 1 << 20)) {
+            first = upload.room().put((byte) 1);
+            assertThat(upload.finish(Condition.IF_ABSENT)).isTrue();
+        }
+        assertThat(buffers.left()).isEqualTo(2);
+        try (BlockUpload upload = upload("b", 1 << 20)) {
+            assertThat(upload.room()).isNotSameAs(first);
+            assertThat(upload.finish(Condition.IF_ABSENT)).isTrue();
+        }
     }
 
     @Test

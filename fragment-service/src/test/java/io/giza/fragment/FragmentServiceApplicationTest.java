@@ -12,6 +12,7 @@ import io.giza.model.PutId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
+import io.giza.testkit.contract.WholeFragmentContract;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -67,11 +68,14 @@ class FragmentServiceApplicationTest extends WholeFragmentContract {
     }
 
     static ConfigurableApplicationContext run(Path dataDir, long epoch) {
-        List<String> arguments = new ArrayList<>();
+        return run(epoch, "--giza.fragment.data-dir=" + dataDir);
+    }
+
+    static ConfigurableApplicationContext run(long epoch, String... store) {
+        List<String> arguments = new ArrayList<>(List.of(store));
         arguments.add("--server.port=0");
         arguments.add("--giza.dc=dc1");
         arguments.add("--giza.cluster-token=" + TOKEN);
-        arguments.add("--giza.fragment.data-dir=" + dataDir);
         arguments.add("--giza.topology.epoch=" + epoch);
         for (int i = 0; i < 3; i++) {
             String dc = "--giza.topology.data-centers[" + i + "].";

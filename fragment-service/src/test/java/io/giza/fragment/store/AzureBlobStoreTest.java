@@ -28,10 +28,12 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 @NeedsAzurite
@@ -59,9 +61,13 @@ class AzureBlobStoreTest extends BlobStoreContract {
     @BeforeEach
     void open() {
         proxy = FaultyProxy.before(server.blobPort());
+        AzureSettings.Limits hasty =
+                new AzureSettings.Limits(
+                        null, null, 2, Duration.ofMillis(1), Duration.ofMillis(2), null, null);
         settings =
                 AzureSettings.of(AzuriteServer.connectionString(proxy.port(), 1))
-                        .named("store-" + containers++, "unused");
+                        .named("store-" + containers++, "unused")
+                        .within(hasty);
         store = opened();
     }
 
@@ -189,7 +195,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
         assertThat(create(name("a", 1, 0), 5)).isTrue();
         Duration before = time.slept();
         assertThat(store.replaceMembership(first, first.seeing(2))).isTrue();
-        assertThat(time.slept().minus(before)).isBetween(QUIET.minusSeconds(10), QUIET);
+        assertThat(time.slept().minus(before)).isBetween(QUIET.minusSeconds(1), QUIET);
 
         Duration after = time.slept();
         assertThat(store.replaceMembership(first.seeing(2), first.seeing(3))).isTrue();
@@ -261,8 +267,8 @@ class AzureBlobStoreTest extends BlobStoreContract {
         blobs().makeContainer();
         blobs().put(
                         "membership",
-                        java.nio.ByteBuffer.wrap(new byte[] {1}),
-                        java.util.Map.of(),
+                        ByteBuffer.wrap(new byte[] {1}),
+                        Map.of(),
                         AzureBlobs.Condition.IF_ABSENT);
         assertUnusable("is no membership of a store: check giza.fragment.azure.container");
     }

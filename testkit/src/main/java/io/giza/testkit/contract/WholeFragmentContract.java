@@ -1,4 +1,4 @@
-package io.giza.fragment;
+package io.giza.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,7 +29,7 @@ import java.util.Random;
 import java.util.UUID;
 
 /** What a {@link FragmentStore} that looks at headers has to do with whole fragments. */
-abstract class WholeFragmentContract {
+public abstract class WholeFragmentContract {
     /** Shared by all tests of a run, because a store may outlive one and names must be fresh. */
     private static final Random RANDOM = new Random(11);
 

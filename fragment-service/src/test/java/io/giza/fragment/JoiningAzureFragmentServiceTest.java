@@ -1,0 +1,51 @@
+package io.giza.fragment;
+
+import io.giza.http.HttpFragmentStore;
+import io.giza.http.ServiceClient;
+import io.giza.testkit.azure.AzuriteServer;
+import io.giza.testkit.azure.NeedsAzurite;
+import io.giza.testkit.contract.JoiningFragmentContract;
+import io.giza.testkit.fixture.Samples;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import java.net.URI;
+
+/** A fragment service whose container in Azure's emulator is empty. */
+@NeedsAzurite
+class JoiningAzureFragmentServiceTest extends JoiningFragmentContract {
+    private static AzuriteServer server;
+    private static ServiceClient client;
+    private static int containers;
+
+    @BeforeAll
+    static void start() {
+        server = AzuriteServer.start();
+        client = new ServiceClient(ServiceClient.Settings.of(FragmentServiceApplicationTest.TOKEN));
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        server.close();
+    }
+
+    @Override
+    protected void with(long epoch, Scenario scenario) throws Exception {
+        String[] store =
+                AzureFragmentServiceTest.onAzure(
+                        "joining-" + containers++, server.connectionString());
+        try (ConfigurableApplicationContext service =
+                FragmentServiceApplicationTest.run(epoch, store)) {
+            int port =
+                    service.getEnvironment()
+                            .getRequiredProperty("local.server.port", Integer.class);
+            HttpFragmentStore reached =
+                    new HttpFragmentStore(
+                            Samples.dc(1), URI.create("http://127.0.0.1:" + port), client);
+            scenario.run(new Parts(reached, reached));
+        }
+    }
+}
