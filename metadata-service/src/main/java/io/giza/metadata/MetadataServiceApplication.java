@@ -17,15 +17,20 @@ public class MetadataServiceApplication {
      * several services may share one class path, where only one file of that name is found.
      */
     private static final Map<String, Object> DEFAULTS =
-            Map.of(
-                    "spring.application.name", "metadata-service",
-                    "spring.threads.virtual.enabled", "true",
-                    "spring.main.banner-mode", "off",
-                    "server.address", "127.0.0.1",
-                    "server.port", "9001",
-                    "server.shutdown", "graceful",
-                    "management.endpoints.web.exposure.include", "health,metrics,prometheus",
-                    "management.observations.enable.http.server.requests", "false");
+            Map.ofEntries(
+                    Map.entry("spring.application.name", "metadata-service"),
+                    Map.entry("spring.threads.virtual.enabled", "true"),
+                    Map.entry("spring.main.banner-mode", "off"),
+                    Map.entry("server.address", "127.0.0.1"),
+                    Map.entry("server.port", "9001"),
+                    Map.entry("server.shutdown", "graceful"),
+                    Map.entry(
+                            "management.endpoints.web.exposure.include",
+                            "health,metrics,prometheus"),
+                    Map.entry("management.observations.enable.http.server.requests", "false"),
+                    // It logs every row that is absent as an error, and quotes answers. Failures
+                    // are ours to tell.
+                    Map.entry("logging.level.com.azure", "off"));
 
     /** Returns the defaults, for whoever starts the service within another process. */
     public static Map<String, Object> defaults() {

@@ -1,5 +1,7 @@
 package io.giza.metadata;
 
+import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ClusterTokenFilter;
 import io.giza.metadata.http.RowController;
@@ -7,6 +9,7 @@ import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.metadata.row.SpillingRows;
+import io.giza.metadata.table.AzureRowTable;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
@@ -22,6 +25,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
+import java.security.SecureRandom;
 import java.util.Set;
 
 /** The object graph of the metadata-service. */
@@ -49,8 +53,14 @@ class MetadataServiceConfiguration {
     RowTable rowTable(MetadataProperties properties) throws RowTableException {
         return switch (properties.store()) {
             case ROCKSDB -> RocksRowTable.open(properties.dataDir());
+            case AZURE -> AzureRowTable.open(properties.account(), surroundings());
             case MEMORY -> new InMemoryRowTable();
         };
+    }
+
+    private static Surroundings surroundings() {
+        VirtualThreads threads = new VirtualThreads();
+        return new Surroundings(threads, threads, new SecureRandom());
     }
 
     @Bean

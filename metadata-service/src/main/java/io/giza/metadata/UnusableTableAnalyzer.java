@@ -11,8 +11,10 @@ class UnusableTableAnalyzer extends AbstractFailureAnalyzer<RowTableException> {
     protected FailureAnalysis analyze(Throwable rootFailure, RowTableException cause) {
         return new FailureAnalysis(
                 String.valueOf(cause.getMessage()),
-                "Point giza.metadata.data-dir to a folder that this user may write and that no"
-                        + " other metadata-service uses.",
+                cause instanceof RowTableException.Unusable unusable
+                        ? unusable.remedy()
+                        : "Point giza.metadata.data-dir to a folder that this user may write and"
+                                + " that no other metadata-service uses.",
                 cause);
     }
 }

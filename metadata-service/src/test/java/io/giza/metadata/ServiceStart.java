@@ -15,7 +15,11 @@ final class ServiceStart {
     private ServiceStart() {}
 
     static ConfigurableApplicationContext in(Path folder) {
-        List<String> arguments = new ArrayList<>();
+        return in(folder, List.of());
+    }
+
+    static ConfigurableApplicationContext in(Path folder, List<String> more) {
+        List<String> arguments = new ArrayList<>(more);
         arguments.add("--server.port=0");
         arguments.add("--giza.dc=dc1");
         arguments.add("--giza.cluster-token=" + TOKEN);

@@ -67,7 +67,7 @@ public final class RowTransactor implements MetadataReplica {
             Reply reply = apply(message.key(), message.request());
             return new Answer(reply, witness(message));
         } catch (RowTableException e) {
-            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
+            throw failure(e);
         }
     }
 
@@ -102,7 +102,7 @@ public final class RowTransactor implements MetadataReplica {
         try {
             Membership _ = changed(before -> before.entering(epoch));
         } catch (RowTableException e) {
-            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
+            throw failure(e);
         }
     }
 
@@ -140,7 +140,7 @@ public final class RowTransactor implements MetadataReplica {
             }
             return report;
         } catch (RowTableException e) {
-            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
+            throw failure(e);
         }
     }
 
@@ -207,7 +207,7 @@ public final class RowTransactor implements MetadataReplica {
                             .toList(),
                     page.more());
         } catch (RowTableException e) {
-            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
+            throw failure(e);
         }
     }
 
@@ -217,7 +217,16 @@ public final class RowTransactor implements MetadataReplica {
         try {
             return kept.history(range);
         } catch (RowTableException e) {
-            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
+            throw failure(e);
         }
+    }
+
+    /** Says what a failure of the table means. Nothing says that a request had no effect. */
+    private ReplicaException failure(RowTableException e) {
+        String detail = String.valueOf(e.getMessage());
+        return switch (e) {
+            case RowTableException.Throttled _ -> new ReplicaException.Throttled(dc, detail, e);
+            case RowTableException _ -> new ReplicaException.Failed(dc, detail, e);
+        };
     }
 }

@@ -3,10 +3,41 @@ package io.giza.metadata.table;
 import org.jspecify.annotations.Nullable;
 
 /** The table failed, or holds something that cannot be read. */
-public final class RowTableException extends Exception {
+public sealed class RowTableException extends Exception {
     private static final long serialVersionUID = 1L;
 
     public RowTableException(String message, @Nullable Throwable cause) {
         super(message, cause);
+    }
+
+    /** The table is over its limits and asks to be left alone for a while. */
+    public static final class Throttled extends RowTableException {
+        private static final long serialVersionUID = 1L;
+
+        public Throttled(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** The table cannot be opened, because of something that was configured. */
+    public static final class Unusable extends RowTableException {
+        private static final long serialVersionUID = 1L;
+
+        private final String remedy;
+
+        /**
+         * Says why it cannot be opened.
+         *
+         * @param remedy what to do about it, in one sentence
+         */
+        public Unusable(String message, String remedy, @Nullable Throwable cause) {
+            super(message, cause);
+            this.remedy = remedy;
+        }
+
+        /** Returns what to do about it. */
+        public String remedy() {
+            return remedy;
+        }
     }
 }

@@ -122,6 +122,18 @@ class RowTransactorTest {
     }
 
     @Test
+    void aThrottlingTableIsAThrottlingDataCenter() {
+        table.failure = new RowTableException.Throttled("table giza is throttling", null);
+
+        assertThatExceptionOfType(ReplicaException.Throttled.class)
+                .isThrownBy(() -> transactor.send(message(new Request.Read(1, 0))))
+                .withMessageContaining("dc2")
+                .withMessageContaining("table giza is throttling");
+        assertThatExceptionOfType(ReplicaException.Throttled.class)
+                .isThrownBy(() -> transactor.scan(scan(1)));
+    }
+
+    @Test
     void aReplyShowsTheNewestVersionsUnlessOlderOnesAreWanted() throws Exception {
         commit(KEY, 20);
 

@@ -1,0 +1,56 @@
+package io.giza.metadata.table;
+
+import com.azure.data.tables.models.TableEntity;
+
+import io.giza.azure.AzureException;
+import io.giza.metadata.table.EpochGate.Kept;
+import io.giza.model.Bytes;
+import io.giza.paxos.Membership;
+import io.giza.wire.TableCodec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
+
+/**
+ * The membership as an entity. A write of it that is given up needs no quiet: it changes no row,
+ * and the next one meets it by its ETag.
+ *
+ * @param entities the table
+ */
+record MembershipEntity(Entities entities) implements EpochGate.Store {
+    @Override
+    public Kept load() throws RowTableException {
+        try {
+            Optional<TableEntity> found = entities.load(EntityKeys.MEMBERSHIP);
+            return found.isEmpty()
+                    ? Kept.NONE
+                    : new Kept(
+                            AzureRowTable.decode(
+                                    "the membership",
+                                    found.get(),
+                                    bytes -> TableCodec.decodeMembership(bytes.toArray())),
+                            found.get().getETag());
+        } catch (AzureException e) {
+            throw AzureRowTable.failed("the membership cannot be read", e);
+        }
+    }
+
+    @Override
+    public @Nullable Kept replace(Kept before, Membership next) throws RowTableException {
+        TableEntity entity =
+                EntityData.entity(
+                        EntityKeys.MEMBERSHIP,
+                        Bytes.copyOf(TableCodec.encode(next)),
+                        "the membership");
+        try {
+            if (!entities.write(entity, before.etag(), () -> {})) {
+                return null;
+            }
+        } catch (AzureException e) {
+            throw AzureRowTable.failed("the membership cannot be written", e);
+        }
+        Kept after = load();
+        return after.membership().equals(next) ? after : null;
+    }
+}
