@@ -4,6 +4,8 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -13,11 +15,25 @@ import java.util.stream.IntStream;
  * @param metadataDcs how many of them, from dc1 on, agree on metadata: 3 to 11
  * @param coding the scheme, such as {@code rs(2,1)} or {@code lrc(6,2,2)}, with at most one
  *     fragment per data center
+ * @param stores where each data center keeps what it has
  * @throws RefusedException with the option and the fix
  */
-public record ClusterShape(int dcs, int metadataDcs, String coding) {
+public record ClusterShape(int dcs, int metadataDcs, String coding, Stores stores) {
     /** The shape of a cluster of which nothing else was asked. */
     public static final ClusterShape DEFAULT = new ClusterShape(3, 3, "rs(2,1)");
+
+    /** Where a data center keeps its rows and its fragments. */
+    public enum Stores {
+        /** In RocksDB and in files of the folder. */
+        EMBEDDED,
+        /** In an emulator of Azure Storage of its own, which has its data in the folder. */
+        AZURITE;
+
+        /** Returns the name that options use. */
+        String option() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     private static final int MOST_DCS = 32;
     private static final int MOST_METADATA_DCS = 11;
@@ -51,6 +67,18 @@ public record ClusterShape(int dcs, int metadataDcs, String coding) {
                             + " or a smaller coding.");
         }
         coding = scheme.toString();
+        // A folder of before there was a choice does not say.
+        stores = Objects.requireNonNullElse(stores, Stores.EMBEDDED);
+    }
+
+    /** A shape with embedded stores. */
+    public ClusterShape(int dcs, int metadataDcs, String coding) {
+        this(dcs, metadataDcs, coding, Stores.EMBEDDED);
+    }
+
+    /** Returns this shape with other stores. */
+    public ClusterShape with(Stores other) {
+        return new ClusterShape(dcs, metadataDcs, coding, other);
     }
 
     /** Returns the names of the data centers, in order. */
@@ -61,7 +89,14 @@ public record ClusterShape(int dcs, int metadataDcs, String coding) {
     /** Returns the options that ask for this shape. */
     @Override
     public String toString() {
-        return "--dcs " + dcs + " --metadata-dcs " + metadataDcs + " --coding \"" + coding + "\"";
+        return "--dcs "
+                + dcs
+                + " --metadata-dcs "
+                + metadataDcs
+                + " --coding \""
+                + coding
+                + "\""
+                + (stores == Stores.EMBEDDED ? "" : " --stores " + stores.option());
     }
 
     private static Coding scheme(String text) {

@@ -28,6 +28,7 @@ import java.util.Optional;
  * giza.log       the log of all services
  * dc1/metadata   rows of dc1's metadata-service
  * dc1/fragments  fragments of dc1's fragment-service
+ * dc1/azurite    instead of the two: the data of dc1's emulator of Azure Storage
  * </pre>
  */
 final class DataFolder implements AutoCloseable {

@@ -12,8 +12,10 @@ import java.util.stream.Collectors;
  * @param options what the cluster was started with
  * @param token the secret between the services
  * @param ports where each listens
+ * @param emulators the stores of those that have no embedded ones
  */
-record ServiceSettings(StandaloneOptions options, String token, PortBlocks ports) {
+record ServiceSettings(
+        StandaloneOptions options, String token, PortBlocks ports, Emulators emulators) {
     /** Returns the properties of a service as arguments, which win over every other source. */
     String[] arguments(int dc, Service service) {
         Map<String, String> all = new LinkedHashMap<>();
@@ -60,10 +62,14 @@ record ServiceSettings(StandaloneOptions options, String token, PortBlocks ports
     private void putOwn(Map<String, String> all, int dc, Service service) {
         Path folder = options.dataDir().resolve("dc" + (dc + 1));
         switch (service) {
-            case METADATA ->
-                    all.put("giza.metadata.data-dir", folder.resolve("metadata").toString());
-            case FRAGMENTS ->
-                    all.put("giza.fragment.data-dir", folder.resolve("fragments").toString());
+            case METADATA -> {
+                all.put("giza.metadata.data-dir", folder.resolve("metadata").toString());
+                emulators.of(dc).ifPresent(account -> putAzure(all, "giza.metadata", account));
+            }
+            case FRAGMENTS -> {
+                all.put("giza.fragment.data-dir", folder.resolve("fragments").toString());
+                emulators.of(dc).ifPresent(account -> putAzure(all, "giza.fragment", account));
+            }
             case GATEWAY -> {
                 all.put("giza.gateway.access-key", options.credentials().accessKey());
                 all.put("giza.gateway.secret-key", options.credentials().secretKey());
@@ -71,5 +77,10 @@ record ServiceSettings(StandaloneOptions options, String token, PortBlocks ports
             }
             case GC, RECOVERY -> {}
         }
+    }
+
+    private static void putAzure(Map<String, String> all, String service, String account) {
+        all.put(service + ".store", "azure");
+        all.put(service + ".azure.connection-string", account);
     }
 }

@@ -20,6 +20,7 @@ public final class StandaloneCluster implements AutoCloseable {
     private final String token;
     private final List<LogicalDc> dcs;
     private final ControlServer control;
+    private final Emulators emulators;
 
     /** One data center starts or stops at a time. */
     private final Lock changes = new ReentrantLock();
@@ -33,7 +34,8 @@ public final class StandaloneCluster implements AutoCloseable {
         // Last, so that a refused start leaves the folder free for another shape.
         folder.keepShape(options.shape());
         this.token = folder.token();
-        ServiceSettings settings = new ServiceSettings(options, token, ports);
+        this.emulators = Emulators.start(options);
+        ServiceSettings settings = new ServiceSettings(options, token, ports, emulators);
         this.dcs =
                 IntStream.range(0, options.shape().dcs())
                         .mapToObj(index -> new LogicalDc(index, settings))
@@ -120,6 +122,7 @@ public final class StandaloneCluster implements AutoCloseable {
             try {
                 each(dcs, LogicalDc::stop);
             } finally {
+                emulators.close();
                 folder.close();
             }
         } finally {

@@ -27,6 +27,7 @@ public final class StandaloneMain {
 
     static CommandLine commandLine() {
         return new CommandLine(new StandaloneMain())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(
                         (failure, command, parsed) -> {
                             command.getErr().println("giza: " + failure.getMessage());

@@ -57,6 +57,12 @@ final class UpCommand implements Callable<Integer> {
     @Nullable String coding;
 
     @Option(
+            names = "--stores",
+            paramLabel = "KIND",
+            description = "embedded, or azurite: an emulator of Azure per data center.")
+    ClusterShape.@Nullable Stores stores;
+
+    @Option(
             names = "--small-objects",
             paramLabel = "SIZE",
             description =
@@ -106,7 +112,8 @@ final class UpCommand implements Callable<Integer> {
         return new ClusterShape(
                 dcs == null ? kept.dcs() : dcs,
                 metadataDcs == null ? kept.metadataDcs() : metadataDcs,
-                coding == null ? kept.coding() : coding);
+                coding == null ? kept.coding() : coding,
+                stores == null ? kept.stores() : stores);
     }
 
     private static void stop(StandaloneCluster cluster, PrintWriter out) {

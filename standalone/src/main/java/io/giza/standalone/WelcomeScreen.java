@@ -20,7 +20,7 @@ record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, Path log) {
         DcStatus first = dcs.getFirst();
         return """
 
-        Giza is ready in %s s: %d data centers, %d of them for metadata, coding %s.
+        Giza is ready in %s s: %d data centers, %d of them for metadata, coding %s%s.
 
         %s
           Health      %s
@@ -46,6 +46,7 @@ record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, Path log) {
                         options.shape().dcs(),
                         options.shape().metadataDcs(),
                         options.shape().coding(),
+                        stores(),
                         endpoints(),
                         first.health(),
                         options.credentials().accessKey(),
@@ -57,6 +58,14 @@ record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, Path log) {
                         first.s3(),
                         folder(),
                         folder());
+    }
+
+    private String stores() {
+        return switch (options.shape().stores()) {
+            case EMBEDDED -> "";
+            case AZURITE ->
+                    ",\nstores in emulators of Azure, which lose what is new if they are killed";
+        };
     }
 
     private String endpoints() {

@@ -54,7 +54,7 @@ class ModuleArchitectureTest {
         ALL.forEach(each -> trees.add(each.getPackageName().split("\\.", -1)[2]));
 
         assertThat(trees).containsAll(SERVICES).containsAll(COMMON);
-        assertThat(trees).contains("azure", "standalone", "testkit");
+        assertThat(trees).contains("azure", "azurite", "standalone", "testkit");
     }
 
     @ParameterizedTest

@@ -25,7 +25,12 @@ class BucketsIT {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        cluster = RunningCluster.start(StandaloneOptions.in(folder));
+        cluster = RunningCluster.start(options(folder));
+    }
+
+    /** Returns how the cluster is started. */
+    StandaloneOptions options(Path folder) {
+        return StandaloneOptions.in(folder);
     }
 
     @AfterAll

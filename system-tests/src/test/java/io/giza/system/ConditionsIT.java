@@ -35,9 +35,14 @@ class ConditionsIT {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        cluster = RunningCluster.start(StandaloneOptions.in(folder));
+        cluster = RunningCluster.start(options(folder));
         cluster.s3("dc1").createBucket(r -> r.bucket(BUCKET));
         LONG.putThrough(cluster.s3("dc1"), BUCKET);
+    }
+
+    /** Returns how the cluster is started. */
+    StandaloneOptions options(Path folder) {
+        return StandaloneOptions.in(folder);
     }
 
     @AfterAll

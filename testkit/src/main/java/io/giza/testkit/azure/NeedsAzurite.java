@@ -11,7 +11,6 @@ import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.nio.file.Path;
 
 /**
  * On a test class that starts an {@link AzuriteServer}: where that cannot be installed, the class
@@ -27,8 +26,8 @@ public @interface NeedsAzurite {
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             try {
-                Path program = AzuriteInstallation.program();
-                return ConditionEvaluationResult.enabled("Azurite is " + program);
+                AzuriteServer.requireInstalled();
+                return ConditionEvaluationResult.enabled("Azurite is installed");
             } catch (TestAbortedException e) {
                 return ConditionEvaluationResult.disabled(e.getMessage());
             }

@@ -1,9 +1,6 @@
-package io.giza.testkit.azure;
-
-import org.junit.jupiter.api.Assumptions;
+package io.giza.azurite;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,23 +19,21 @@ import java.util.stream.Stream;
  * comes first installs it, others wait: within a process by a lock, among processes by a lock of a
  * file, which a killed process lets go of.
  */
-final class AzuriteInstallation {
-    static final String VERSION = "3.37.0";
-
-    /** With this set to {@code required}, what would be skipped fails. */
-    static final String REQUIRED = "GIZA_AZURITE";
-
+public final class AzuriteInstallation {
+    private static final String VERSION = "3.37.0";
     private static final ReentrantLock INSTALLING = new ReentrantLock();
 
     private AzuriteInstallation() {}
 
     /**
-     * Returns the program's main file, after installing it if it is not there yet. Where that
-     * cannot be done, the calling test is skipped, and the reason stands in its report.
+     * Returns the program's main file, after installing it if it is not there yet.
+     *
+     * @throws AzuriteUnavailableException if node or npm is missing, or npm fails
+     * @throws IOException if the cache folder cannot be written
      */
-    static Path program() {
+    public static Path program() throws AzuriteUnavailableException, IOException {
         if (!runs("node", "--version")) {
-            throw skipped("node is not on the path");
+            throw new AzuriteUnavailableException("Azurite needs Node.js: node is not on the path");
         }
         Path cache = cacheFolder();
         Path home = cache.resolve("azurite-" + VERSION);
@@ -51,14 +45,13 @@ final class AzuriteInstallation {
                 installAlone(cache, home);
             }
             return program;
-        } catch (IOException e) {
-            throw new UncheckedIOException("Azurite cannot be installed in " + home, e);
         } finally {
             INSTALLING.unlock();
         }
     }
 
-    private static void installAlone(Path cache, Path home) throws IOException {
+    private static void installAlone(Path cache, Path home)
+            throws AzuriteUnavailableException, IOException {
         try (FileChannel file =
                         FileChannel.open(
                                 cache.resolve("azurite-" + VERSION + ".lock"),
@@ -77,9 +70,10 @@ final class AzuriteInstallation {
         }
     }
 
-    private static void install(Path folder) throws IOException {
+    private static void install(Path folder) throws AzuriteUnavailableException, IOException {
         if (!runs("npm", "--version")) {
-            throw skipped("npm is not on the path, and Azurite is not installed yet");
+            throw new AzuriteUnavailableException(
+                    "Azurite is not installed yet, and npm is not on the path to install it");
         }
         Files.writeString(folder.resolve("package.json"), "{\"private\": true}");
         List<String> command =
@@ -99,7 +93,8 @@ final class AzuriteInstallation {
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (exitOf(process) != 0) {
-            throw skipped("npm could not install azurite@" + VERSION + ": " + output.strip());
+            throw new AzuriteUnavailableException(
+                    "npm could not install azurite@" + VERSION + ": " + output.strip());
         }
     }
 
@@ -126,14 +121,6 @@ final class AzuriteInstallation {
         }
     }
 
-    private static RuntimeException skipped(String reason) {
-        String message = "tests against Azurite need node and npm: " + reason;
-        if ("required".equals(System.getenv(REQUIRED))) {
-            return new IllegalStateException(message + " (" + REQUIRED + " is 'required')");
-        }
-        return Assumptions.<RuntimeException>abort(message);
-    }
-
     private static Path cacheFolder() {
         String given = System.getenv("XDG_CACHE_HOME");
         Path caches =
@@ -144,7 +131,7 @@ final class AzuriteInstallation {
     }
 
     /** Deletes a folder and all that is in it, if it is there. */
-    static void delete(Path folder) throws IOException {
+    public static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;
         }
@@ -155,13 +142,5 @@ final class AzuriteInstallation {
         for (Path path : paths) {
             Files.deleteIfExists(path);
         }
-    }
-
-    /** Returns the command that runs the program. */
-    static List<String> command(Path guard, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.addAll(List.of("node", "--require", guard.toString(), program().toString()));
-        command.addAll(Arrays.asList(arguments));
-        return command;
     }
 }

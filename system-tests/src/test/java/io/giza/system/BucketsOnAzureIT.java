@@ -1,0 +1,17 @@
+package io.giza.system;
+
+import io.giza.standalone.ClusterShape;
+import io.giza.standalone.StandaloneOptions;
+import io.giza.testkit.azure.NeedsAzurite;
+
+import java.nio.file.Path;
+
+/** What {@link BucketsIT} shows, with rows in tables at Azure. */
+@NeedsAzurite
+class BucketsOnAzureIT extends BucketsIT {
+    @Override
+    StandaloneOptions options(Path folder) {
+        return super.options(folder)
+                .withShape(ClusterShape.DEFAULT.with(ClusterShape.Stores.AZURITE));
+    }
+}

@@ -1,0 +1,17 @@
+package io.giza.system;
+
+import io.giza.standalone.ClusterShape;
+import io.giza.standalone.StandaloneOptions;
+import io.giza.testkit.azure.NeedsAzurite;
+
+import java.nio.file.Path;
+
+/** What {@link ObjectsIT} shows, with rows and fragments in accounts of Azure Storage. */
+@NeedsAzurite
+class ObjectsOnAzureIT extends ObjectsIT {
+    @Override
+    StandaloneOptions options(Path folder) {
+        return super.options(folder)
+                .withShape(ClusterShape.DEFAULT.with(ClusterShape.Stores.AZURITE));
+    }
+}
