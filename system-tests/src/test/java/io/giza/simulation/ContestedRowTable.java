@@ -170,11 +170,13 @@ final class ContestedRowTable implements RowTable {
             long last = stored.segments().lastOf(first, head.firstHeld());
             SegmentKey name = new SegmentKey(key, head.generation(), first);
             Optional<TaggedSegment> segment = table.load(name);
-            if (segment.isEmpty() && oracle.isEnded(key, head.generation())) {
+            boolean complete = segment.isPresent() && segment.get().segment().last() >= last;
+            // A removal deletes them before the head, and a late writer may put a part back.
+            if (!complete && oracle.isEnded(key, head.generation())) {
                 return head;
             }
             check(
-                    segment.isPresent() && segment.get().segment().last() >= last,
+                    complete,
                     () ->
                             "I14: "
                                     + name
