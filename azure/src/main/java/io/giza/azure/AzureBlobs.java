@@ -205,13 +205,22 @@ public final class AzureBlobs {
         }
     }
 
+    /** How deleting a blob ended. */
+    public enum Deletion {
+        /** It was there, and is not any more. */
+        DELETED,
+        /** It was not there. */
+        ABSENT,
+        /** It has another tag; nothing has changed. */
+        OTHER_TAG
+    }
+
     /**
-     * Deletes a blob; deleting an absent one succeeds.
+     * Deletes a blob.
      *
      * @param tag the tag that it must have, null for any
-     * @return false if it has another one; then nothing has changed
      */
-    public boolean delete(String name, @Nullable String tag) throws AzureException {
+    public Deletion delete(String name, @Nullable String tag) throws AzureException {
         try {
             patient.getBlobClient(name)
                     .deleteWithResponse(
@@ -219,14 +228,14 @@ public final class AzureBlobs {
                             new BlobRequestConditions().setIfMatch(tag),
                             null,
                             NONE);
-            return true;
+            return Deletion.DELETED;
         } catch (RuntimeException e) {
             AzureFailure failure = AzureFailure.of(e);
             if (isAbsence(failure)) {
-                return true;
+                return Deletion.ABSENT;
             }
             if (failure instanceof AzureFailure.ConditionNotMet) {
-                return false;
+                return Deletion.OTHER_TAG;
             }
             throw new AzureException(where(name), failure);
         }

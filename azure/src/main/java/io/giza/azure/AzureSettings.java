@@ -81,14 +81,30 @@ public record AzureSettings(
                 throw key.wrong(
                         "request-timeout", "is " + given.requestTimeout() + ": use 1s to 30s");
             }
-            if (given.quietPeriod().compareTo(given.requestTimeout()) <= 0) {
+            Duration least = leastQuietPeriod(given);
+            if (given.quietPeriod().compareTo(least) < 0) {
                 throw key.wrong(
                         "quiet-period",
-                        "is not longer than a request may take: leave it at 90s, or at least three"
-                                + " times request-timeout");
+                        "is "
+                                + given.quietPeriod()
+                                + ": use at least "
+                                + least
+                                + ", which is 3s, three times request-timeout and"
+                                + " longest-retry-delay");
             }
             return given;
         }
+    }
+
+    /**
+     * Returns how long a write may live at most after its writer looked at what allows it: a look
+     * counts for a while; the last try begins after a request's time and a pause; it is cut after
+     * another such time; and what reached the service just before that it works at for a third.
+     */
+    private static Duration leastQuietPeriod(AzureLimits limits) {
+        return ObservedContainer.FRESH
+                .plus(limits.requestTimeout().multipliedBy(3))
+                .plus(limits.longestRetryDelay());
     }
 
     /** Settings of which all is left out. */

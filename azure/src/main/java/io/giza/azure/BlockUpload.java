@@ -105,16 +105,24 @@ public final class BlockUpload implements AutoCloseable {
      * @throws AzureException if it is not known whether it was made, or certain that it was not
      */
     public boolean finish(Condition condition) throws AzureException {
+        if (sent == 0) {
+            return finishAtOnce(gathered(), condition);
+        }
+        sendAll();
+        return blobs.writer(name).commit(blocks, metadata, condition).written();
+    }
+
+    /** Sends what is left, unless it is little enough to be sent when the blob is made. */
+    public void sendAll() throws AzureException {
         ByteBuffer rest = gathered();
         if (sent == 0) {
-            return finishAtOnce(rest, condition);
-        }
-        if (rest.position() > 0) {
-            arrived().ifPresent(buffers::giveBack);
-            send(rest);
+            return;
         }
         arrived().ifPresent(buffers::giveBack);
-        return blobs.writer(name).commit(blocks, metadata, condition).written();
+        if (rest.position() > 0) {
+            send(rest);
+            gathering = arrived().orElseGet(() -> ByteBuffer.allocate(1)).clear();
+        }
     }
 
     private boolean finishAtOnce(ByteBuffer content, Condition condition) throws AzureException {

@@ -25,7 +25,8 @@ final class BoundedHttpClient implements HttpClient {
 
     BoundedHttpClient(HttpClient client, int requests, Duration patience) {
         this.client = client;
-        this.patience = patience;
+        // A request that had to wait for its place must not begin when its time is over.
+        this.patience = patience.dividedBy(4);
         places = new Semaphore(requests);
     }
 

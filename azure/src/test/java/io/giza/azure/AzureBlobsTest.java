@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.azure.AzureBlobs.Condition;
+import io.giza.azure.AzureBlobs.Deletion;
 import io.giza.azure.AzureBlobs.Found;
 import io.giza.azure.AzureBlobs.Item;
 import io.giza.concurrent.VirtualThreads;
@@ -211,13 +212,13 @@ class AzureBlobsTest {
 
         assertThat(replace("a", "\"0x1\"", "new")).isFalse();
         assertThat(replace("b", tag, "new")).isFalse();
-        assertThat(blobs.delete("a", "\"0x1\"")).isFalse();
+        assertThat(blobs.delete("a", "\"0x1\"")).isEqualTo(Deletion.OTHER_TAG);
         assertThat(read("a", 0, 100)).isEqualTo("old");
         assertThat(replace("a", tag, "new")).isTrue();
         assertThat(replace("a", tag, "late")).isFalse();
         assertThat(read("a", 0, 100)).isEqualTo("new");
-        assertThat(blobs.delete("a", tag("a"))).isTrue();
-        assertThat(blobs.delete("a", null)).isTrue();
+        assertThat(blobs.delete("a", tag("a"))).isEqualTo(Deletion.DELETED);
+        assertThat(blobs.delete("a", null)).isEqualTo(Deletion.ABSENT);
         assertThat(blobs.open("a", 0, 1)).isEmpty();
     }
 

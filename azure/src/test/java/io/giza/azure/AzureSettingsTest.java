@@ -173,7 +173,7 @@ class AzureSettingsTest {
         assertRefused(limits(null, 3, 0, null), "connections is 0: use 1 to 4096");
         assertRefused(
                 limits(null, 3, 64, Duration.ofSeconds(20)),
-                "quiet-period is not longer than a request may take");
+                "quiet-period is PT20S: use at least PT1M8S");
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.FormatException;
 import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentRoutes;
+import io.giza.wire.FragmentStart;
 import io.giza.wire.TableCodec;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -287,20 +288,7 @@ public class FragmentController {
     private FragmentHeader verified(FragmentName name, long length, InputStream source)
             throws IOException {
         try {
-            FragmentHeader header = format.read(source);
-            if (!FragmentName.of(header.id()).equals(name)) {
-                throw new Refusal(HttpStatus.BAD_REQUEST, "the header names another fragment");
-            }
-            long body =
-                    switch (header.kind()) {
-                        case DATA -> header.layout().bodyLength();
-                        case POISON -> 0;
-                    };
-            if (length != format.headerLength(header.id()) + body) {
-                throw new Refusal(
-                        HttpStatus.BAD_REQUEST, "the header speaks of another length: " + body);
-            }
-            return header;
+            return FragmentStart.read(format, name, length, source);
         } catch (FragmentFormat.UnreadableHeaderException e) {
             throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         }

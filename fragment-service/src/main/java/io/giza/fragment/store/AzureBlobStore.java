@@ -3,6 +3,7 @@ package io.giza.fragment.store;
 import io.giza.azure.AzureAccount;
 import io.giza.azure.AzureBlobs;
 import io.giza.azure.AzureBlobs.Condition;
+import io.giza.azure.AzureBlobs.Deletion;
 import io.giza.azure.AzureBlobs.Found;
 import io.giza.azure.AzureBlobs.Item;
 import io.giza.azure.AzureClients;
@@ -29,7 +30,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Blobs of a container of Azure Storage. One process at a time serves a container; gateways may
- * read and write its fragments besides past it.
+ * read and write its fragments beside it ({@link io.giza.azure.DirectFragmentStore}).
  *
  * <p>A write may take effect after its sender gave it up, also one of an earlier process. So when
  * the epoch is to rise, the store first waits until every such write has had its time; a store that
@@ -64,9 +65,18 @@ public final class AzureBlobStore implements BlobStore {
         AzureBlobs blobs = new AzureBlobs(new AzureClients(account), time);
         FragmentContainer container = new FragmentContainer(blobs);
         try {
-            return new AzureBlobStore(container, buffers, begun(container));
+            AzureBlobStore store = new AzureBlobStore(container, buffers, begun(container));
+            store.open();
+            return store;
         } catch (IOException e) {
             throw UnusableAccountException.of(account, e);
+        }
+    }
+
+    /** A process that ended while the container was closed told nobody that it had joined anew. */
+    private void open() throws IOException {
+        if (state.isClosed()) {
+            boolean _ = changed(state.membership(), false);
         }
     }
 
@@ -106,7 +116,9 @@ public final class AzureBlobStore implements BlobStore {
     @Override
     public void delete(FragmentName name) throws IOException {
         try {
-            boolean _ = blobs.delete(state.blob(name), null);
+            if (blobs.delete(state.blob(name), null) == Deletion.ABSENT) {
+                container.requireAlive(state);
+            }
         } catch (AzureException e) {
             throw translated(e);
         }

@@ -1,0 +1,201 @@
+package io.giza.azure;
+
+import io.giza.azure.AzureBlobs.Deletion;
+import io.giza.azure.AzureBlobs.Found;
+import io.giza.azure.FragmentContainer.State;
+import io.giza.concurrent.Time;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.FragmentHeader;
+import io.giza.version.FragmentAdmission;
+import io.giza.wire.FragmentName;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * The fragments of one data center in a container of Azure Storage, past its fragment-service. It
+ * takes and says what that would ({@link FragmentAdmission}), by what the store's membership says:
+ *
+ * <pre>
+ * create   by what was read less than a short while ago, before the first block and again before the
+ *          fragment becomes one: not while the container is closed, not under another life
+ * read     found: nothing to ask, a fragment is what it is
+ *          not found: absent if the store knew absence before and, asked anew, does after it, and is
+ *          still the same; else forgotten
+ * delete   not found: asked anew whether the container is still the same
+ * </pre>
+ *
+ * <p>The membership itself is changed by the fragment-service alone, which is told of epochs by
+ * those who raise them: recoveries go through it. An epoch that only this gateway has seen counts
+ * for its own requests.
+ */
+public final class DirectFragmentStore implements FragmentStore {
+    private static final int MOST_LOOKS = 5;
+
+    private final DcName dc;
+    private final ObservedContainer container;
+    private final BlockBuffers buffers;
+    private final FragmentAdmission admission;
+
+    /**
+     * Reaches a data center's container; nothing is sent.
+     *
+     * @param buffers what uploads are gathered in
+     */
+    public DirectFragmentStore(
+            DcName dc,
+            FragmentContainer container,
+            BlockBuffers buffers,
+            FragmentAdmission admission,
+            Time time) {
+        this.dc = dc;
+        this.container = new ObservedContainer(container, time);
+        this.buffers = buffers;
+        this.admission = admission;
+    }
+
+    @Override
+    public DcName dc() {
+        return dc;
+    }
+
+    @Override
+    public FragmentUpload create(FragmentId id, long length) {
+        return new DirectUpload(this, id, length);
+    }
+
+    @Override
+    public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
+        if (offset < 0 || length < 1) {
+            throw new IllegalArgumentException("no range: " + offset + ", " + length);
+        }
+        FragmentName name = FragmentName.of(id);
+        State before = begun();
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            Optional<Found> found = opened(before.blob(name), offset, length);
+            if (found.isPresent()) {
+                return new FragmentRead.Found(found.get().bytes());
+            }
+            State after = begunNow();
+            if (!admission.knowsAbsence(after.membership())) {
+                throw new ReplicaException.NotReady(dc, "the fragment is forgotten", null);
+            }
+            if (admission.knowsAbsence(before.membership()) && isSame(before, after)) {
+                return new FragmentRead.Absent();
+            }
+            before = after;
+        }
+        throw new ReplicaException.NotReady(dc, "its membership changes all the time", null);
+    }
+
+    /** A store that joined anew in between may have been unable to tell when it was asked. */
+    private static boolean isSame(State before, State after) {
+        return before.life().equals(after.life())
+                && before.membership().joined() == after.membership().joined();
+    }
+
+    private Optional<Found> opened(String blob, long offset, long length) throws ReplicaException {
+        try {
+            return container.blobs().open(blob, offset, length);
+        } catch (AzureException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public void delete(FragmentId id) throws ReplicaException {
+        FragmentName name = FragmentName.of(id);
+        State before = begun();
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            if (deleted(before.blob(name)) == Deletion.DELETED) {
+                return;
+            }
+            State after = begunNow();
+            if (after.life().equals(before.life())) {
+                return;
+            }
+            before = after;
+        }
+        throw new ReplicaException.NotReady(dc, "its container changes all the time", null);
+    }
+
+    private Deletion deleted(String blob) throws ReplicaException {
+        try {
+            return container.blobs().delete(blob, null);
+        } catch (AzureException e) {
+            throw failed(e);
+        }
+    }
+
+    AzureBlobs blobs() {
+        return container.blobs();
+    }
+
+    BlockBuffers buffers() {
+        return buffers;
+    }
+
+    /**
+     * Returns what the store knows if by that it takes a fragment. What the header says of the
+     * topology is known by then, as far as this gateway goes.
+     */
+    State admitting(FragmentHeader header) throws ReplicaException {
+        State recent = begun();
+        // What was read a short while ago may only have been too cautious.
+        State state = refusal(recent, header) == null ? recent : begunNow();
+        ReplicaException refusal = refusal(state, header);
+        if (refusal != null) {
+            throw refusal;
+        }
+        return state;
+    }
+
+    private @Nullable ReplicaException refusal(State state, FragmentHeader header) {
+        if (state.isClosed()) {
+            return new ReplicaException.NotReady(dc, "its membership is about to change", null);
+        }
+        return switch (admission.judge(state.membership().seeing(header.epoch()), header)) {
+            case ADMITTED -> null;
+            case STALE ->
+                    new ReplicaException.Refused(
+                            dc, "it is of an epoch that ended: the store joined since", null);
+            case NOT_READY ->
+                    new ReplicaException.NotReady(
+                            dc, "it is not known yet whether the name is free", null);
+        };
+    }
+
+    /** Returns what the store knows, or knew a short while ago. */
+    private State begun() throws ReplicaException {
+        try {
+            return container.recent().orElseThrow(this::neverBegun);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private State begunNow() throws ReplicaException {
+        try {
+            return container.now().orElseThrow(this::neverBegun);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private ReplicaException neverBegun() {
+        return new ReplicaException.NotReady(
+                dc, "its fragment-service has not begun with the container", null);
+    }
+
+    ReplicaException failed(IOException failure) {
+        return failure instanceof AzureException azure
+                ? azure.failure().toReplicaException(dc, azure)
+                : new ReplicaException.Failed(dc, String.valueOf(failure.getMessage()), failure);
+    }
+}
