@@ -6,9 +6,12 @@ import io.giza.azure.FragmentContainer.State;
 import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
+import io.giza.paxos.Membership;
+import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
 import io.giza.version.FragmentAdmission;
 import io.giza.wire.FragmentName;
@@ -31,9 +34,8 @@ import java.util.Optional;
  * delete   not found: asked anew whether the container is still the same
  * </pre>
  *
- * <p>The membership itself is changed by the fragment-service alone, which is told of epochs by
- * those who raise them: recoveries go through it. An epoch that only this gateway has seen counts
- * for its own requests.
+ * <p>The membership itself is changed by the fragment-service alone, through which recoveries go.
+ * An epoch that it does not know it is told, before anything of that epoch is created.
  */
 public final class DirectFragmentStore implements FragmentStore {
     private static final int MOST_LOOKS = 5;
@@ -41,23 +43,21 @@ public final class DirectFragmentStore implements FragmentStore {
     private final DcName dc;
     private final ObservedContainer container;
     private final BlockBuffers buffers;
-    private final FragmentAdmission admission;
+    private final FragmentRepair service;
+    private final FragmentAdmission admission = FragmentAdmission.PROTOCOL;
 
     /**
      * Reaches a data center's container; nothing is sent.
      *
+     * @param service the fragment-service, which is told of epochs that it does not know
      * @param buffers what uploads are gathered in
      */
     public DirectFragmentStore(
-            DcName dc,
-            FragmentContainer container,
-            BlockBuffers buffers,
-            FragmentAdmission admission,
-            Time time) {
-        this.dc = dc;
+            FragmentRepair service, FragmentContainer container, BlockBuffers buffers, Time time) {
+        this.dc = service.dc();
+        this.service = service;
         this.container = new ObservedContainer(container, time);
         this.buffers = buffers;
-        this.admission = admission;
     }
 
     @Override
@@ -142,13 +142,18 @@ public final class DirectFragmentStore implements FragmentStore {
     }
 
     /**
-     * Returns what the store knows if by that it takes a fragment. What the header says of the
-     * topology is known by then, as far as this gateway goes.
+     * Returns what the store knows if by that it takes a fragment. It knows what the header says of
+     * the topology by then.
      */
     State admitting(FragmentHeader header) throws ReplicaException {
-        State recent = begun();
-        // What was read a short while ago may only have been too cautious.
-        State state = refusal(recent, header) == null ? recent : begunNow();
+        State state = begun();
+        if (header.epoch() > state.membership().epoch()) {
+            Membership _ = service.order(new TableOrder.Raise(header.epoch()));
+            state = begunNow();
+        } else if (refusal(state, header) != null) {
+            // What was read a short while ago may only have been too cautious.
+            state = begunNow();
+        }
         ReplicaException refusal = refusal(state, header);
         if (refusal != null) {
             throw refusal;
@@ -160,7 +165,10 @@ public final class DirectFragmentStore implements FragmentStore {
         if (state.isClosed()) {
             return new ReplicaException.NotReady(dc, "its membership is about to change", null);
         }
-        return switch (admission.judge(state.membership().seeing(header.epoch()), header)) {
+        if (header.epoch() > state.membership().epoch()) {
+            return new ReplicaException.NotReady(dc, "it does not know the epoch yet", null);
+        }
+        return switch (admission.judge(state.membership(), header)) {
             case ADMITTED -> null;
             case STALE ->
                     new ReplicaException.Refused(

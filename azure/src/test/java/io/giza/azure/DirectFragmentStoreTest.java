@@ -10,11 +10,13 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.paxos.Membership;
+import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentStore.FragmentRead;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.FragmentUpload.Outcome;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.testkit.azure.AzuriteServer;
@@ -23,7 +25,6 @@ import io.giza.testkit.azure.FaultyProxy;
 import io.giza.testkit.azure.HttpCall;
 import io.giza.testkit.azure.NeedsAzurite;
 import io.giza.testkit.contract.WholeFragmentContract;
-import io.giza.version.FragmentAdmission;
 import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.FragmentName;
 
@@ -35,8 +36,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /** Fragments in a container whose membership another process changes: here, the test. */
@@ -56,6 +60,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
                     .named("direct-" + containers++, "unused")
                     .within(HASTY);
     private final FragmentContainer service = container();
+    private final List<TableOrder> orders = new ArrayList<>();
     private final DirectFragmentStore store = direct();
 
     @BeforeAll
@@ -90,11 +95,33 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
 
     private DirectFragmentStore direct() {
         return new DirectFragmentStore(
-                DC,
-                container(),
-                new BlockBuffers(2),
-                FragmentAdmission.PROTOCOL,
-                new VirtualThreads());
+                new Service(), container(), new BlockBuffers(2), new VirtualThreads());
+    }
+
+    /** The fragment-service, of which only orders are asked. */
+    private final class Service implements FragmentRepair {
+        @Override
+        public DcName dc() {
+            return DC;
+        }
+
+        @Override
+        public FragmentStore rebuilding(long epoch) {
+            throw new AssertionError("gateways rebuild nothing");
+        }
+
+        @Override
+        public Membership order(TableOrder.OfMembership order) {
+            orders.add(order);
+            try {
+                State before = service.begin();
+                Membership after = order.after(before.membership());
+                change(after, before.isClosed());
+                return after;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     private void change(Membership next, boolean isClosed) throws IOException {
@@ -145,6 +172,18 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         change(Membership.UNTOLD.entering(1).joining(2), false);
 
         assertNotReady(() -> store.read(id, 0, 1));
+    }
+
+    @Test
+    void anEpochThatTheServiceDoesNotKnowIsToldToItFirst() throws Exception {
+        FragmentId id = fragment("k");
+
+        assertThat(put(store, id, header(Kind.DATA, id, 7))).isEqualTo(Outcome.STORED);
+        assertThat(orders).containsExactly(new TableOrder.Raise(7));
+        assertThat(service.begin().membership()).isEqualTo(Membership.UNTOLD.entering(1).seeing(7));
+        FragmentId next = fragment("k");
+        assertThat(put(store, next, header(Kind.DATA, next, 7))).isEqualTo(Outcome.STORED);
+        assertThat(orders).hasSize(1);
     }
 
     @Test

@@ -45,6 +45,10 @@ public class GatewayServiceApplication {
                     Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
                     Map.entry("spring.servlet.encoding.enabled", "false"),
                     Map.entry("spring.servlet.multipart.enabled", "false"),
+                    // What the SDK reports is reported again where it is handled.
+                    Map.entry("logging.level.com.azure", "off"),
+                    Map.entry("logging.level.com.microsoft.aad", "off"),
+                    Map.entry("logging.level.reactor", "off"),
                     // S3 requests have a metric of their own.
                     Map.entry("management.observations.enable.http.server.requests", "false"));
 

@@ -1,5 +1,6 @@
 package io.giza.gateway;
 
+import io.giza.azure.BlockBuffers;
 import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
@@ -14,7 +15,6 @@ import io.giza.gateway.object.MeasuredObjects;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.s3.auth.Accounts;
-import io.giza.http.HttpFragmentStore;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.http.TracedFragmentStore;
@@ -59,7 +59,11 @@ import javax.net.ssl.SSLContext;
 
 /** The wiring of the gateway's stories over the data centers of the topology. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({StoryProperties.class, TlsProperties.class})
+@EnableConfigurationProperties({
+    DataPathProperties.class,
+    StoryProperties.class,
+    TlsProperties.class
+})
 class StoryConfiguration {
     private static final int MAX_CONNECTIONS = 512;
     private static final int MAX_ANSWER_BYTES = 64 << 20;
@@ -93,13 +97,27 @@ class StoryConfiguration {
     }
 
     @Bean
+    Ways ways(
+            ClusterConfiguration cluster,
+            DataPathProperties properties,
+            ServiceClient client,
+            Surroundings surroundings) {
+        return new Ways(
+                client,
+                Ways.Direct.to(
+                        properties.accounts(cluster.dc(), cluster.toTopology().byName().keySet()),
+                        new BlockBuffers(properties.direct().blockBuffers()),
+                        surroundings.time()));
+    }
+
+    @Bean
     Cluster cluster(
             ClusterConfiguration cluster,
             StoryProperties properties,
-            ServiceClient client,
+            Ways ways,
             Surroundings surroundings,
             MeterRegistry meters) {
-        Reach reach = new Reach(cluster.dc(), properties, client, surroundings, meters);
+        Reach reach = new Reach(cluster.dc(), properties, ways, surroundings, meters);
         Map<DcName, DataCenter> topology = cluster.toTopology().byName();
         Map<DcName, FragmentStore> stores = new HashMap<>();
         Suspicion ofData = new Suspicion(surroundings.time(), properties.suspicion());
@@ -190,7 +208,7 @@ class StoryConfiguration {
     private record Reach(
             DcName home,
             StoryProperties properties,
-            ServiceClient client,
+            Ways ways,
             Surroundings surroundings,
             MeterRegistry meters) {
         private static final Duration METADATA_CALL = Duration.ofSeconds(5);
@@ -202,7 +220,8 @@ class StoryConfiguration {
 
         MetadataReplica metadata(DataCenter dc) {
             MetadataReplica replica =
-                    new HttpMetadataReplica(dc.name(), dc.metadata(), client, METADATA_CALL);
+                    new HttpMetadataReplica(
+                            dc.name(), dc.metadata(), ways.services(), METADATA_CALL);
             Duration delay = delayTo(dc.name());
             return new TracedMetadataReplica(
                     delay.isZero()
@@ -214,7 +233,7 @@ class StoryConfiguration {
         }
 
         FragmentStore fragments(DataCenter dc) {
-            FragmentStore store = new HttpFragmentStore(dc.name(), dc.fragments(), client);
+            FragmentStore store = ways.fragments(dc);
             Duration delay = delayTo(dc.name());
             return new TracedFragmentStore(
                     delay.isZero()

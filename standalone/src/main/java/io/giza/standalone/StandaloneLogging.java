@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * One log for all services of the JVM, in a file, because the console shows one screen. Spring's
@@ -49,6 +50,10 @@ final class StandaloneLogging {
         root.setLevel(Level.WARN);
         root.addAppender(appender);
         context.getLogger("io.giza").setLevel(Level.INFO);
+        // What the SDK of Azure reports is reported again where it is handled.
+        for (String quiet : List.of("com.azure", "com.microsoft.aad", "reactor")) {
+            context.getLogger(quiet).setLevel(Level.OFF);
+        }
     }
 
     private static PatternLayoutEncoder encoder(LoggerContext context) {
