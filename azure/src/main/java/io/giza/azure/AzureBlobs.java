@@ -2,11 +2,8 @@ package io.giza.azure;
 
 import com.azure.core.util.Context;
 import com.azure.storage.blob.BlobContainerClient;
-import com.azure.storage.blob.models.BlobDownloadContentResponse;
-import com.azure.storage.blob.models.BlobDownloadHeaders;
 import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobProperties;
-import com.azure.storage.blob.models.BlobRange;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.DeleteSnapshotsOptionType;
 import com.azure.storage.blob.models.ListBlobsOptions;
@@ -154,28 +151,10 @@ public final class AzureBlobs {
      */
     public Optional<Whole> whole(String name, int most) throws AzureException {
         try {
-            BlobDownloadContentResponse response =
-                    patient.getBlobClient(name)
-                            .downloadContentWithResponse(
-                                    null, null, new BlobRange(0, (long) most), false, null, NONE);
-            BlobDownloadHeaders headers = response.getDeserializedHeaders();
-            return Optional.of(
-                    new Whole(
-                            response.getValue().toBytes(),
-                            new Facts(
-                                    headers.getETag(),
-                                    length(headers),
-                                    Metadata.byLowerCase(headers.getMetadata()))));
+            return Optional.of(SmallRead.of(patient.getBlobClient(name), most));
         } catch (RuntimeException e) {
             return absent(name, e);
         }
-    }
-
-    /** Of a range, the content's length is the range's; its header says both. */
-    private static long length(BlobDownloadHeaders headers) {
-        String range = String.valueOf(headers.getContentRange());
-        String total = range.substring(range.lastIndexOf('/') + 1);
-        return total.matches("\\d{1,18}") ? Long.parseLong(total) : headers.getContentLength();
     }
 
     /** Returns nothing if an exception says that the blob is absent. */

@@ -5,99 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.azure.AzureBlobs.Condition;
 import io.giza.azure.AzureBlobs.Deletion;
-import io.giza.azure.AzureBlobs.Found;
-import io.giza.azure.AzureBlobs.Item;
-import io.giza.concurrent.VirtualThreads;
-import io.giza.testkit.azure.AzuriteServer;
 import io.giza.testkit.azure.Fault;
-import io.giza.testkit.azure.FaultyProxy;
 import io.giza.testkit.azure.HttpCall;
-import io.giza.testkit.azure.NeedsAzurite;
 
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Blobs in Azure's emulator, behind a proxy that loses and refuses. */
-@NeedsAzurite
-class AzureBlobsTest {
-    private static @Nullable AzuriteServer server;
-    private static int containers;
-
-    private final FaultyProxy proxy = FaultyProxy.before(server().blobPort());
-    private final AzureBlobs blobs = blobs(Duration.ofSeconds(20), 3);
-    private final BlockBuffers buffers = new BlockBuffers(2);
-
-    @BeforeAll
-    static void startServer() {
-        server = AzuriteServer.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server().close();
-    }
-
-    private static AzuriteServer server() {
-        return Objects.requireNonNull(server);
-    }
-
-    @BeforeEach
-    void makeContainer() throws IOException {
-        blobs.makeContainer();
-    }
-
-    @AfterEach
-    void closeProxy() {
-        proxy.close();
-    }
-
-    private AzureBlobs blobs(Duration requestTimeout, int retries) {
-        AzureSettings.Limits limits =
-                new AzureSettings.Limits(
-                        null,
-                        requestTimeout,
-                        retries,
-                        Duration.ofMillis(10),
-                        Duration.ofMillis(50),
-                        null,
-                        null);
-        AzureSettings settings =
-                new AzureSettings(
-                        AzuriteServer.connectionString(proxy.port(), 1),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        "blobs-" + containers++,
-                        null,
-                        limits);
-        return new AzureBlobs(new AzureClients(settings.toAccount("giza.x")), new VirtualThreads());
-    }
-
+class AzureBlobsTest extends BlobsBehindProxy {
     @Test
     void aBlobIsCreatedOnceAndReadInRanges() throws IOException {
         assertThat(put("a", "hello world")).isTrue();
@@ -112,78 +36,6 @@ class AzureBlobsTest {
         assertThat(blobs.whole("b", 100)).isEmpty();
         assertThat(blobs.whole("a", 5).orElseThrow().bytes()).hasSize(5);
         assertThat(blobs.whole("a", 5).orElseThrow().facts().length()).isEqualTo(11);
-    }
-
-    @Test
-    void aBlobOfManyBlocksComesBackWholeAndIsUnseenBefore() throws IOException {
-        byte[] content = new byte[2 * BlockBuffers.LARGE_BYTES + 12_345];
-        new Random(1).nextBytes(content);
-        try (BlockUpload upload = upload("big", content.length)) {
-            write(upload, content);
-            assertThat(blobs.open("big", 0, 1)).isEmpty();
-            assertThat(blobs.list("", "", 10)).isEmpty();
-            assertThat(upload.finish(Condition.IF_ABSENT)).isTrue();
-        }
-        assertThat(buffers.left()).isEqualTo(2);
-        try (InputStream bytes = blobs.open("big", 0, content.length).orElseThrow().bytes()) {
-            assertThat(bytes.readAllBytes()).isEqualTo(content);
-        }
-        assertThat(blobs.facts("big").orElseThrow().metadata()).containsEntry("giza_a", "b");
-    }
-
-    @Test
-    void anUploadOfAnyLengthGoesThroughTwoBuffersAndGivesThemBack() throws IOException {
-        Set<ByteBuffer> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        long length = 10L * BlockBuffers.LARGE_BYTES;
-        try (BlockUpload upload = upload("long", length)) {
-            for (long left = length; left > 0; ) {
-                ByteBuffer room = upload.room();
-                seen.add(room);
-                left -= room.remaining();
-                room.position(room.limit());
-            }
-            assertThat(upload.finish(Condition.IF_ABSENT)).isTrue();
-        }
-        assertThat(seen).hasSize(2).allMatch(ByteBuffer::isDirect);
-        assertThat(buffers.left()).isEqualTo(2);
-        assertThat(blobs.facts("long").orElseThrow().length()).isEqualTo(length);
-    }
-
-    @Test
-    void aBufferThatAGivenUpRequestMayStillReadIsNotLentAgain() throws IOException {
-        ByteBuffer first;
-        proxy.next(call -> isPutOf(call, "a"), new Fault.LoseResponse());
-        try (BlockUpload upload = upload("a", 1 << 20)) {
-            first = upload.room().put((byte) 1);
-            assertThat(upload.finish(Condition.IF_ABSENT)).isTrue();
-        }
-        assertThat(buffers.left()).isEqualTo(2);
-        try (BlockUpload upload = upload("b", 1 << 20)) {
-            assertThat(upload.room()).isNotSameAs(first);
-            assertThat(upload.finish(Condition.IF_ABSENT)).isTrue();
-        }
-    }
-
-    @Test
-    void anUploadThatIsGivenUpLeavesNothingAndItsBuffersFree() throws IOException {
-        byte[] content = new byte[BlockBuffers.LARGE_BYTES + 1];
-        try (BlockUpload upload = upload("half", content.length)) {
-            write(upload, content);
-        }
-        assertThat(blobs.open("half", 0, 1)).isEmpty();
-        assertThat(blobs.list("", "", 10)).isEmpty();
-        assertThat(put("half", "whole")).isTrue();
-    }
-
-    @Test
-    void whoLosesTheNameAfterSendingBlocksLearnsIt() throws IOException {
-        byte[] content = new byte[BlockBuffers.LARGE_BYTES + 1];
-        try (BlockUpload slow = upload("raced", content.length)) {
-            write(slow, content);
-            assertThat(put("raced", "quick")).isTrue();
-            assertThat(slow.finish(Condition.IF_ABSENT)).isFalse();
-        }
-        assertThat(read("raced", 0, 100)).isEqualTo("quick");
     }
 
     @Test
@@ -247,17 +99,6 @@ class AzureBlobsTest {
     }
 
     @Test
-    void aCommitWhoseAnswerWasLostIsRecognisedAsOnesOwn() throws IOException {
-        byte[] content = new byte[BlockBuffers.LARGE_BYTES + 1];
-        proxy.next(call -> call.target().contains("comp=blocklist"), new Fault.LoseResponse());
-        try (BlockUpload upload = upload("big", content.length)) {
-            write(upload, content);
-            assertThat(upload.finish(Condition.IF_ABSENT)).isTrue();
-        }
-        assertThat(blobs.facts("big").orElseThrow().length()).isEqualTo(content.length);
-    }
-
-    @Test
     void aWriteThatNeverArrivedIsSentAgain() throws IOException {
         proxy.next(call -> isPutOf(call, "a"), new Fault.LoseRequest());
         assertThat(put("a", "mine")).isTrue();
@@ -291,22 +132,6 @@ class AzureBlobsTest {
         proxy.calm();
         assertThat(blobs.open("a", 0, 1)).isEmpty();
         assertThat(blobs.list("", "", 10)).isEmpty();
-    }
-
-    @Test
-    void aTruncatedBlockIsSentAgainUnderAnotherIdentity() throws IOException {
-        byte[] content = new byte[BlockBuffers.LARGE_BYTES + 1];
-        new Random(2).nextBytes(content);
-        proxy.next(
-                call -> call.target().contains("comp=block&"), new Fault.TruncateUpload(100_000));
-        try (BlockUpload upload = upload("big", content.length)) {
-            write(upload, content);
-            assertThat(upload.finish(Condition.IF_ABSENT)).isTrue();
-        }
-        assertThat(proxy.isArmed()).isFalse();
-        try (InputStream bytes = blobs.open("big", 0, content.length).orElseThrow().bytes()) {
-            assertThat(bytes.readAllBytes()).isEqualTo(content);
-        }
     }
 
     @Test
@@ -387,52 +212,5 @@ class AzureBlobsTest {
         assertThat(names(blobs.list("b/", "b/1", 10))).containsExactly("b/10", "b/2");
         assertThat(names(blobs.list("b/", "a", 10))).containsExactly("b/1", "b/10", "b/2");
         assertThat(names(blobs.list("b/", "c", 10))).isEmpty();
-    }
-
-    private static List<String> names(List<Item> items) {
-        return items.stream().map(Item::name).toList();
-    }
-
-    private static boolean isPutOf(HttpCall call, String name) {
-        return call.method().equals("PUT")
-                && call.target().replaceFirst("\\?.*", "").endsWith("/" + name);
-    }
-
-    private BlockUpload upload(String name, long length) {
-        return new BlockUpload(blobs, buffers, name, Map.of("giza_a", "b"), length);
-    }
-
-    private static void write(BlockUpload upload, byte[] content) throws IOException {
-        for (int at = 0; at < content.length; ) {
-            ByteBuffer room = upload.room();
-            int count = Math.min(room.remaining(), content.length - at);
-            room.put(content, at, count);
-            at += count;
-        }
-    }
-
-    private boolean put(String name, String content) throws IOException {
-        return blobs.put(name, bytes(content), Map.of(), Condition.IF_ABSENT);
-    }
-
-    private boolean replace(String name, String tag, String content) throws IOException {
-        return blobs.put(name, bytes(content), Map.of(), new Condition.IfTag(tag));
-    }
-
-    private static ByteBuffer bytes(String content) {
-        return ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private String tag(String name) throws IOException {
-        return blobs.facts(name).orElseThrow().tag();
-    }
-
-    private String read(String name, long offset, long length) throws IOException {
-        Found found = blobs.open(name, offset, length).orElseThrow();
-        try (InputStream bytes = found.bytes()) {
-            byte[] all = bytes.readAllBytes();
-            assertThat(found.length()).isEqualTo(all.length);
-            return new String(all, StandardCharsets.UTF_8);
-        }
     }
 }

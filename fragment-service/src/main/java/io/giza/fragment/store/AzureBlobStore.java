@@ -19,9 +19,13 @@ import io.giza.paxos.Membership;
 import io.giza.stripe.FragmentHeader;
 import io.giza.wire.FragmentName;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +43,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * them, waits, and changes the membership only then.
  */
 public final class AzureBlobStore implements BlobStore {
+    private static final Logger LOG = LoggerFactory.getLogger(AzureBlobStore.class);
+
     private final FragmentContainer container;
     private final AzureBlobs blobs;
     private final BlockBuffers buffers;
@@ -172,13 +178,21 @@ public final class AzureBlobStore implements BlobStore {
                 if (next.joined() > expected.joined() && !closed()) {
                     return false;
                 }
-                blobs.quiet().await();
+                awaitQuiet(next.epoch());
             }
             return changed(next, false);
         } catch (AzureException e) {
             throw translated(e);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void awaitQuiet(long epoch) {
+        Duration left = blobs.quiet().left();
+        if (left.isPositive()) {
+            LOG.info("before epoch {}: waiting {} for writes that nobody answered", epoch, left);
+            blobs.quiet().await();
         }
     }
 
