@@ -257,7 +257,7 @@ class AzureFaultsTest {
     @Test
     void aWriteThatWasGivenUpIsAppliedBeforeAHigherEpochOrNever() throws Exception {
         ManualTime time = new ManualTime();
-        AzureAccount impatient = azurite.account(account.table(), Duration.ofMillis(300));
+        AzureAccount impatient = azurite.account(account.table(), Duration.ofSeconds(1));
         AzureRowTable slow = AzuriteTables.open(impatient, time);
         assertThat(slow.replaceMembership(Membership.UNTOLD, ONE)).isTrue();
         CountDownLatch latch = new CountDownLatch(1);
