@@ -16,7 +16,8 @@ public final class QuietPeriod {
     private final Duration period;
     private final AtomicReference<Deadline> end;
 
-    QuietPeriod(Time time, Duration period) {
+    /** Begins with nothing under way. */
+    public QuietPeriod(Time time, Duration period) {
         this.time = time;
         this.period = period;
         end = new AtomicReference<>(time.after(Duration.ZERO));

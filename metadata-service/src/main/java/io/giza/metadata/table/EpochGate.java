@@ -1,6 +1,6 @@
 package io.giza.metadata.table;
 
-import io.giza.concurrent.Deadline;
+import io.giza.azure.QuietPeriod;
 import io.giza.concurrent.Time;
 import io.giza.paxos.Membership;
 
@@ -33,12 +33,10 @@ final class EpochGate {
     private static final Logger LOG = LoggerFactory.getLogger(EpochGate.class);
 
     private final Store store;
-    private final Time time;
-    private final Duration quietPeriod;
+    private final QuietPeriod quiet;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final AtomicLong sought = new AtomicLong();
     private final AtomicBoolean waiting = new AtomicBoolean();
-    private volatile @Nullable Deadline quiet;
     private volatile Kept kept;
 
     /**
@@ -69,8 +67,7 @@ final class EpochGate {
      */
     EpochGate(Store store, Time time, Duration quietPeriod) throws RowTableException {
         this.store = store;
-        this.time = time;
-        this.quietPeriod = quietPeriod;
+        this.quiet = new QuietPeriod(time, quietPeriod);
         this.kept = store.load();
         if (kept.etag() != null) {
             abandoned();
@@ -83,7 +80,7 @@ final class EpochGate {
 
     /** Notes that a write may yet be applied that nobody waits for any more. */
     void abandoned() {
-        quiet = time.after(quietPeriod);
+        quiet.begin();
     }
 
     /** Writes a row unless its epoch ended. */
@@ -154,8 +151,7 @@ final class EpochGate {
     }
 
     private boolean isQuiet() {
-        Deadline deadline = quiet;
-        return deadline == null || deadline.passed(time);
+        return !quiet.left().isPositive();
     }
 
     private static RowTableException notQuiet() {
@@ -172,14 +168,10 @@ final class EpochGate {
         }
         try {
             LOG.info(
-                    "Epoch {} waits until no earlier write can be under way, up to {}",
+                    "Epoch {} waits until no earlier write can be under way, {}",
                     sought.get(),
-                    quietPeriod);
-            Deadline deadline = quiet;
-            while (deadline != null && !deadline.passed(time)) {
-                time.sleep(deadline.left(time));
-                deadline = quiet;
-            }
+                    quiet.left());
+            quiet.await();
         } finally {
             waiting.set(false);
         }
