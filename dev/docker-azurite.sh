@@ -22,7 +22,7 @@ socket are (default /var/tmp/giza-docker).
 
 Such as:
   dev/docker-azurite.sh run ./mvnw -pl system-tests -am verify \
-    -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test='Container*IT'
+    -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test='*InDockerIT'
 TEXT
 }
 

@@ -18,8 +18,11 @@ import java.util.Optional;
  */
 final class Emulators implements AutoCloseable {
     private final List<AzuriteProcess> processes = new ArrayList<>();
+    private final List<String> accounts;
 
-    private Emulators() {}
+    private Emulators(List<String> accounts) {
+        this.accounts = new ArrayList<>(accounts);
+    }
 
     /**
      * Starts what the options ask for.
@@ -27,14 +30,17 @@ final class Emulators implements AutoCloseable {
      * @throws RefusedException if an emulator cannot be had or does not start
      */
     static Emulators start(StandaloneOptions options) {
-        Emulators emulators = new Emulators();
-        if (options.shape().stores() == ClusterShape.Stores.EMBEDDED) {
+        Emulators emulators = new Emulators(options.accounts());
+        if (options.shape().stores() == ClusterShape.Stores.EMBEDDED
+                || !options.accounts().isEmpty()) {
             return emulators;
         }
         try {
             for (int dc = 0; dc < options.shape().dcs(); dc++) {
                 Path folder = options.dataDir().resolve("dc" + (dc + 1)).resolve("azurite");
-                emulators.processes.add(AzuriteProcess.start(folder, Ports.ANY, Data.KEPT));
+                AzuriteProcess process = AzuriteProcess.start(folder, Ports.ANY, Data.KEPT);
+                emulators.processes.add(process);
+                emulators.accounts.add(process.connectionString());
             }
             return emulators;
         } catch (AzuriteUnavailableException e) {
@@ -49,9 +55,7 @@ final class Emulators implements AutoCloseable {
 
     /** Returns the connection string of a data center's account, if it has one. */
     Optional<String> of(int dc) {
-        return processes.isEmpty()
-                ? Optional.empty()
-                : Optional.of(processes.get(dc).connectionString());
+        return accounts.isEmpty() ? Optional.empty() : Optional.of(accounts.get(dc));
     }
 
     /** Ends all of them; each saves its data. */

@@ -74,8 +74,17 @@ record ServiceSettings(
                 all.put("giza.gateway.access-key", options.credentials().accessKey());
                 all.put("giza.gateway.secret-key", options.credentials().secretKey());
                 all.put("giza.gateway.account", "default");
+                putAccounts(all);
             }
             case GC, RECOVERY -> {}
+        }
+    }
+
+    /** Of use to a gateway only with {@code giza.data-path: direct}. */
+    private void putAccounts(Map<String, String> all) {
+        for (int dc = 0; dc < options.shape().dcs(); dc++) {
+            String key = "giza.direct.accounts." + options.shape().names().get(dc).value();
+            emulators.of(dc).ifPresent(account -> all.put(key + ".connection-string", account));
         }
     }
 

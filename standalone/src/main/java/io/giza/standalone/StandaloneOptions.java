@@ -2,6 +2,7 @@ package io.giza.standalone;
 
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,19 +13,23 @@ import java.util.Map;
  * @param shape the data centers and the coding
  * @param credentials the S3 credentials
  * @param settings further properties for every service, such as {@code giza.gateway.x}; they win
+ * @param accounts connection strings of accounts of Azure Storage that are there already, one per
+ *     data center, instead of the emulators that the shape asks for; none to start those
  */
 public record StandaloneOptions(
         Path dataDir,
         int port,
         ClusterShape shape,
         Credentials credentials,
-        Map<String, String> settings) {
+        Map<String, String> settings,
+        List<String> accounts) {
     /** The first port unless another is asked for. */
     static final int DEFAULT_PORT = 9000;
 
     public StandaloneOptions {
         dataDir = dataDir.toAbsolutePath().normalize();
         settings = Map.copyOf(settings);
+        accounts = List.copyOf(accounts);
         int highest = 65_535 - PortBlocks.BLOCK * shape.dcs();
         if (port < 0 || port > highest) {
             throw new RefusedException(
@@ -38,6 +43,16 @@ public record StandaloneOptions(
         }
     }
 
+    /** Options without accounts. */
+    public StandaloneOptions(
+            Path dataDir,
+            int port,
+            ClusterShape shape,
+            Credentials credentials,
+            Map<String, String> settings) {
+        this(dataDir, port, shape, credentials, settings, List.of());
+    }
+
     /** Returns the options of a cluster of three data centers on free ports. */
     public static StandaloneOptions in(Path dataDir) {
         return new StandaloneOptions(
@@ -46,18 +61,24 @@ public record StandaloneOptions(
 
     /** Returns these options with another first port. */
     public StandaloneOptions withPort(int other) {
-        return new StandaloneOptions(dataDir, other, shape, credentials, settings);
+        return new StandaloneOptions(dataDir, other, shape, credentials, settings, accounts);
     }
 
     /** Returns these options with another shape. */
     public StandaloneOptions withShape(ClusterShape other) {
-        return new StandaloneOptions(dataDir, port, other, credentials, settings);
+        return new StandaloneOptions(dataDir, port, other, credentials, settings, accounts);
     }
 
     /** Returns these options with one more property for every service. */
     public StandaloneOptions withSetting(String key, String value) {
         Map<String, String> more = new HashMap<>(settings);
         more.put(key, value);
-        return new StandaloneOptions(dataDir, port, shape, credentials, more);
+        return new StandaloneOptions(dataDir, port, shape, credentials, more, accounts);
+    }
+
+    /** Returns these options with accounts, which outlive the cluster. */
+    public StandaloneOptions withAccounts(List<String> connectionStrings) {
+        return new StandaloneOptions(
+                dataDir, port, shape, credentials, settings, connectionStrings);
     }
 }

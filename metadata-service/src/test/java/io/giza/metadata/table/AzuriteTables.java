@@ -5,6 +5,7 @@ import io.giza.azure.AzureSettings;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.concurrent.VirtualThreads;
+import io.giza.testkit.azure.Azurite;
 import io.giza.testkit.azure.AzuriteServer;
 import io.giza.testkit.azure.FaultyProxy;
 
@@ -15,13 +16,18 @@ import java.time.Duration;
 public final class AzuriteTables implements AutoCloseable {
     private static final VirtualThreads THREADS = new VirtualThreads();
 
-    private final AzuriteServer azurite;
+    private final Azurite azurite;
     private final FaultyProxy proxy;
     private int tables;
 
     /** Starts both. */
     public AzuriteTables() {
-        azurite = AzuriteServer.start();
+        this(AzuriteServer.start());
+    }
+
+    /** Puts a proxy before an emulator, which ends with this. */
+    AzuriteTables(Azurite azurite) {
+        this.azurite = azurite;
         proxy = FaultyProxy.before(azurite.tablePort());
     }
 

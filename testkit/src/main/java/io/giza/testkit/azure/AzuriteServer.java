@@ -18,7 +18,7 @@ import java.nio.file.Path;
  * its data in a temporary folder, which is deleted when this is closed, and also when this JVM is
  * killed. See {@link AzuriteProcess} for what it is good for.
  */
-public final class AzuriteServer implements AutoCloseable {
+public final class AzuriteServer implements Azurite {
     /** The key of the account that every emulator has, which is public. */
     public static final String ACCOUNT_KEY = AzuriteProcess.ACCOUNT_KEY;
 
@@ -81,22 +81,17 @@ public final class AzuriteServer implements AutoCloseable {
         return running.handle();
     }
 
-    /** Returns the port on which blobs are served. */
+    @Override
     public int blobPort() {
         return running.ports().blob();
     }
 
-    /** Returns the port on which tables are served. */
+    @Override
     public int tablePort() {
         return running.ports().table();
     }
 
-    /** Returns what a client is told to reach the blobs and tables of this emulator. */
-    public String connectionString() {
-        return running.connectionString();
-    }
-
-    /** Returns the same with other ports: of proxies, say. */
+    /** Returns what a client is told to reach an emulator on other ports: of proxies, say. */
     public static String connectionString(int blobPort, int tablePort) {
         return AzuriteProcess.connectionString(blobPort, tablePort);
     }
