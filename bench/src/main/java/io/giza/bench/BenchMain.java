@@ -1,5 +1,6 @@
 package io.giza.bench;
 
+import io.giza.bench.azurite.AzuriteCommand;
 import io.giza.bench.codes.CodesCommand;
 import io.giza.bench.load.ContendCommand;
 import io.giza.bench.load.GetCommand;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Command;
             GetCommand.class,
             MixedCommand.class,
             ContendCommand.class,
-            CodesCommand.class
+            CodesCommand.class,
+            AzuriteCommand.class
         })
 public final class BenchMain {
     private BenchMain() {}

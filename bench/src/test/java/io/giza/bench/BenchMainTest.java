@@ -52,9 +52,24 @@ class BenchMainTest {
         assertThat(errors.toString()).contains(message);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--clients, 0, --clients must be 1 to 256",
+        "--size, 5MiB, --size must be 1B to 4MiB",
+        "--seconds, 0, --seconds must be 1 to 3600",
+        "--rounds, 0, --rounds must be 1 to 100",
+        "--warm-up, -1, --warm-up must be 0 to 3600"
+    })
+    void aMisuseOfAzuriteNamesTheOptionAndStartsNothing(
+            String option, String value, String message) {
+        assertThat(run("azurite", option, value)).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(errors.toString()).contains(message);
+    }
+
     @Test
     void helpTellsEveryCommand() {
         assertThat(run("--help")).isZero();
-        assertThat(output.toString()).contains("put", "get", "mixed", "contend", "codes");
+        assertThat(output.toString())
+                .contains("put", "get", "mixed", "contend", "codes", "azurite");
     }
 }

@@ -1,6 +1,7 @@
 package io.giza.bench.load;
 
 import io.giza.bench.Json;
+import io.giza.bench.SizeConverter;
 import io.giza.config.ByteSize;
 
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,7 @@ public final class ContendCommand implements Callable<Integer> {
             names = "--size",
             paramLabel = "SIZE",
             defaultValue = "1KiB",
-            converter = LoadOptions.SizeConverter.class,
+            converter = SizeConverter.class,
             description =
                     "Size of the object; below 2KiB it travels in its record (default"
                             + " ${DEFAULT-VALUE}).")

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /** How long operations took. */
-final class Latencies {
+public final class Latencies {
     private static final int FIRST_CAPACITY = 256;
 
     private long[] nanos = new long[FIRST_CAPACITY];
     private int count;
 
     /** Adds one. */
-    void add(long took) {
+    public void add(long took) {
         if (count == nanos.length) {
             nanos = Arrays.copyOf(nanos, 2 * count);
         }
@@ -19,7 +19,7 @@ final class Latencies {
     }
 
     /** Returns all of several together. */
-    static Latencies merged(Collection<Latencies> parts) {
+    public static Latencies merged(Collection<Latencies> parts) {
         Latencies all = new Latencies();
         for (Latencies part : parts) {
             for (int i = 0; i < part.count; i++) {
@@ -29,7 +29,8 @@ final class Latencies {
         return all;
     }
 
-    int count() {
+    /** Returns how many there are. */
+    public int count() {
         return count;
     }
 
@@ -39,7 +40,7 @@ final class Latencies {
      *
      * @param fraction above 0, at most 1
      */
-    double percentileMillis(double fraction) {
+    public double percentileMillis(double fraction) {
         if (fraction <= 0 || fraction > 1) {
             throw new IllegalArgumentException("no fraction: " + fraction);
         }

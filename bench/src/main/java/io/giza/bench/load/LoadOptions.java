@@ -1,6 +1,7 @@
 package io.giza.bench.load;
 
 import io.giza.bench.Json;
+import io.giza.bench.SizeConverter;
 import io.giza.config.ByteSize;
 
 import org.jspecify.annotations.Nullable;
@@ -102,14 +103,6 @@ final class LoadOptions {
 
     @Option(names = "--json", description = "Print JSON.")
     boolean json;
-
-    /** Reads sizes such as 4MiB. */
-    static final class SizeConverter implements CommandLine.ITypeConverter<ByteSize> {
-        @Override
-        public ByteSize convert(String value) {
-            return ByteSize.valueOf(value);
-        }
-    }
 
     /** Reads the name of a mode in lower case. */
     static final class PayloadConverter

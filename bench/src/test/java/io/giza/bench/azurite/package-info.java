@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.azurite;
+
+import org.jspecify.annotations.NullMarked;
