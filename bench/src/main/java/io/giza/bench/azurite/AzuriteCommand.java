@@ -103,7 +103,6 @@ public final class AzuriteCommand implements Callable<Integer> {
         requireWithin("--seconds", seconds, 1, MOST_SECONDS);
         requireWithin("--rounds", rounds, 1, MOST_ROUNDS);
         requireWithin("--warm-up", warmUpSeconds, 0, MOST_SECONDS);
-        silence();
         long bytes = Objects.requireNonNull(size).bytes();
         if (bytes < 1 || bytes > BlockBuffers.LARGE_BYTES) {
             throw misuse("--size must be 1B to 4MiB");
@@ -115,9 +114,7 @@ public final class AzuriteCommand implements Callable<Integer> {
                         Duration.ofSeconds(seconds).dividedBy(rounds),
                         Duration.ofSeconds(warmUpSeconds),
                         (int) bytes);
-        AzuriteResult result =
-                new AzuriteResult(
-                        clients, plan.blobBytes(), Task.ROW_BYTES, rounds, seconds, measure(plan));
+        AzuriteResult result = measure(plan);
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
         out.println(json ? Json.render(result) : AzuriteTable.of(result));
         out.flush();
@@ -131,13 +128,20 @@ public final class AzuriteCommand implements Callable<Integer> {
         }
     }
 
-    private List<AzuriteResult.Line> measure(Turns.Plan plan) throws Exception {
+    AzuriteResult measure(Turns.Plan plan) throws Exception {
+        silence();
         // Before the folder is made, so that nothing is left behind where it cannot be had.
         var _ = installed();
         Path data = Files.createTempDirectory(Objects.requireNonNull(folder), "giza-bench-");
         try (AzuriteProcess azurite =
                 AzuriteProcess.start(data, AzuriteProcess.Ports.ANY, AzuriteProcess.Data.DELETED)) {
-            return measure(plan, azurite);
+            return new AzuriteResult(
+                    plan.clients(),
+                    plan.blobBytes(),
+                    Task.ROW_BYTES,
+                    plan.rounds(),
+                    seconds,
+                    measure(plan, azurite));
         } finally {
             AzuriteInstallation.delete(data);
         }

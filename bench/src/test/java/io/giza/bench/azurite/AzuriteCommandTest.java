@@ -2,19 +2,14 @@ package io.giza.bench.azurite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.bench.Json;
 import io.giza.testkit.azure.NeedsAzurite;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import picocli.CommandLine;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,30 +18,18 @@ class AzuriteCommandTest {
     @TempDir private Path folder;
 
     @Test
-    void everyTaskIsDoneByAllWhoCanAndNothingIsLeftBehind() {
-        StringWriter output = new StringWriter();
-        CommandLine command = new CommandLine(new AzuriteCommand());
-        command.setOut(new PrintWriter(output));
+    void everyTaskIsDoneByAllWhoCanAndNothingIsLeftBehind() throws Exception {
+        AzuriteCommand command = new AzuriteCommand();
+        command.folder = folder;
+        Turns.Plan plan = new Turns.Plan(2, 3, Duration.ZERO, Duration.ZERO, 64 << 10);
+        AzuriteResult result = command.measure(plan);
 
-        assertThat(
-                        command.execute(
-                                "--seconds=1",
-                                "--rounds=2",
-                                "--warm-up=0",
-                                "--clients=2",
-                                "--size=64KiB",
-                                "--json",
-                                "--folder=" + folder))
-                .isZero();
-
-        JsonNode result = JsonMapper.shared().readTree(output.toString());
-        assertThat(result.path("blob_bytes").asInt()).isEqualTo(64 << 10);
         List<String> who = new ArrayList<>();
-        for (JsonNode line : result.path("lines")) {
-            who.add(line.path("task").asString() + " by " + line.path("who").asString());
-            assertThat(line.path("operations").asLong()).isGreaterThanOrEqualTo(4);
-            assertThat(line.path("ops_per_s").asDouble()).isPositive();
-            assertThat(line.path("of_ceiling").asDouble()).isPositive();
+        for (AzuriteResult.Line line : result.lines()) {
+            who.add(line.task() + " by " + line.who());
+            assertThat(line.operations()).isEqualTo(6);
+            assertThat(line.opsPerS()).isPositive();
+            assertThat(line.ofCeiling()).isPositive();
         }
         assertThat(who)
                 .containsExactly(
@@ -68,5 +51,7 @@ class AzuriteCommandTest {
                         "blob get by sdk",
                         "blob get by giza");
         assertThat(folder).isEmptyDirectory();
+        assertThat(AzuriteTable.of(result)).contains("blob put staged  giza");
+        assertThat(Json.render(result)).contains("\"of_ceiling\"");
     }
 }
