@@ -36,6 +36,7 @@ public final class AzureBlobs {
     private final AzureAccount account;
     private final BlobContainerClient patient;
     private final BlobContainerClient once;
+    private final BlobContainerClient streams;
     private final QuietPeriod quiet;
     private final Time time;
 
@@ -45,6 +46,7 @@ public final class AzureBlobs {
         this.time = time;
         patient = clients.container(Tries.SEVERAL);
         once = clients.container(Tries.ONE);
+        streams = clients.streams();
         quiet = new QuietPeriod(time, account.limits().quietPeriod());
     }
 
@@ -123,7 +125,8 @@ public final class AzureBlobs {
     public Optional<Found> open(String name, long offset, long length) throws AzureException {
         AzureFailure failure;
         try {
-            return StreamedRead.open(patient, name, offset, length);
+            return StreamedRead.open(
+                    streams, account.limits().requestTimeout(), name, offset, length);
         } catch (RuntimeException e) {
             failure = AzureFailure.of(e);
         } catch (AzureException e) {

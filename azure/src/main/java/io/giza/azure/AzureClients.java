@@ -17,6 +17,8 @@ import com.azure.storage.blob.BlobContainerClientBuilder;
 import com.azure.storage.common.policy.RequestRetryOptions;
 import com.azure.storage.common.policy.RetryPolicyType;
 
+import java.time.Duration;
+
 /**
  * The SDK's clients of one account. All share one HTTP client, whose requests are bounded in number
  * and in time, and none logs what it sends.
@@ -27,6 +29,7 @@ import com.azure.storage.common.policy.RetryPolicyType;
 public final class AzureClients {
     private final AzureAccount account;
     private final HttpClient http;
+    private final HttpClient streaming;
     private final ServerTimeout serverTimeout;
 
     /** How often the SDK itself sends a request before it says that it failed. */
@@ -45,18 +48,22 @@ public final class AzureClients {
         this.account = account;
         AzureLimits limits = account.limits();
         serverTimeout = new ServerTimeout(limits.requestTimeout());
-        http =
-                new BoundedHttpClient(
-                        new JdkHttpClientBuilder(
-                                        java.net.http.HttpClient.newBuilder()
-                                                .version(java.net.http.HttpClient.Version.HTTP_1_1))
-                                .connectionTimeout(limits.connectTimeout())
-                                .responseTimeout(limits.requestTimeout())
-                                .readTimeout(limits.requestTimeout())
-                                .writeTimeout(limits.requestTimeout())
-                                .build(),
-                        limits.connections(),
-                        limits.requestTimeout());
+        http = http(limits, limits.requestTimeout());
+        streaming = http(limits, Duration.ZERO);
+    }
+
+    private static HttpClient http(AzureLimits limits, Duration readTimeout) {
+        return new BoundedHttpClient(
+                new JdkHttpClientBuilder(
+                                java.net.http.HttpClient.newBuilder()
+                                        .version(java.net.http.HttpClient.Version.HTTP_1_1))
+                        .connectionTimeout(limits.connectTimeout())
+                        .responseTimeout(limits.requestTimeout())
+                        .readTimeout(readTimeout)
+                        .writeTimeout(limits.requestTimeout())
+                        .build(),
+                limits.connections(),
+                limits.requestTimeout());
     }
 
     /** Returns the account. */
@@ -66,11 +73,23 @@ public final class AzureClients {
 
     /** Returns a client of the account's container, which may not exist. */
     public BlobContainerClient container(Tries tries) {
+        return container(tries, http);
+    }
+
+    /**
+     * Returns a client of the same container for long bodies: as many tries, and nothing but the
+     * reader itself watches how long it waits for bytes.
+     */
+    BlobContainerClient streams() {
+        return container(Tries.SEVERAL, streaming);
+    }
+
+    private BlobContainerClient container(Tries tries, HttpClient sender) {
         BlobContainerClientBuilder builder =
                 new BlobContainerClientBuilder()
                         .endpoint(account.blobEndpoint().toString())
                         .containerName(account.container())
-                        .httpClient(http)
+                        .httpClient(sender)
                         .httpLogOptions(silent())
                         .addPolicy(serverTimeout)
                         .retryOptions(storageRetries(tries));
@@ -143,7 +162,7 @@ public final class AzureClients {
                         .setMaxDelay(longestRetryDelay()));
     }
 
-    private java.time.Duration longestRetryDelay() {
+    private Duration longestRetryDelay() {
         AzureLimits limits = account.limits();
         return limits.longestRetryDelay().compareTo(limits.retryDelay()) < 0
                 ? limits.retryDelay()

@@ -10,6 +10,7 @@ import com.azure.storage.blob.BlobContainerClient;
 
 import io.giza.azure.AzureBlobs.Found;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -27,10 +28,11 @@ final class StreamedRead {
     /**
      * Opens a range.
      *
+     * @param limit how long its bytes may be waited for at a time
      * @throws AzureException if that was answered by anything but a range
      */
     static Optional<Found> open(
-            BlobContainerClient container, String name, long offset, long length)
+            BlobContainerClient container, Duration limit, String name, long offset, long length)
             throws AzureException {
         long last = length > Long.MAX_VALUE - offset ? Long.MAX_VALUE - 1 : offset + length - 1;
         HttpPipeline pipeline = container.getHttpPipeline();
@@ -53,6 +55,6 @@ final class StreamedRead {
             throw new AzureException(name, new AzureFailure.Failed(PARTIAL, "without length"));
         }
         return Optional.of(
-                new Found(new ResponseStream(response, blob), Long.parseLong(size), tag));
+                new Found(ResponseStream.open(response, blob, limit), Long.parseLong(size), tag));
     }
 }

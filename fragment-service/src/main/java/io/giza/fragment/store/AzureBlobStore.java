@@ -24,7 +24,6 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +112,7 @@ public final class AzureBlobStore implements BlobStore {
             if (found.isEmpty()) {
                 container.requireAlive(state);
             }
-            return found.map(f -> new Blob(Channels.newChannel(f.bytes()), f.length(), f.tag()));
+            return found.map(f -> new Blob(new StreamChannel(f.bytes()), f.length(), f.tag()));
         } catch (AzureException e) {
             throw translated(e);
         }
