@@ -3,6 +3,7 @@
 # is Debian's, the image is made of this machine's node and the npm package. Usage: see --help.
 set -euo pipefail
 
+# As in AzuriteInstallation.
 version=3.37.0
 image="mcr.microsoft.com/azure-storage/azurite:$version"
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/giza"

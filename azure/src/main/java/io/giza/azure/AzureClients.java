@@ -1,5 +1,8 @@
 package io.giza.azure;
 
+import com.azure.core.client.traits.AzureNamedKeyCredentialTrait;
+import com.azure.core.client.traits.AzureSasCredentialTrait;
+import com.azure.core.client.traits.TokenCredentialTrait;
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.credential.TokenCredential;
@@ -18,6 +21,7 @@ import com.azure.storage.common.policy.RequestRetryOptions;
 import com.azure.storage.common.policy.RetryPolicyType;
 
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 
 /**
  * The SDK's clients of one account. All share one HTTP client, whose requests are bounded in number
@@ -48,11 +52,12 @@ public final class AzureClients {
         this.account = account;
         AzureLimits limits = account.limits();
         serverTimeout = new ServerTimeout(limits.requestTimeout());
-        http = http(limits, limits.requestTimeout());
-        streaming = http(limits, Duration.ZERO);
+        Semaphore places = new Semaphore(limits.connections());
+        http = http(limits, limits.requestTimeout(), places);
+        streaming = http(limits, Duration.ZERO, places);
     }
 
-    private static HttpClient http(AzureLimits limits, Duration readTimeout) {
+    private static HttpClient http(AzureLimits limits, Duration readTimeout, Semaphore places) {
         return new BoundedHttpClient(
                 new JdkHttpClientBuilder(
                                 java.net.http.HttpClient.newBuilder()
@@ -62,7 +67,7 @@ public final class AzureClients {
                         .readTimeout(readTimeout)
                         .writeTimeout(limits.requestTimeout())
                         .build(),
-                limits.connections(),
+                places,
                 limits.requestTimeout());
     }
 
@@ -93,13 +98,7 @@ public final class AzureClients {
                         .httpLogOptions(silent())
                         .addPolicy(serverTimeout)
                         .retryOptions(storageRetries(tries));
-        return switch (account.credential()) {
-            case AzureCredential.SharedKey key -> builder.credential(named(key)).buildClient();
-            case AzureCredential.Signature signature ->
-                    builder.credential(new AzureSasCredential(signature.token())).buildClient();
-            case AzureCredential.Identity identity ->
-                    builder.credential(token(identity)).buildClient();
-        };
+        return entered(builder).buildClient();
     }
 
     /** Returns a client of the account's table, which may not exist. */
@@ -112,12 +111,20 @@ public final class AzureClients {
                         .httpLogOptions(silent())
                         .addPolicy(serverTimeout)
                         .retryOptions(tableRetries(tries));
+        return entered(builder).buildClient();
+    }
+
+    /** Gives the credential of the account to what makes a client. */
+    private <
+                    B extends
+                            AzureNamedKeyCredentialTrait<B> & AzureSasCredentialTrait<B>
+                                    & TokenCredentialTrait<B>>
+            B entered(B builder) {
         return switch (account.credential()) {
-            case AzureCredential.SharedKey key -> builder.credential(named(key)).buildClient();
+            case AzureCredential.SharedKey key -> builder.credential(named(key));
             case AzureCredential.Signature signature ->
-                    builder.credential(new AzureSasCredential(signature.token())).buildClient();
-            case AzureCredential.Identity identity ->
-                    builder.credential(token(identity)).buildClient();
+                    builder.credential(new AzureSasCredential(signature.token()));
+            case AzureCredential.Identity identity -> builder.credential(token(identity));
         };
     }
 

@@ -3,6 +3,7 @@ package io.giza.azure;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.options.BlockBlobCommitBlockListOptions;
 import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
 import com.azure.storage.blob.specialized.BlockBlobClient;
@@ -12,9 +13,12 @@ import io.giza.azure.AzureBlobs.Condition;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Writes one blob, over a client that sends everything once. */
 final class BlobWriter {
+    private static final int CONFLICT = 409;
+
     private final AzureBlobs blobs;
     private final BlockBlobClient client;
     private final String name;
@@ -30,23 +34,45 @@ final class BlobWriter {
         client.stageBlock(blockId, BinaryData.fromByteBuffer(bytes.slice()));
     }
 
-    /** Writes all in one request; see {@link AzureBlobs#put}. */
+    /**
+     * Writes all in one request; see {@link AzureBlobs#put}. Blocks that others sent for a blob of
+     * this name and never made one of are none to Azure, but Azurite refuses such a request as if
+     * the blob were there. So when one was refused and it has to be tried again, it is made of a
+     * block.
+     */
     ConditionalWrite.Outcome put(
             ByteBuffer bytes, Map<String, String> metadata, Condition condition)
             throws AzureException {
+        BlockIds ids = new BlockIds();
+        AtomicInteger refusals = new AtomicInteger();
         return new ConditionalWrite(blobs, name, condition, metadata)
                 .run(
                         labelled -> {
-                            var _ =
-                                    client.uploadWithResponse(
-                                            new BlockBlobSimpleUploadOptions(
-                                                            BinaryData.fromByteBuffer(
-                                                                    bytes.slice()))
-                                                    .setMetadata(labelled)
-                                                    .setRequestConditions(sent(condition)),
-                                            null,
-                                            Context.NONE);
+                            if (refusals.get() > 0) {
+                                String id = ids.of(0, (short) refusals.get());
+                                stage(id, bytes);
+                                commitOnce(List.of(id), labelled, condition);
+                                return;
+                            }
+                            try {
+                                putOnce(bytes, labelled, condition);
+                            } catch (BlobStorageException e) {
+                                if (e.getStatusCode() == CONFLICT) {
+                                    refusals.incrementAndGet();
+                                }
+                                throw e;
+                            }
                         });
+    }
+
+    private void putOnce(ByteBuffer bytes, Map<String, String> labelled, Condition condition) {
+        var _ =
+                client.uploadWithResponse(
+                        new BlockBlobSimpleUploadOptions(BinaryData.fromByteBuffer(bytes.slice()))
+                                .setMetadata(labelled)
+                                .setRequestConditions(sent(condition)),
+                        null,
+                        Context.NONE);
     }
 
     /** Makes the blob of the blocks that were sent for it. */
@@ -54,16 +80,18 @@ final class BlobWriter {
             List<String> blocks, Map<String, String> metadata, Condition condition)
             throws AzureException {
         return new ConditionalWrite(blobs, name, condition, metadata)
-                .run(
-                        labelled -> {
-                            var _ =
-                                    client.commitBlockListWithResponse(
-                                            new BlockBlobCommitBlockListOptions(blocks)
-                                                    .setMetadata(labelled)
-                                                    .setRequestConditions(sent(condition)),
-                                            null,
-                                            Context.NONE);
-                        });
+                .run(labelled -> commitOnce(blocks, labelled, condition));
+    }
+
+    private void commitOnce(
+            List<String> blocks, Map<String, String> labelled, Condition condition) {
+        var _ =
+                client.commitBlockListWithResponse(
+                        new BlockBlobCommitBlockListOptions(blocks)
+                                .setMetadata(labelled)
+                                .setRequestConditions(sent(condition)),
+                        null,
+                        Context.NONE);
     }
 
     private static BlobRequestConditions sent(Condition condition) {

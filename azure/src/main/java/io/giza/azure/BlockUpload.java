@@ -5,9 +5,7 @@ import io.giza.azure.AzureBlobs.Condition;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,15 +27,12 @@ public final class BlockUpload implements AutoCloseable {
     /** How many blocks a blob may have. */
     static final int MOST_BLOCKS = 50_000;
 
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int IDENTITY_BYTES = 12;
-
     private final AzureBlobs blobs;
     private final BlockBuffers buffers;
     private final String name;
     private final Map<String, String> metadata;
     private final List<String> blocks = new ArrayList<>();
-    private final byte[] identity = new byte[IDENTITY_BYTES];
+    private final BlockIds ids = new BlockIds();
     private @Nullable ByteBuffer gathering;
     private @Nullable Sending sending;
     private int sent;
@@ -70,7 +65,6 @@ public final class BlockUpload implements AutoCloseable {
         this.buffers = buffers;
         this.name = name;
         this.metadata = Map.copyOf(metadata);
-        RANDOM.nextBytes(identity);
         // One byte more, because who asks for room does not know that there is nothing more.
         gathering = buffers.lend(length + 1);
     }
@@ -217,7 +211,7 @@ public final class BlockUpload implements AutoCloseable {
         BlobWriter writer = blobs.writer(name);
         Patience patience = new Patience(blobs.account().limits(), blobs.time());
         for (short attempt = 0; ; attempt++) {
-            String id = id(number, attempt);
+            String id = ids.of(number, attempt);
             AzureFailure failure;
             try {
                 writer.stage(id, bytes);
@@ -247,16 +241,5 @@ public final class BlockUpload implements AutoCloseable {
                     AzureFailure.Rejected _ ->
                     false;
         };
-    }
-
-    /** The service asks that all identities of a blob's blocks are of one length. */
-    private String id(int number, short attempt) {
-        return Base64.getEncoder()
-                .encodeToString(
-                        ByteBuffer.allocate(IDENTITY_BYTES + 6)
-                                .put(identity)
-                                .putInt(number)
-                                .putShort(attempt)
-                                .array());
     }
 }

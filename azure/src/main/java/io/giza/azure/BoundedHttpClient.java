@@ -23,11 +23,12 @@ final class BoundedHttpClient implements HttpClient {
     private final Semaphore places;
     private final Duration patience;
 
-    BoundedHttpClient(HttpClient client, int requests, Duration patience) {
+    /** Shares {@code places} with the other clients of an account. */
+    BoundedHttpClient(HttpClient client, Semaphore places, Duration patience) {
         this.client = client;
         // A request that had to wait for its place must not begin when its time is over.
         this.patience = patience.dividedBy(4);
-        places = new Semaphore(requests);
+        this.places = places;
     }
 
     @Override

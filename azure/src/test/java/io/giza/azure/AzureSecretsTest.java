@@ -13,6 +13,7 @@ import com.azure.storage.blob.sas.BlobContainerSasPermission;
 import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 
 import io.giza.azure.AzureBlobs.Condition;
+import io.giza.azurite.AzuriteProcess;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.testkit.azure.AzuriteServer;
 import io.giza.testkit.azure.Fault;
@@ -54,7 +55,7 @@ class AzureSecretsTest {
     void neitherKeyNorSignatureIsLoggedOrPartOfAFailure() throws IOException {
         try (AzuriteServer server = AzuriteServer.start();
                 FaultyProxy proxy = FaultyProxy.before(server.blobPort())) {
-            String connection = AzuriteServer.connectionString(proxy.port(), 1);
+            String connection = AzuriteProcess.connectionString(proxy.port(), 1);
             AzureClients byKey = new AzureClients(AzureSettings.of(connection).toAccount("x"));
             use(byKey, proxy);
             String token =
@@ -80,7 +81,7 @@ class AzureSecretsTest {
                                 assertThat(e).hasMessageNotContaining(signature).hasNoCause();
                             });
 
-            assertThat(seen(log.list)).doesNotContain(signature, AzuriteServer.ACCOUNT_KEY);
+            assertThat(seen(log.list)).doesNotContain(signature, AzuriteProcess.ACCOUNT_KEY);
         }
     }
 
@@ -91,7 +92,7 @@ class AzureSecretsTest {
                 null,
                 token,
                 null,
-                AzuriteServer.endpoint(port),
+                AzuriteProcess.endpoint(port),
                 "http://127.0.0.1:1/a",
                 null,
                 null,
@@ -114,7 +115,7 @@ class AzureSecretsTest {
         blobs.open(name, 0, 10).orElseThrow().bytes().close();
         assertThat(blobs.list("", "", 10)).isNotEmpty();
         assertThat(blobs.delete(name, null)).isEqualTo(AzureBlobs.Deletion.DELETED);
-        assertThat(seen(log.list)).doesNotContain(AzuriteServer.ACCOUNT_KEY);
+        assertThat(seen(log.list)).doesNotContain(AzuriteProcess.ACCOUNT_KEY);
     }
 
     private static String seen(List<ILoggingEvent> events) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.azure.AzureBlobs.Condition;
 import io.giza.azure.AzureBlobs.Found;
 import io.giza.azure.AzureBlobs.Item;
+import io.giza.azurite.AzuriteProcess;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.testkit.azure.AzuriteServer;
 import io.giza.testkit.azure.FaultyProxy;
@@ -72,7 +73,7 @@ abstract class BlobsBehindProxy {
                         null);
         AzureSettings settings =
                 new AzureSettings(
-                        AzuriteServer.connectionString(proxy.port(), 1),
+                        AzuriteProcess.connectionString(proxy.port(), 1),
                         null,
                         null,
                         null,

@@ -71,10 +71,13 @@ class BlockUploadTest extends BlobsBehindProxy {
         byte[] content = new byte[BlockBuffers.LARGE_BYTES + 1];
         try (BlockUpload upload = upload("half", content.length)) {
             write(upload, content);
+            upload.sendAll();
         }
+        assertThat(buffers.left()).isEqualTo(2);
         assertThat(blobs.open("half", 0, 1)).isEmpty();
         assertThat(blobs.list("", "", 10)).isEmpty();
         assertThat(put("half", "whole")).isTrue();
+        assertThat(read("half", 0, 100)).isEqualTo("whole");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.azure.FragmentContainer.State;
+import io.giza.azurite.AzuriteProcess;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
@@ -56,7 +57,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
 
     private final FaultyProxy proxy = FaultyProxy.before(server().blobPort());
     private AzureSettings settings =
-            AzureSettings.of(AzuriteServer.connectionString(proxy.port(), 1))
+            AzureSettings.of(AzuriteProcess.connectionString(proxy.port(), 1))
                     .named("direct-" + containers++, "unused")
                     .within(HASTY);
     private final FragmentContainer service = container();

@@ -8,6 +8,7 @@ import io.giza.azurite.AzuriteProcess;
 import io.giza.concurrent.VirtualThreads;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,7 +23,9 @@ class StalledReadTest {
     private static final String ANSWER =
             "HTTP/1.1 206 Partial Content\r\nContent-Length: 1000\r\nETag: \"a\"\r\n\r\nfirst";
 
+    /** Without a watch it would never end. */
     @Test
+    @Timeout(60)
     void aBodyThatStandsStillIsGivenUp() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -20,7 +20,9 @@ import java.util.stream.Stream;
  * file, which a killed process lets go of.
  */
 public final class AzuriteInstallation {
-    private static final String VERSION = "3.37.0";
+    /** The version that is installed. */
+    public static final String VERSION = "3.37.0";
+
     private static final ReentrantLock INSTALLING = new ReentrantLock();
 
     private AzuriteInstallation() {}

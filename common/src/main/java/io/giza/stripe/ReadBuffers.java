@@ -16,33 +16,26 @@ import java.time.Duration;
  */
 public final class ReadBuffers {
     /** Keeps nothing. */
-    public static final ReadBuffers NONE = new ReadBuffers(null, Integer.MAX_VALUE, 0);
+    public static final ReadBuffers NONE = new ReadBuffers(null, 0);
 
-    private static final int LEAST_BYTES = 64 << 10;
     private static final int MOST_BYTES = 4 << 20;
 
     private final @Nullable Inbox<byte[]> used;
     private final int least;
-    private final int most;
 
-    private ReadBuffers(@Nullable Inbox<byte[]> used, int least, int most) {
+    private ReadBuffers(@Nullable Inbox<byte[]> used, int least) {
         this.used = used;
         this.least = least;
-        this.most = most;
     }
 
     /**
-     * Keeps arrays of 64 KiB to 4 MiB.
+     * Keeps arrays of up to 4 MiB.
      *
      * @param count how many at most
+     * @param least the bytes of the shortest that are kept: shorter ones are cheaply made
      */
-    public static ReadBuffers keeping(Tasks tasks, int count) {
-        return new ReadBuffers(tasks.inbox(count), LEAST_BYTES, MOST_BYTES);
-    }
-
-    /** Keeps arrays of any length. */
-    public static ReadBuffers keepingAll(Tasks tasks, int count) {
-        return new ReadBuffers(tasks.inbox(count), 1, Integer.MAX_VALUE);
+    public static ReadBuffers keeping(Tasks tasks, int count, int least) {
+        return new ReadBuffers(tasks.inbox(count), least);
     }
 
     /** Returns an array of this length, with anything in it. */
@@ -64,6 +57,6 @@ public final class ReadBuffers {
     }
 
     private boolean isLeftOut(int length) {
-        return length < least || length > most;
+        return length < least || length > MOST_BYTES;
     }
 }

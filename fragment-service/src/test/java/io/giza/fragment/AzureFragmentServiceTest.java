@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.azure.UnusableAccountException;
+import io.giza.azurite.AzuriteProcess;
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
 import io.giza.model.DcName;
@@ -74,7 +75,7 @@ class AzureFragmentServiceTest extends WholeFragmentContract {
     }
 
     private static String connection() {
-        return AzuriteServer.connectionString(proxy.port(), 1);
+        return AzuriteProcess.connectionString(proxy.port(), 1);
     }
 
     @Override
@@ -108,7 +109,7 @@ class AzureFragmentServiceTest extends WholeFragmentContract {
 
     @Test
     void aWrongKeyStopsTheStartInOneSentenceAndNoSecretIsLogged(CapturedOutput output) {
-        String wrong = connection().replace(AzuriteServer.ACCOUNT_KEY, "c2VjcmV0c2VjcmV0c2VjcmV0");
+        String wrong = connection().replace(AzuriteProcess.ACCOUNT_KEY, "c2VjcmV0c2VjcmV0c2VjcmV0");
 
         assertThatThrownBy(() -> FragmentServiceApplicationTest.run(1, onAzure("other", wrong)))
                 .hasRootCauseInstanceOf(io.giza.azure.AzureException.class)

@@ -2,6 +2,7 @@ package io.giza.fragment;
 
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
+import io.giza.replica.FragmentStore;
 import io.giza.testkit.azure.AzuriteServer;
 import io.giza.testkit.azure.NeedsAzurite;
 import io.giza.testkit.contract.JoiningFragmentContract;
@@ -16,7 +17,7 @@ import java.net.URI;
 /** A fragment service whose container in Azure's emulator is empty. */
 @NeedsAzurite
 class JoiningAzureFragmentServiceTest extends JoiningFragmentContract {
-    private static AzuriteServer server;
+    static AzuriteServer server;
     private static ServiceClient client;
     private static int containers;
 
@@ -34,9 +35,8 @@ class JoiningAzureFragmentServiceTest extends JoiningFragmentContract {
 
     @Override
     protected void with(long epoch, Scenario scenario) throws Exception {
-        String[] store =
-                AzureFragmentServiceTest.onAzure(
-                        "joining-" + containers++, server.connectionString());
+        String container = "joining-" + containers++;
+        String[] store = AzureFragmentServiceTest.onAzure(container, server.connectionString());
         try (ConfigurableApplicationContext service =
                 FragmentServiceApplicationTest.run(epoch, store)) {
             int port =
@@ -45,7 +45,12 @@ class JoiningAzureFragmentServiceTest extends JoiningFragmentContract {
             HttpFragmentStore reached =
                     new HttpFragmentStore(
                             Samples.dc(1), URI.create("http://127.0.0.1:" + port), client);
-            scenario.run(new Parts(reached, reached));
+            scenario.run(new Parts(seen(container, reached), reached));
         }
+    }
+
+    /** Returns the fragments as a gateway sees them. */
+    FragmentStore seen(String container, HttpFragmentStore service) {
+        return service;
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.giza.azurite.AzuriteProcess;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.metadata.table.AzuriteTables;
@@ -16,7 +17,6 @@ import io.giza.paxos.Request;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
-import io.giza.testkit.azure.AzuriteServer;
 import io.giza.testkit.azure.Fault;
 import io.giza.testkit.azure.HttpCall;
 import io.giza.testkit.azure.NeedsAzurite;
@@ -90,7 +90,7 @@ class AzureMetadataServiceTest {
             assertThat(reply.row().log()).containsExactly(CHOSEN);
         }
         assertThat(output.getAll())
-                .doesNotContain(AzuriteServer.ACCOUNT_KEY)
+                .doesNotContain(AzuriteProcess.ACCOUNT_KEY)
                 .doesNotContain("SharedKey")
                 .doesNotContain("com.azure");
     }
@@ -158,7 +158,7 @@ class AzureMetadataServiceTest {
                 .contains("(giza.metadata.azure.table-endpoint) cannot be opened: table wrong")
                 .contains("does not accept the credential (403 AuthenticationFailed)")
                 .contains("Check the credential under giza.metadata.azure")
-                .doesNotContain(AzuriteServer.ACCOUNT_KEY)
+                .doesNotContain(AzuriteProcess.ACCOUNT_KEY)
                 .doesNotContain("\tat io.giza");
     }
 
@@ -168,7 +168,7 @@ class AzureMetadataServiceTest {
                         () ->
                                 ServiceStart.in(
                                         folder,
-                                        arguments(AzuriteServer.connectionString(1, 1), "nobody")))
+                                        arguments(AzuriteProcess.connectionString(1, 1), "nobody")))
                 .rootCause()
                 .isNotNull();
 

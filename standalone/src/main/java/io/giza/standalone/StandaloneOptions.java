@@ -69,6 +69,11 @@ public record StandaloneOptions(
         return new StandaloneOptions(dataDir, port, other, credentials, settings, accounts);
     }
 
+    /** Returns these options with other stores. */
+    public StandaloneOptions withStores(ClusterShape.Stores stores) {
+        return withShape(shape.with(stores));
+    }
+
     /** Returns these options with one more property for every service. */
     public StandaloneOptions withSetting(String key, String value) {
         Map<String, String> more = new HashMap<>(settings);

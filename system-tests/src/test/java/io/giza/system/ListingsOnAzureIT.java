@@ -1,6 +1,6 @@
 package io.giza.system;
 
-import io.giza.standalone.ClusterShape;
+import io.giza.standalone.ClusterShape.Stores;
 import io.giza.standalone.StandaloneOptions;
 import io.giza.testkit.azure.NeedsAzurite;
 
@@ -11,7 +11,6 @@ import java.nio.file.Path;
 class ListingsOnAzureIT extends ListingsIT {
     @Override
     StandaloneOptions options(Path folder) {
-        return super.options(folder)
-                .withShape(ClusterShape.DEFAULT.with(ClusterShape.Stores.AZURITE));
+        return super.options(folder).withStores(Stores.AZURITE);
     }
 }

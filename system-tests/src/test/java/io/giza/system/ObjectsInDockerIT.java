@@ -22,7 +22,7 @@ class ObjectsInDockerIT extends ObjectsIT {
             containers.add(AzuriteContainer.start());
         }
         return super.options(folder)
-                .withShape(ClusterShape.DEFAULT.with(ClusterShape.Stores.AZURITE))
+                .withStores(ClusterShape.Stores.AZURITE)
                 .withAccounts(containers.stream().map(AzuriteContainer::connectionString).toList());
     }
 

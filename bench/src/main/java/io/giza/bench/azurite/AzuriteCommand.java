@@ -8,6 +8,7 @@ import io.giza.azurite.AzuriteInstallation;
 import io.giza.azurite.AzuriteProcess;
 import io.giza.azurite.AzuriteUnavailableException;
 import io.giza.bench.Json;
+import io.giza.bench.Misuse;
 import io.giza.bench.SizeConverter;
 import io.giza.config.ByteSize;
 
@@ -17,7 +18,6 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -99,13 +99,13 @@ public final class AzuriteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        requireWithin("--clients", clients, 1, MOST_CLIENTS);
-        requireWithin("--seconds", seconds, 1, MOST_SECONDS);
-        requireWithin("--rounds", rounds, 1, MOST_ROUNDS);
-        requireWithin("--warm-up", warmUpSeconds, 0, MOST_SECONDS);
+        Misuse.unlessWithin(spec, "--clients", clients, 1, MOST_CLIENTS);
+        Misuse.unlessWithin(spec, "--seconds", seconds, 1, MOST_SECONDS);
+        Misuse.unlessWithin(spec, "--rounds", rounds, 1, MOST_ROUNDS);
+        Misuse.unlessWithin(spec, "--warm-up", warmUpSeconds, 0, MOST_SECONDS);
         long bytes = Objects.requireNonNull(size).bytes();
         if (bytes < 1 || bytes > BlockBuffers.LARGE_BYTES) {
-            throw misuse("--size must be 1B to 4MiB");
+            throw Misuse.of(spec, "--size must be 1B to 4MiB");
         }
         var plan =
                 new Turns.Plan(
@@ -163,15 +163,5 @@ public final class AzuriteCommand implements Callable<Integer> {
                 OwnStores own = new OwnStores(azurite, payload)) {
             return new Turns(plan, List.of(ceiling, sdk, own), azurite.handle()).run();
         }
-    }
-
-    private void requireWithin(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw misuse(option + " must be " + least + " to " + most + ", not " + value);
-        }
-    }
-
-    private ParameterException misuse(String message) {
-        return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
     }
 }

@@ -18,9 +18,7 @@ import io.giza.azurite.AzuriteProcess;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -132,9 +130,7 @@ final class BareSdk implements Contender {
             BlockBlobClient client = blob(prefix + "/" + puts++);
             List<String> ids = new ArrayList<>();
             for (int number = 0; number < Task.BLOCKS; number++) {
-                String id = String.format("block%04d", number);
-                String encoded =
-                        Base64.getEncoder().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
+                String encoded = Task.blockId(number);
                 client.stageBlock(encoded, BinaryData.fromBytes(payload.block()));
                 ids.add(encoded);
             }

@@ -178,9 +178,7 @@ final class PlainHttp implements Contender {
             String name = prefix + "/" + puts++;
             StringBuilder list = new StringBuilder("<BlockList>");
             for (int number = 0; number < Task.BLOCKS; number++) {
-                String id = String.format("block%04d", number);
-                String encoded =
-                        Base64.getEncoder().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
+                String encoded = Task.blockId(number);
                 HttpRequest.Builder request =
                         blob(name, "comp=block&blockid=" + encoded.replace("=", "%3D") + "&");
                 var _ = send(request.PUT(BodyPublishers.ofByteArray(payload.block())), 201);

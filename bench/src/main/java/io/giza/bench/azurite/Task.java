@@ -2,6 +2,9 @@ package io.giza.bench.azurite;
 
 import io.giza.azure.BlockBuffers;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
 /** What is measured: each client does it again and again, on a key or blob of its own. */
 enum Task {
     /** One conditional write of an entity whose tag is known; our table has no such operation. */
@@ -41,5 +44,11 @@ enum Task {
             return 0;
         }
         return this == BLOB_STAGE ? (long) BLOCKS * BlockBuffers.LARGE_BYTES : blobBytes;
+    }
+
+    /** Returns the name of a block of a staged blob, in base 64 as the service wants it. */
+    static String blockId(int number) {
+        byte[] name = String.format("block%04d", number).getBytes(StandardCharsets.US_ASCII);
+        return Base64.getEncoder().encodeToString(name);
     }
 }

@@ -1,6 +1,7 @@
 package io.giza.bench.load;
 
 import io.giza.bench.Json;
+import io.giza.bench.Misuse;
 import io.giza.bench.SizeConverter;
 import io.giza.config.ByteSize;
 
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -118,14 +118,14 @@ public final class ContendCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<Rivals> places = places();
-        requireWithin("--writers", writers, 1, MOST_WRITERS);
-        requireWithin("--seconds", seconds, 1, MOST_SECONDS);
-        requireWithin("--rounds", rounds, 1, MOST_ROUNDS);
-        requireWithin("--warm-up", warmUpSeconds, 0, MOST_SECONDS);
-        requireWithin("--latency-ms", latencyMillis, 0, MOST_LATENCY_MS);
-        requireWithin("--dcs", dcs, 3, 11);
+        Misuse.unlessWithin(spec, "--writers", writers, 1, MOST_WRITERS);
+        Misuse.unlessWithin(spec, "--seconds", seconds, 1, MOST_SECONDS);
+        Misuse.unlessWithin(spec, "--rounds", rounds, 1, MOST_ROUNDS);
+        Misuse.unlessWithin(spec, "--warm-up", warmUpSeconds, 0, MOST_SECONDS);
+        Misuse.unlessWithin(spec, "--latency-ms", latencyMillis, 0, MOST_LATENCY_MS);
+        Misuse.unlessWithin(spec, "--dcs", dcs, 3, 11);
         if (Objects.requireNonNull(size).bytes() > 64 << 20) {
-            throw misuse("--size must be 0B to 64MiB");
+            throw Misuse.of(spec, "--size must be 0B to 64MiB");
         }
         ContendResult result;
         try (TemporaryCluster cooperative = start(Strategy.COOPERATIVE);
@@ -181,17 +181,8 @@ public final class ContendCommand implements Callable<Integer> {
             case "same-dc" -> List.of(Rivals.SAME_DC);
             case "cross-dc" -> List.of(Rivals.CROSS_DC);
             case "both" -> List.of(Rivals.values());
-            default -> throw misuse("--at must be same-dc, cross-dc or both, not " + place);
+            default ->
+                    throw Misuse.of(spec, "--at must be same-dc, cross-dc or both, not " + place);
         };
-    }
-
-    private void requireWithin(String option, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw misuse(option + " must be " + least + " to " + most + ", not " + value);
-        }
-    }
-
-    private ParameterException misuse(String message) {
-        return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
     }
 }

@@ -11,6 +11,7 @@ import io.giza.azure.AzureSettings;
 import io.giza.azure.BlockBuffers;
 import io.giza.azure.FragmentContainer;
 import io.giza.azure.UnusableAccountException;
+import io.giza.azurite.AzuriteProcess;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.paxos.Membership;
 import io.giza.testkit.azure.AzuriteServer;
@@ -65,7 +66,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
                 new AzureSettings.Limits(
                         null, null, 2, Duration.ofMillis(1), Duration.ofMillis(2), null, null);
         settings =
-                AzureSettings.of(AzuriteServer.connectionString(proxy.port(), 1))
+                AzureSettings.of(AzuriteProcess.connectionString(proxy.port(), 1))
                         .named("store-" + containers++, "unused")
                         .within(hasty);
         store = opened();
@@ -253,7 +254,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
         settings =
                 AzureSettings.of(
                         "AccountName=devstoreaccount1;AccountKey=c2VjcmV0;BlobEndpoint="
-                                + AzuriteServer.endpoint(proxy.port())
+                                + AzuriteProcess.endpoint(proxy.port())
                                 + ";TableEndpoint=http://127.0.0.1:1/devstoreaccount1");
         assertUnusable("(403 AuthorizationFailure): check giza.fragment.azure.account-key");
         settings =

@@ -48,6 +48,8 @@ public final class ObjectReader {
     /** For some eight reads of large objects at a time. */
     private static final int KEPT_BUFFERS = 16;
 
+    private static final int LEAST_KEPT_BYTES = 64 << 10;
+
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
@@ -68,7 +70,8 @@ public final class ObjectReader {
             ReadListener listener) {
         this.cluster = cluster;
         this.listener = listener;
-        this.buffers = ReadBuffers.keeping(cluster.surroundings().tasks(), KEPT_BUFFERS);
+        this.buffers =
+                ReadBuffers.keeping(cluster.surroundings().tasks(), KEPT_BUFFERS, LEAST_KEPT_BYTES);
         this.nearness =
                 new MeasuredNearness(
                         cluster.surroundings().time(),

@@ -2,6 +2,7 @@ package io.giza.metadata.table;
 
 import io.giza.azure.AzureAccount;
 import io.giza.azure.AzureSettings;
+import io.giza.azurite.AzuriteProcess;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.concurrent.VirtualThreads;
@@ -38,7 +39,7 @@ public final class AzuriteTables implements AutoCloseable {
 
     /** Returns what a client is told to reach the emulator through the proxy. */
     public String connectionString() {
-        return AzuriteServer.connectionString(azurite.blobPort(), proxy.port());
+        return AzuriteProcess.connectionString(azurite.blobPort(), proxy.port());
     }
 
     /** Returns an account with a table that was not used yet. */

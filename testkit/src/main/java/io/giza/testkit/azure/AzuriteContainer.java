@@ -1,5 +1,7 @@
 package io.giza.testkit.azure;
 
+import io.giza.azurite.AzuriteInstallation;
+
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.utility.DockerImageName;
 
@@ -10,7 +12,8 @@ import java.util.Objects;
 /** Azurite in its official image, for a test that {@link NeedsDocker}. */
 public final class AzuriteContainer implements Azurite {
     static final DockerImageName IMAGE =
-            DockerImageName.parse("mcr.microsoft.com/azure-storage/azurite:3.37.0");
+            DockerImageName.parse("mcr.microsoft.com/azure-storage/azurite")
+                    .withTag(AzuriteInstallation.VERSION);
 
     private static final int BLOBS = 10_000;
     private static final int TABLES = 10_002;

@@ -19,9 +19,6 @@ import java.nio.file.Path;
  * killed. See {@link AzuriteProcess} for what it is good for.
  */
 public final class AzuriteServer implements Azurite {
-    /** The key of the account that every emulator has, which is public. */
-    public static final String ACCOUNT_KEY = AzuriteProcess.ACCOUNT_KEY;
-
     /** With this set to {@code required}, what would be skipped fails. */
     private static final String REQUIRED = "GIZA_AZURITE";
 
@@ -89,16 +86,6 @@ public final class AzuriteServer implements Azurite {
     @Override
     public int tablePort() {
         return running.ports().table();
-    }
-
-    /** Returns what a client is told to reach an emulator on other ports: of proxies, say. */
-    public static String connectionString(int blobPort, int tablePort) {
-        return AzuriteProcess.connectionString(blobPort, tablePort);
-    }
-
-    /** Returns the endpoint of the account on a port. */
-    public static String endpoint(int port) {
-        return AzuriteProcess.endpoint(port);
     }
 
     /** Ends the process in good order and starts it again with its data and its ports. */

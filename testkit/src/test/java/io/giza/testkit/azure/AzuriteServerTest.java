@@ -2,6 +2,8 @@ package io.giza.testkit.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.azurite.AzuriteProcess;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -103,7 +105,8 @@ class AzuriteServerTest {
     private static int statusOf(int port, String path) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest request =
-                    HttpRequest.newBuilder(URI.create(AzuriteServer.endpoint(port) + path)).build();
+                    HttpRequest.newBuilder(URI.create(AzuriteProcess.endpoint(port) + path))
+                            .build();
             return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
         }
     }

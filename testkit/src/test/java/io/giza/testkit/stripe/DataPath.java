@@ -76,7 +76,7 @@ final class DataPath {
                         LONG,
                         0,
                         ReadListener.NONE,
-                        ReadBuffers.keepingAll(surroundings.tasks(), 3));
+                        ReadBuffers.keeping(surroundings.tasks(), 3, 1));
         layout = new StripeLayout(coding, stripeSize, objectSize);
         putId = PutId.random(random);
         object = new byte[objectSize];
