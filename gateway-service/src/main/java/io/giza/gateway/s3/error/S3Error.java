@@ -2,7 +2,10 @@ package io.giza.gateway.s3.error;
 
 /** Every error this gateway answers with: S3's code, the HTTP status, and the usual message. */
 public enum S3Error {
+    ACCESS_CONTROL_LIST_NOT_SUPPORTED(
+            "AccessControlListNotSupported", 400, "The bucket does not allow ACLs"),
     ACCESS_DENIED("AccessDenied", 403, "Access Denied"),
+    ACCESS_FORBIDDEN("AccessForbidden", 403, "CORSResponse: CORS is not enabled for this bucket."),
     AUTHORIZATION_HEADER_MALFORMED(
             "AuthorizationHeaderMalformed",
             400,
@@ -13,6 +16,7 @@ public enum S3Error {
             "The authorization query parameters that you provided are not valid."),
     BAD_DIGEST(
             "BadDigest", 400, "The Content-MD5 or checksum you specified did not match the body."),
+    BAD_REQUEST("BadRequest", 400, "Bad Request"),
     BUCKET_ALREADY_EXISTS(
             "BucketAlreadyExists", 409, "The requested bucket name is not available."),
     BUCKET_ALREADY_OWNED_BY_YOU(
@@ -38,6 +42,10 @@ public enum S3Error {
             "The access key ID you provided does not exist in our records."),
     INVALID_ARGUMENT("InvalidArgument", 400, "Invalid Argument"),
     INVALID_BUCKET_NAME("InvalidBucketName", 400, "The specified bucket is not valid."),
+    INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP(
+            "InvalidBucketAclWithObjectOwnership",
+            400,
+            "Bucket cannot have ACLs set with ObjectOwnership's BucketOwnerEnforced setting"),
     INVALID_CHUNK_SIZE(
             "InvalidChunkSizeError",
             403,
@@ -46,8 +54,14 @@ public enum S3Error {
             "InvalidDigest", 400, "The Content-MD5 or checksum value you specified is not valid."),
     INVALID_RANGE("InvalidRange", 416, "The requested range is not satisfiable."),
     INVALID_REQUEST("InvalidRequest", 400, "Invalid Request"),
+    INVALID_TAG("InvalidTag", 400, "The tag you provided is not valid."),
     INVALID_URI("InvalidURI", 400, "Couldn't parse the specified URI."),
     KEY_TOO_LONG("KeyTooLongError", 400, "Your key is too long."),
+    MALFORMED_ACL(
+            "MalformedACLError",
+            400,
+            "The XML you provided was not well-formed or did not validate against our published"
+                    + " schema"),
     MALFORMED_TRAILER("MalformedTrailerError", 400, "The trailer of the request is not valid."),
     MALFORMED_XML(
             "MalformedXML",
@@ -67,8 +81,15 @@ public enum S3Error {
             501,
             "A header or query you provided implies functionality that is not implemented."),
     NO_SUCH_BUCKET("NoSuchBucket", 404, "The specified bucket does not exist."),
+    NO_SUCH_CORS_CONFIGURATION(
+            "NoSuchCORSConfiguration", 404, "The CORS configuration does not exist"),
     NO_SUCH_KEY("NoSuchKey", 404, "The specified key does not exist."),
+    NO_SUCH_LIFECYCLE_CONFIGURATION(
+            "NoSuchLifecycleConfiguration", 404, "The lifecycle configuration does not exist"),
+    NO_SUCH_TAG_SET("NoSuchTagSet", 404, "The TagSet does not exist"),
     NO_SUCH_VERSION("NoSuchVersion", 404, "The specified version does not exist."),
+    OWNERSHIP_CONTROLS_NOT_FOUND(
+            "OwnershipControlsNotFoundError", 404, "The bucket ownership controls were not found"),
     PRECONDITION_FAILED(
             "PreconditionFailed",
             412,
