@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,8 +128,15 @@ public interface ObjectService {
          *
          * @param etag without quotes
          * @param checksums S3 checksums of the stored object, by lower-case algorithm name
+         * @param created when its gateway took it, as readers are told
          */
-        record Stored(String etag, Map<String, String> checksums) implements PutResult {}
+        record Stored(String etag, Map<String, String> checksums, Instant created)
+                implements PutResult {
+            /** Says of a stored object what its manifest says. */
+            public static Stored of(Manifest manifest) {
+                return new Stored(manifest.etag(), manifest.checksums(), manifest.created());
+            }
+        }
     }
 
     /** What a get found. */

@@ -75,7 +75,7 @@ final class PutRecord {
                 cluster.metadata()
                         .resolutions()
                         .tell(attempt.key(), committed.row(), committed.version(), seen);
-                yield new PutResult.Stored(manifest.etag(), manifest.checksums());
+                yield PutResult.Stored.of(manifest);
             }
             case OVER -> new Failure.NoSuchBucket(false);
             case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
@@ -109,7 +109,7 @@ final class PutRecord {
             return new Failure.OutcomeUnknown("an earlier attempt of this request is under way");
         }
         return switch (standing(attempt, Map.of())) {
-            case STANDS -> new PutResult.Stored(visible.get().etag(), visible.get().checksums());
+            case STANDS -> PutResult.Stored.of(visible.get());
             case OVER -> new Failure.NoSuchBucket(false);
             case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
         };

@@ -25,15 +25,18 @@ final class ErrorRenderer {
             reply.empty(status);
             return;
         }
+        reply.xml(status, document(error, resource, ids));
+    }
+
+    /** Returns the document of an error. */
+    static XmlWriter document(S3Exception error, String resource, RequestIds ids) {
         XmlWriter document =
                 XmlWriter.errorDocument()
                         .element("Code", error.error().code())
                         .element("Message", error.message());
         error.details().forEach(document::element);
-        reply.xml(
-                status,
-                document.element("Resource", resource)
-                        .element("RequestId", ids.requestId())
-                        .element("HostId", ids.hostId()));
+        return document.element("Resource", resource)
+                .element("RequestId", ids.requestId())
+                .element("HostId", ids.hostId());
     }
 }

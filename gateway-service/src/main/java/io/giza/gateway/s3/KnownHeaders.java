@@ -4,6 +4,7 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -34,22 +35,44 @@ final class KnownHeaders {
                     "x-amz-object-ownership", "BucketOwnerEnforced",
                     "x-amz-storage-class", "STANDARD");
 
+    private static final List<String> OWNERS =
+            List.of("x-amz-expected-bucket-owner", "x-amz-source-expected-bucket-owner");
+
+    /** The headers of a copy. */
+    private static final Set<String> COPY =
+            Set.of(
+                    "x-amz-copy-source",
+                    "x-amz-copy-source-if-match",
+                    "x-amz-copy-source-if-modified-since",
+                    "x-amz-copy-source-if-none-match",
+                    "x-amz-copy-source-if-unmodified-since",
+                    "x-amz-metadata-directive",
+                    "x-amz-source-expected-bucket-owner",
+                    "x-amz-tagging-directive");
+
     private KnownHeaders() {}
 
     /**
      * Checks the headers of a request.
      *
+     * @param operation what the request asks for
      * @param ownerId the caller's canonical id
      */
-    static void check(Headers headers, String ownerId) {
+    static void check(Operation operation, Headers headers, String ownerId) {
         for (String name : headers.names()) {
-            if (name.startsWith("x-amz-") && !isKnown(name)) {
+            if (name.startsWith("x-amz-") && !isKnown(name) && !isOf(operation, name)) {
                 checkOnly(name, headers.value(name).orElse(""));
             }
         }
-        if (!headers.value("x-amz-expected-bucket-owner").orElse(ownerId).equals(ownerId)) {
-            throw new S3Exception(S3Error.ACCESS_DENIED);
+        for (String owner : OWNERS) {
+            if (!headers.value(owner).orElse(ownerId).equals(ownerId)) {
+                throw new S3Exception(S3Error.ACCESS_DENIED);
+            }
         }
+    }
+
+    private static boolean isOf(Operation operation, String name) {
+        return operation == Operation.COPY_OBJECT && COPY.contains(name);
     }
 
     private static boolean isKnown(String name) {

@@ -11,6 +11,7 @@ enum Operation {
     LIST_OBJECTS_V2("ListObjectsV2"),
     DELETE_OBJECTS("DeleteObjects"),
     PUT_OBJECT("PutObject"),
+    COPY_OBJECT("CopyObject"),
     GET_OBJECT("GetObject"),
     HEAD_OBJECT("HeadObject"),
     DELETE_OBJECT("DeleteObject"),

@@ -46,6 +46,13 @@ record Reply(HttpServletResponse response, SlowClients slowClients) {
         return slowClients.watch(response.getOutputStream());
     }
 
+    /** Starts an answer of which nobody knows yet how long it is. */
+    OutputStream startUnknown(int status, String contentType) throws IOException {
+        response.setStatus(status);
+        response.setContentType(contentType);
+        return slowClients.watch(response.getOutputStream());
+    }
+
     boolean isCommitted() {
         return response.isCommitted();
     }

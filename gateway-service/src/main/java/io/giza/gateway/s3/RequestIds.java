@@ -12,11 +12,29 @@ import java.util.random.RandomGenerator;
  * @param hostId x-amz-id-2, opaque
  */
 record RequestIds(String requestId, String hostId) {
+    private static final String REQUEST_ID = "x-amz-request-id";
+    private static final String HOST_ID = "x-amz-id-2";
+
     static RequestIds next(RandomGenerator random) {
         ByteBuffer host = ByteBuffer.allocate(24);
         host.putLong(random.nextLong()).putLong(random.nextLong()).putLong(random.nextLong());
         return new RequestIds(
                 HexFormat.of().withUpperCase().toHexDigits(random.nextLong()),
                 Base64.getEncoder().encodeToString(host.array()));
+    }
+
+    /** Writes the ids. */
+    void tell(Reply reply) {
+        reply.header(REQUEST_ID, requestId).header(HOST_ID, hostId);
+    }
+
+    /** Returns the ids that were told. */
+    static RequestIds of(Reply reply) {
+        return new RequestIds(told(reply, REQUEST_ID), told(reply, HOST_ID));
+    }
+
+    private static String told(Reply reply, String name) {
+        String value = reply.response().getHeader(name);
+        return value == null ? "" : value;
     }
 }

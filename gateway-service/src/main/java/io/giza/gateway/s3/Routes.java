@@ -12,7 +12,7 @@ import java.util.Set;
  * fits is taken, and it must know every parameter of the query: a parameter that nobody reads could
  * have been a subresource, and a listing or a silent success would be a wrong answer to it.
  *
- * <p>Headers that change the operation (x-amz-copy-source and its kin) are refused the same way, by
+ * <p>Headers that would change an operation which does not read them are refused the same way, by
  * {@link KnownHeaders}.
  */
 final class Routes {
@@ -110,7 +110,7 @@ final class Routes {
         return TABLE.stream()
                 .filter(route -> route.fits(request, shape))
                 .findFirst()
-                .map(route -> understood(request.query(), route))
+                .map(route -> understood(request, route))
                 .orElseGet(
                         () ->
                                 unknown(request.query(), NONE)
@@ -118,8 +118,17 @@ final class Routes {
                                         : Operation.METHOD_NOT_ALLOWED);
     }
 
-    private static Operation understood(Query query, Route route) {
-        return unknown(query, route.parameters()) ? Operation.NOT_IMPLEMENTED : route.operation();
+    private static Operation understood(RawRequest request, Route route) {
+        return unknown(request.query(), route.parameters())
+                ? Operation.NOT_IMPLEMENTED
+                : copying(request, route.operation());
+    }
+
+    /** A copy is a put whose body is elsewhere: only a header tells. */
+    private static Operation copying(RawRequest request, Operation operation) {
+        return operation == Operation.PUT_OBJECT && request.headers().has(CopySource.HEADER)
+                ? Operation.COPY_OBJECT
+                : operation;
     }
 
     /** Tells whether the query has a parameter beyond those known and those of the signature. */

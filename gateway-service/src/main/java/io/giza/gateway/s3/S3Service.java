@@ -24,6 +24,7 @@ public final class S3Service {
     private final ListHandler listings;
     private final ReadHandler reads;
     private final WriteHandler writes;
+    private final CopyHandler copies;
     private final DeleteManyHandler deletes;
 
     /** Makes the service over the two services that do the work. */
@@ -39,6 +40,9 @@ public final class S3Service {
         this.listings = new ListHandler(objects);
         this.reads = new ReadHandler(objects);
         this.writes = new WriteHandler(objects, limits.maxPutBytes());
+        this.copies =
+                new CopyHandler(
+                        objects, surroundings, new LongAnswer(surroundings, LongAnswer.PAUSE));
         this.deletes =
                 new DeleteManyHandler(
                         objects, surroundings, limits.deleteParallelism(), limits.deleteTimeout());
@@ -58,7 +62,7 @@ public final class S3Service {
             Reply reply)
             throws IOException {
         Caller caller = authenticator.authenticate(request);
-        KnownHeaders.check(request.headers(), Owner.of(caller.account().name()).id());
+        KnownHeaders.check(operation, request.headers(), Owner.of(caller.account().name()).id());
         Call call = new Call(request, resource, caller, operationId(request, caller), input);
         switch (operation) {
             case LIST_BUCKETS -> buckets.list(call, reply);
@@ -70,6 +74,7 @@ public final class S3Service {
             case LIST_OBJECTS_V2 -> listings.listV2(call, reply);
             case DELETE_OBJECTS -> deletes.delete(call, reply);
             case PUT_OBJECT -> writes.put(call, reply);
+            case COPY_OBJECT -> copies.copy(call, reply);
             case GET_OBJECT, HEAD_OBJECT -> reads.read(call, reply);
             case DELETE_OBJECT -> writes.delete(call, reply);
             case NOT_IMPLEMENTED -> throw new S3Exception(S3Error.NOT_IMPLEMENTED);

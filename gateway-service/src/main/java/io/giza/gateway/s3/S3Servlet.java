@@ -175,7 +175,7 @@ public final class S3Servlet extends HttpServlet {
     private record Pending(S3Exception error, String rawPath, RequestIds ids) {}
 
     private static void identify(Reply reply, RequestIds ids) {
-        reply.header("x-amz-request-id", ids.requestId()).header("x-amz-id-2", ids.hostId());
+        ids.tell(reply);
     }
 
     private static RawRequest rawRequest(Exchange exchange) {

@@ -34,9 +34,9 @@ final class WriteHandler {
                         ObjectHeaders.userMetadata(call.headers()));
         PutResult result = objects.put(request, call.body(maxPutBytes));
         switch (result) {
-            case PutResult.Stored(String etag, var checksums) -> {
-                ObjectHeaders.checksums(reply, checksums);
-                reply.header("ETag", "\"" + etag + "\"").empty(200);
+            case PutResult.Stored stored -> {
+                ObjectHeaders.checksums(reply, stored.checksums());
+                reply.header("ETag", "\"" + stored.etag() + "\"").empty(200);
             }
             case Failure failure -> throw Failures.toError(failure, call.resource());
         }
@@ -56,7 +56,7 @@ final class WriteHandler {
     }
 
     /** Only what consensus decides atomically is accepted; dates and lists are not. */
-    private static WriteCondition condition(Headers headers) {
+    static WriteCondition condition(Headers headers) {
         Optional<String> ifMatch = headers.value("if-match");
         Optional<String> ifNoneMatch = headers.value("if-none-match");
         boolean dated = headers.has("if-modified-since") || headers.has("if-unmodified-since");

@@ -124,18 +124,17 @@ public final class InMemoryObjects implements ObjectService {
         if (unmet.isPresent()) {
             return unmet.get();
         }
-        objects(target.bucket())
-                .put(
-                        target.key(),
-                        new Manifest(
-                                new Manifest.Inline(Bytes.copyOf(content)),
-                                content.length,
-                                digests.md5Hex(),
-                                digests.checksums(),
-                                request.headers(),
-                                request.userMetadata(),
-                                Instant.ofEpochMilli(1_750_000_000_123L)));
-        return new PutResult.Stored(digests.md5Hex(), digests.checksums());
+        Manifest manifest =
+                new Manifest(
+                        new Manifest.Inline(Bytes.copyOf(content)),
+                        content.length,
+                        digests.md5Hex(),
+                        digests.checksums(),
+                        request.headers(),
+                        request.userMetadata(),
+                        Instant.ofEpochMilli(1_750_000_000_123L));
+        objects(target.bucket()).put(target.key(), manifest);
+        return PutResult.Stored.of(manifest);
     }
 
     @Override

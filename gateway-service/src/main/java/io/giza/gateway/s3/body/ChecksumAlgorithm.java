@@ -1,5 +1,8 @@
 package io.giza.gateway.s3.body;
 
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -39,6 +42,34 @@ public enum ChecksumAlgorithm {
     /** Returns the header or trailer that carries a value. */
     public String header() {
         return HEADER_PREFIX + storedName();
+    }
+
+    /** Returns the element of documents that carries a value. */
+    public String element() {
+        return "Checksum" + name();
+    }
+
+    /**
+     * Returns the algorithm that a request names.
+     *
+     * @throws S3Exception InvalidRequest if there is none of this name
+     */
+    public static ChecksumAlgorithm named(String name) {
+        return Arrays.stream(values())
+                .filter(algorithm -> algorithm.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new S3Exception(
+                                        S3Error.INVALID_REQUEST,
+                                        "Checksum algorithm provided is unsupported. Please try"
+                                                + " again with any of the valid types: [CRC32,"
+                                                + " CRC32C, CRC64NVME, SHA1, SHA256]"));
+    }
+
+    /** Returns the algorithm of {@link #storedName}. */
+    public static ChecksumAlgorithm ofStored(String storedName) {
+        return valueOf(storedName.toUpperCase(Locale.ROOT));
     }
 
     /** Finds the algorithm of a header or trailer, by its lower-case name. */

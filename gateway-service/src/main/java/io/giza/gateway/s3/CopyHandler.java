@@ -1,0 +1,184 @@
+package io.giza.gateway.s3;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.s3.body.ChecksumAlgorithm;
+import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.model.Manifest;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * CopyObject. A copy shares nothing with its source: its bytes stream through this gateway, and are
+ * coded as a put of its own account's policy.
+ */
+final class CopyHandler {
+    /** S3's own limit of what is copied at once. */
+    private static final long MAX_COPY_BYTES = 5L << 30;
+
+    private static final String METADATA = "x-amz-metadata-directive";
+    private static final String TAGGING = "x-amz-tagging-directive";
+    private static final String ALGORITHM = "x-amz-checksum-algorithm";
+
+    private final ObjectService objects;
+    private final Surroundings surroundings;
+    private final LongAnswer longAnswer;
+
+    CopyHandler(ObjectService objects, Surroundings surroundings, LongAnswer longAnswer) {
+        this.objects = objects;
+        this.surroundings = surroundings;
+        this.longAnswer = longAnswer;
+    }
+
+    void copy(Call call, Reply reply) throws IOException {
+        CopySource source = CopySource.of(call.headers());
+        boolean replacesMetadata = replaces(call.headers(), METADATA);
+        boolean replacesTags = replaces(call.headers(), TAGGING);
+        if (source.resource().equals(call.resource())
+                && source.version() == null
+                && !replacesMetadata) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "This copy request is illegal because it is trying to copy an object to itself"
+                            + " without changing the object's metadata, storage class, website"
+                            + " redirect location or encryption attributes.");
+        }
+        if (replacesTags) {
+            throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", TAGGING);
+        }
+        Asked asked = new Asked(WriteHandler.condition(call.headers()), algorithm(call.headers()));
+        Headers headers = call.headers();
+        Optional<Description> replaced =
+                replacesMetadata
+                        ? Optional.of(
+                                new Description(
+                                        ObjectHeaders.stored(headers),
+                                        ObjectHeaders.userMetadata(headers)))
+                        : Optional.empty();
+        longAnswer.give(call, reply, () -> copy(call, source, asked, replaced));
+    }
+
+    /** What is asked of the copy, but for its description. */
+    private record Asked(WriteCondition condition, Optional<ChecksumAlgorithm> algorithm) {}
+
+    /** The headers and user metadata of an object. */
+    private record Description(Map<String, String> headers, Map<String, String> userMetadata) {}
+
+    private LongAnswer.Answer copy(
+            Call call, CopySource source, Asked asked, Optional<Description> replaced)
+            throws IOException {
+        OpenObject object = open(objects, call, source);
+        Manifest manifest = object.manifest();
+        try {
+            CopySource.check(call.headers(), manifest);
+            requireCopyable(manifest.size());
+        } catch (S3Exception e) {
+            object.close();
+            throw e;
+        }
+        Description description =
+                replaced.orElseGet(
+                        () -> new Description(manifest.headers(), manifest.userMetadata()));
+        PutRequest request =
+                new PutRequest(
+                        call.target(),
+                        asked.condition(),
+                        description.headers(),
+                        description.userMetadata());
+        Optional<ChecksumAlgorithm> algorithm =
+                asked.algorithm().or(() -> algorithmOf(manifest.checksums()));
+        try (CopiedBody body =
+                new CopiedBody(surroundings, object, 0, manifest.size(), algorithm)) {
+            return switch (objects.put(request, body)) {
+                case PutResult.Stored stored -> answer(source, stored);
+                case Failure failure -> throw Failures.toError(failure, call.resource());
+            };
+        }
+    }
+
+    /** Opens a source. */
+    static OpenObject open(ObjectService objects, Call call, CopySource source) {
+        GetRequest request = new GetRequest(source.target(call), source.version(), true);
+        return switch (objects.get(request)) {
+            case GetResult.Found(OpenObject object) -> object;
+            case GetResult.Absent() ->
+                    throw source.version() == null
+                            ? Failures.noSuchKey(source.resource())
+                            : Versions.noSuchVersion(String.valueOf(source.version()));
+            case GetResult.Marker() ->
+                    throw new S3Exception(
+                            S3Error.INVALID_REQUEST,
+                            "The source of a copy request may not specifically refer to a delete"
+                                    + " marker by version id.");
+            case Failure failure -> throw Failures.toError(failure, source.resource());
+        };
+    }
+
+    /** Refuses what is too large to be copied at once. */
+    static void requireCopyable(long bytes) {
+        if (bytes > MAX_COPY_BYTES) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "The specified copy source is larger than the maximum allowable size for a"
+                            + " copy source: "
+                            + MAX_COPY_BYTES);
+        }
+    }
+
+    private static LongAnswer.Answer answer(CopySource source, PutResult.Stored stored) {
+        XmlWriter document = XmlWriter.document("CopyObjectResult");
+        describe(document, stored);
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (source.version() != null) {
+            headers.put("x-amz-copy-source-version-id", source.version().toString());
+        }
+        return new LongAnswer.Answer(document, headers);
+    }
+
+    /** Writes what S3 says of a copy. */
+    static void describe(XmlWriter document, PutResult.Stored stored) {
+        document.element("LastModified", Timestamps.text(stored.created()))
+                .element("ETag", "\"" + stored.etag() + "\"");
+        stored.checksums()
+                .forEach(
+                        (name, value) ->
+                                document.element(
+                                        ChecksumAlgorithm.ofStored(name).element(), value));
+        if (!stored.checksums().isEmpty()) {
+            document.element("ChecksumType", "FULL_OBJECT");
+        }
+    }
+
+    private static boolean replaces(Headers headers, String directive) {
+        return switch (headers.value(directive).orElse("COPY")) {
+            case "COPY" -> false;
+            case "REPLACE" -> true;
+            default ->
+                    throw new S3Exception(S3Error.INVALID_ARGUMENT, "Unknown " + directive + ".")
+                            .with("ArgumentName", directive);
+        };
+    }
+
+    private static Optional<ChecksumAlgorithm> algorithm(Headers headers) {
+        return headers.value(ALGORITHM).map(ChecksumAlgorithm::named);
+    }
+
+    /** A copy has a checksum of its source's kind, if the source has one. */
+    private static Optional<ChecksumAlgorithm> algorithmOf(Map<String, String> checksums) {
+        return checksums.keySet().stream().findFirst().map(ChecksumAlgorithm::ofStored);
+    }
+}

@@ -1,0 +1,167 @@
+package io.giza.gateway.s3.body;
+
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.object.ObjectBody;
+import io.giza.gateway.object.ObjectService.OpenObject;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A range of one object as the body of another: a task of its own reads the source a few pieces
+ * ahead. What it reads is verified by the fragments' checksums, so nothing is left to compare at
+ * the end; the digests are those of the copy.
+ */
+public final class CopiedBody implements ObjectBody, AutoCloseable {
+    private static final int MAX_PIECE_BYTES = 1 << 20;
+    private static final int PIECES_AHEAD = 4;
+    private static final Duration LONGEST_SILENCE = Duration.ofHours(2);
+    private static final Duration LOOK_UP = Duration.ofSeconds(1);
+
+    private final Surroundings surroundings;
+    private final long length;
+    private final Optional<ChecksumAlgorithm> algorithm;
+    private final MessageDigest md5 = ChecksumAlgorithm.digest("MD5");
+    private final Optional<ChecksumAlgorithm.Running> checksum;
+    private final Inbox<Piece> pieces;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private byte[] current = new byte[0];
+    private int at;
+    private long read;
+
+    /** What the reading task hands on. */
+    private sealed interface Piece {}
+
+    private record Content(byte[] bytes) implements Piece {}
+
+    private record Broken(String detail) implements Piece {}
+
+    /**
+     * Begins to read the source.
+     *
+     * @param source closed once it was read, or given up
+     * @param offset the first byte, 0-based
+     * @param algorithm of the checksum that the copy is to have
+     */
+    public CopiedBody(
+            Surroundings surroundings,
+            OpenObject source,
+            long offset,
+            long length,
+            Optional<ChecksumAlgorithm> algorithm) {
+        this.surroundings = surroundings;
+        this.length = length;
+        this.algorithm = algorithm;
+        this.checksum = algorithm.map(ChecksumAlgorithm::start);
+        this.pieces = surroundings.tasks().inbox(PIECES_AHEAD);
+        surroundings.tasks().fork("copy", () -> stream(source, offset));
+    }
+
+    private void stream(OpenObject source, long offset) {
+        try (source) {
+            if (length > 0) {
+                source.writeTo(new Pieces(), offset, length);
+            }
+        } catch (IOException e) {
+            hand(new Broken("the source broke off: " + e.getMessage()));
+        }
+    }
+
+    /** Hands a piece on unless the copy was given up. */
+    private boolean hand(Piece piece) {
+        while (!closed.get()) {
+            if (pieces.offer(piece, surroundings.time().after(LOOK_UP))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private final class Pieces extends OutputStream {
+        @Override
+        public void write(int octet) throws IOException {
+            write(new byte[] {(byte) octet}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] source, int from, int count) throws IOException {
+            for (int done = 0; done < count; done += MAX_PIECE_BYTES) {
+                int size = Math.min(MAX_PIECE_BYTES, count - done);
+                byte[] own = Arrays.copyOfRange(source, from + done, from + done + size);
+                if (!hand(new Content(own))) {
+                    throw new IOException("the copy was given up");
+                }
+            }
+        }
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int count) throws IOException {
+        if (count == 0) {
+            return 0;
+        }
+        if (read == length) {
+            return -1;
+        }
+        if (at == current.length) {
+            current = next();
+            at = 0;
+        }
+        int got = Math.min(count, current.length - at);
+        System.arraycopy(current, at, target, offset, got);
+        at += got;
+        read += got;
+        return got;
+    }
+
+    private byte[] next() throws IOException {
+        Optional<Piece> piece = pieces.take(surroundings.time().after(LONGEST_SILENCE));
+        if (piece.isEmpty()) {
+            throw new IOException("the source was silent for " + LONGEST_SILENCE);
+        }
+        return switch (piece.get()) {
+            case Content(byte[] bytes) -> bytes;
+            case Broken(String detail) -> throw new IOException(detail);
+        };
+    }
+
+    @Override
+    public void digest(byte[] source, int offset, int count) {
+        md5.update(source, offset, count);
+        checksum.ifPresent(running -> running.update(source, offset, count));
+    }
+
+    @Override
+    public Digests finish() throws IOException {
+        if (read != length) {
+            throw new IOException("the source had " + read + " of " + length + " bytes");
+        }
+        Map<String, String> checksums =
+                algorithm.isPresent() && checksum.isPresent()
+                        ? Map.of(
+                                algorithm.get().storedName(),
+                                Base64.getEncoder().encodeToString(checksum.get().value()))
+                        : Map.of();
+        return new Digests(HexFormat.of().formatHex(md5.digest()), checksums);
+    }
+
+    /** Lets the reading task end, wherever it is, and close the source. */
+    @Override
+    public void close() {
+        closed.set(true);
+    }
+}

@@ -1,0 +1,28 @@
+package io.giza.gateway.fake;
+
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+
+import java.net.URI;
+
+/** An unmodified AWS SDK for Java v2 with its default settings, but for its retries. */
+public final class SdkClient {
+    private SdkClient() {}
+
+    /** Returns a client of the gateway on a port. */
+    public static S3Client to(int port) {
+        return S3Client.builder()
+                .endpointOverride(URI.create("http://127.0.0.1:" + port))
+                .region(Region.EU_CENTRAL_1)
+                .forcePathStyle(true)
+                .credentialsProvider(
+                        StaticCredentialsProvider.create(
+                                AwsBasicCredentials.create("gizaadmin", "gizaadmin")))
+                .httpClientBuilder(UrlConnectionHttpClient.builder())
+                .overrideConfiguration(c -> c.retryStrategy(r -> r.maxAttempts(1)))
+                .build();
+    }
+}
