@@ -47,6 +47,19 @@ python_environment() {
     export PATH="$folder/bin:$PATH"
 }
 
+# go_program NAME PACKAGE VERSION: builds it once and puts it on the PATH.
+go_program() {
+    local name="$1" package="$2" version="$3"
+    local folder="$cache/$1-$3"
+    command -v go >/dev/null || give_up "needs Go 1.24 or later: https://go.dev/dl/."
+    if [[ ! -x "$folder/$name" ]]; then
+        printf 'Building %s %s, which takes minutes the first time ...\n' "$name" "$version" >&2
+        (cd "$scratch" && GOBIN="$folder" GOTOOLCHAIN=local GOFLAGS=-mod=mod go install "$package@$version") >&2 ||
+            give_up "could not build $package@$version."
+    fi
+    export PATH="$folder:$PATH"
+}
+
 # build_services MODULE...: packages the modules whose jars are missing or older than their sources.
 build_services() {
     local module jar stale=()

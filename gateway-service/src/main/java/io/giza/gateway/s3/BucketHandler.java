@@ -11,6 +11,8 @@ import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.body.VerifiedBody;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Query;
+import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.model.Utf8Order;
@@ -46,7 +48,7 @@ final class BucketHandler {
                 };
         String prefix = call.query().first("prefix").orElse("");
         String after = call.query().first("continuation-token").map(Tokens::decode).orElse("");
-        int limit = Tokens.limit(call.query(), "max-buckets", MAX_BUCKETS);
+        int limit = limit(call.query());
         List<Bucket> page =
                 all.stream()
                         .filter(bucket -> bucket.name().startsWith(prefix))
@@ -71,10 +73,26 @@ final class BucketHandler {
         if (!prefix.isEmpty()) {
             document.element("Prefix", prefix);
         }
-        if (limit > 0 && page.size() > limit) {
+        if (page.size() > limit) {
             document.element("ContinuationToken", Tokens.encode(page.get(limit - 1).name()));
         }
         reply.xml(200, document);
+    }
+
+    private static int limit(Query query) {
+        String text = query.first("max-buckets").orElse("");
+        if (text.isEmpty()) {
+            return MAX_BUCKETS;
+        }
+        boolean valid = text.matches("\\d{1,5}") && Integer.parseInt(text) >= 1;
+        if (!valid || Integer.parseInt(text) > MAX_BUCKETS) {
+            throw new S3Exception(
+                            S3Error.INVALID_ARGUMENT,
+                            "Argument max-buckets must be an integer between 1 and 10000.")
+                    .with("ArgumentName", "max-buckets")
+                    .with("ArgumentValue", text);
+        }
+        return Integer.parseInt(text);
     }
 
     void create(Call call, Reply reply) throws IOException {
@@ -82,7 +100,9 @@ final class BucketHandler {
         CreateResult result = buckets.create(call.caller().account(), call.resource().bucket());
         switch (result) {
             case CreateResult.Created(Bucket bucket) ->
-                    reply.header("Location", "/" + bucket.name()).empty(200);
+                    reply.header("Location", "/" + bucket.name())
+                            .header("x-amz-bucket-arn", arn(bucket.name()))
+                            .empty(200);
             case CreateResult.AlreadyYours(Bucket bucket) ->
                     throw new S3Exception(S3Error.BUCKET_ALREADY_OWNED_BY_YOU)
                             .with("BucketName", bucket.name());
@@ -103,13 +123,25 @@ final class BucketHandler {
         VerifiedBody body = call.body(MAX_DOCUMENT_BYTES);
         byte[] content = Bodies.readAll(body);
         if (content.length > 0) {
-            XmlReader.parse(content, "CreateBucketConfiguration");
+            Element configuration = XmlReader.parse(content, "CreateBucketConfiguration");
+            boolean locationOnly =
+                    configuration.children().stream()
+                            .allMatch(child -> child.name().equals("LocationConstraint"));
+            if (!locationOnly) {
+                throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+            }
         }
     }
 
     void head(Call call, Reply reply) {
         find(call);
-        reply.header("x-amz-bucket-region", region).empty(200);
+        reply.header("x-amz-bucket-region", region)
+                .header("x-amz-bucket-arn", arn(call.resource().bucket()))
+                .empty(200);
+    }
+
+    private static String arn(String bucket) {
+        return "arn:aws:s3:::" + bucket;
     }
 
     void location(Call call, Reply reply) throws IOException {

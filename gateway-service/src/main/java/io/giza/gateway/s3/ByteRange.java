@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param length the number of bytes, at least 1
  */
 record ByteRange(long first, long length) {
-    private static final Pattern SHAPE = Pattern.compile("bytes\\s*=\\s*(\\d{0,18})-(\\d{0,18})");
+    private static final Pattern SHAPE = Pattern.compile("bytes=(\\d{0,18})-(\\d{0,18})");
 
     /**
      * Reads a Range header. Several ranges, or anything else that is not one range of bytes, is
@@ -29,6 +29,10 @@ record ByteRange(long first, long length) {
             return Optional.empty();
         }
         if (matcher.group(1).isEmpty()) {
+            if (size == 0 && Long.parseLong(matcher.group(2)) > 0) {
+                // The last bytes of nothing are satisfiable (RFC 9110, 14.1.2) and are the whole.
+                return Optional.empty();
+            }
             long suffix = Math.min(Long.parseLong(matcher.group(2)), size);
             return Optional.of(within(size - suffix, size - 1, size, header));
         }

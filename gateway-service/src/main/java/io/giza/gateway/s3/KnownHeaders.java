@@ -15,6 +15,8 @@ import java.util.Set;
 final class KnownHeaders {
     private static final Set<String> READ =
             Set.of(
+                    // There is no retention here that could be bypassed.
+                    "x-amz-bypass-governance-retention",
                     "x-amz-content-sha256",
                     "x-amz-date",
                     "x-amz-decoded-content-length",

@@ -61,6 +61,12 @@ public final class S3Service {
             InputStream input,
             Reply reply)
             throws IOException {
+        if (operation == Operation.METHOD_NOT_ALLOWED) {
+            // True for everybody, so S3 does not ask who it is.
+            throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                    .with("Method", request.method())
+                    .with("ResourceType", resource.shape().name());
+        }
         Caller caller = authenticator.authenticate(request);
         KnownHeaders.check(operation, request.headers(), Owner.of(caller.account().name()).id());
         Call call = new Call(request, resource, caller, operationId(request, caller), input);
@@ -78,10 +84,8 @@ public final class S3Service {
             case GET_OBJECT, HEAD_OBJECT -> reads.read(call, reply);
             case DELETE_OBJECT -> writes.delete(call, reply);
             case NOT_IMPLEMENTED -> throw new S3Exception(S3Error.NOT_IMPLEMENTED);
-            case METHOD_NOT_ALLOWED ->
-                    throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
-                            .with("Method", request.method());
-            case UNROUTED -> throw new IllegalStateException("a request without a route");
+            case METHOD_NOT_ALLOWED, UNROUTED ->
+                    throw new IllegalStateException("a request without a route");
         }
     }
 

@@ -43,16 +43,25 @@ final class Tokens {
         if (text.isEmpty()) {
             return greatest;
         }
-        if (!text.matches("\\d{1,10}") || Long.parseLong(text) > Integer.MAX_VALUE) {
-            throw new S3Exception(
-                            S3Error.INVALID_ARGUMENT,
-                            "Argument "
-                                    + parameter
-                                    + " must be an integer between 0 and 2147483647")
-                    .with("ArgumentName", parameter)
-                    .with("ArgumentValue", text);
+        if (!text.matches("-?\\d{1,10}") || Long.parseLong(text) > Integer.MAX_VALUE) {
+            throw invalid(
+                    parameter,
+                    text,
+                    "Provided " + parameter + " not an integer or within integer range");
+        }
+        if (Long.parseLong(text) < 0) {
+            throw invalid(
+                    parameter,
+                    text,
+                    "Argument " + parameter + " must be an integer between 0 and 2147483647");
         }
         return (int) Math.min(Long.parseLong(text), greatest);
+    }
+
+    private static S3Exception invalid(String parameter, String value, String message) {
+        return new S3Exception(S3Error.INVALID_ARGUMENT, message)
+                .with("ArgumentName", parameter)
+                .with("ArgumentValue", value);
     }
 
     private static S3Exception incorrect() {

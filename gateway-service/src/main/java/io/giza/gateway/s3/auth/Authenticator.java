@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -18,6 +19,8 @@ import java.util.regex.Pattern;
  */
 public final class Authenticator {
     private static final Pattern HEX_64 = Pattern.compile("[0-9a-f]{64}");
+
+    private static final String SECURITY_TOKEN = "x-amz-security-token";
 
     private final AccessKeys accessKeys;
     private final InstantSource clock;
@@ -48,11 +51,13 @@ public final class Authenticator {
                                 () ->
                                         new S3Exception(S3Error.INVALID_ACCESS_KEY_ID)
                                                 .with("AWSAccessKeyId", claim.accessKeyId()));
+        checkNoToken(request);
         checkTime(request, claim);
         checkCoverage(request, claim);
         byte[] signingKey = SigV4.signingKey(holder.secret(), claim.scope());
+        PayloadMode payload = payloadMode(claim, signingKey);
         checkSignature(request, claim, signingKey);
-        return new Caller(claim.accessKeyId(), holder.account(), payloadMode(claim, signingKey));
+        return new Caller(claim.accessKeyId(), holder.account(), payload);
     }
 
     private void checkTime(RawRequest request, SignatureClaim claim) {
@@ -75,10 +80,17 @@ public final class Authenticator {
         }
     }
 
+    /** The keys here are for good, so a token of temporary credentials is none of theirs. */
+    private static void checkNoToken(RawRequest request) {
+        if (request.headers().has(SECURITY_TOKEN) || request.query().has("X-Amz-Security-Token")) {
+            throw new S3Exception(S3Error.INVALID_TOKEN);
+        }
+    }
+
     /** A header that changes what the request does must not be added on the way. */
     private static void checkCoverage(RawRequest request, SignatureClaim claim) {
         Set<String> signed = new HashSet<>(claim.signedHeaders());
-        Set<String> missing = new HashSet<>();
+        Set<String> missing = new TreeSet<>();
         if (!signed.contains("host")) {
             missing.add("host");
         }
@@ -135,9 +147,16 @@ public final class Authenticator {
             throw new S3Exception(S3Error.NOT_IMPLEMENTED);
         }
         throw new S3Exception(
-                S3Error.INVALID_ARGUMENT,
-                "x-amz-content-sha256 must be UNSIGNED-PAYLOAD, a streaming mode, or a valid"
-                        + " sha256 value.");
+                        S3Error.INVALID_ARGUMENT,
+                        "x-amz-content-sha256 must be UNSIGNED-PAYLOAD,"
+                                + " STREAMING-UNSIGNED-PAYLOAD-TRAILER,"
+                                + " STREAMING-AWS4-HMAC-SHA256-PAYLOAD,"
+                                + " STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER,"
+                                + " STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD,"
+                                + " STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD-TRAILER or a valid"
+                                + " sha256 value.")
+                .with("ArgumentName", "x-amz-content-sha256")
+                .with("ArgumentValue", hash);
     }
 
     private static ChunkSignatures chain(SignatureClaim claim, byte[] signingKey) {

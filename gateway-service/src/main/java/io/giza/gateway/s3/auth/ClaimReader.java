@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.auth;
 
+import io.giza.gateway.s3.auth.AuthFaults.Source;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
@@ -12,11 +13,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads the claim of a signature from the Authorization header or from a presigned query. */
@@ -26,10 +27,6 @@ final class ClaimReader {
     private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
-    private static final Pattern HEADER =
-            Pattern.compile(
-                    "AWS4-HMAC-SHA256\\s+Credential=([^,\\s]+)\\s*,\\s*SignedHeaders=([^,\\s]+)"
-                            + "\\s*,\\s*Signature=([0-9a-f]{64})");
     private static final Pattern HEX_64 = Pattern.compile("[0-9a-f]{64}");
 
     private ClaimReader() {}
@@ -48,19 +45,23 @@ final class ClaimReader {
             return fromHeader(request, header.get());
         }
         boolean versionTwo = request.query().has("AWSAccessKeyId");
-        throw versionTwo ? unsupported() : new S3Exception(S3Error.ACCESS_DENIED);
+        throw versionTwo
+                ? AuthFaults.unsupportedMechanism()
+                : new S3Exception(S3Error.ACCESS_DENIED);
     }
 
     private static SignatureClaim fromHeader(RawRequest request, String header) {
-        if (!header.startsWith(SigV4.ALGORITHM)) {
-            throw unsupported();
+        Map<String, String> components = components(header);
+        Credential credential =
+                Credential.parse(component(components, "Credential"), Source.HEADER);
+        List<String> signedHeaders = headerNames(component(components, "SignedHeaders"));
+        String signature = component(components, "Signature");
+        if (!HEX_64.matcher(signature).matches()) {
+            throw AuthFaults.header("the Signature is malformed.");
         }
-        Matcher matcher = HEADER.matcher(header);
-        if (!matcher.matches()) {
-            throw malformedHeader();
-        }
-        List<String> credential = splitCredential(matcher.group(1), false);
         String timestamp = timestampOf(request.headers());
+        Instant signedAt = instantOf(timestamp, AuthFaults.date());
+        credential.checkDay(timestamp, Source.HEADER);
         String payloadHash =
                 request.headers()
                         .value("x-amz-content-sha256")
@@ -71,38 +72,90 @@ final class ClaimReader {
                                                 "Missing required header for this request:"
                                                         + " x-amz-content-sha256"));
         return new SignatureClaim(
-                credential.get(0),
-                scopeOf(credential, timestamp, false),
-                headerNames(matcher.group(2)),
-                matcher.group(3),
+                credential.accessKeyId(),
+                credential.scope(),
+                signedHeaders,
+                signature,
                 timestamp,
-                instantOf(timestamp, malformedHeader()),
+                signedAt,
                 payloadHash,
                 false);
     }
 
+    /** Splits the header into its components by name. */
+    private static Map<String, String> components(String header) {
+        int space = header.indexOf(' ');
+        if (space < 0) {
+            throw AuthFaults.authorization(
+                    "Authorization header is invalid -- one and only one ' ' (space) required.",
+                    header);
+        }
+        String algorithm = header.substring(0, space);
+        if (algorithm.equals("AWS")) {
+            throw AuthFaults.unsupportedMechanism();
+        }
+        if (!algorithm.equals(SigV4.ALGORITHM)) {
+            throw AuthFaults.authorization("Unsupported Authorization Type", algorithm);
+        }
+        String[] parts = header.substring(space + 1).split(",", -1);
+        if (parts.length != 3) {
+            throw AuthFaults.header(
+                    "the authorization header requires three components: Credential,"
+                            + " SignedHeaders, and Signature.");
+        }
+        Map<String, String> components = new HashMap<>();
+        for (String part : parts) {
+            int equals = part.indexOf('=');
+            if (equals < 0) {
+                throw AuthFaults.header(
+                        "the authorization component \"" + part.strip() + "\" is malformed.");
+            }
+            components.put(part.substring(0, equals).strip(), part.substring(equals + 1).strip());
+        }
+        return components;
+    }
+
+    private static String component(Map<String, String> components, String name) {
+        String value = components.getOrDefault(name, "");
+        if (value.isEmpty()) {
+            throw AuthFaults.header("missing " + name + ".");
+        }
+        return value;
+    }
+
     private static SignatureClaim fromQuery(RawRequest request) {
         Query query = request.query();
-        if (!required(query, "X-Amz-Algorithm").equals(SigV4.ALGORITHM)) {
-            throw unsupported();
-        }
-        List<String> credential = splitCredential(required(query, "X-Amz-Credential"), true);
-        String timestamp = required(query, "X-Amz-Date");
+        String algorithm = required(query, "X-Amz-Algorithm");
         String signature = required(query, "X-Amz-Signature");
+        String claimed = required(query, "X-Amz-Credential");
+        String timestamp = required(query, "X-Amz-Date");
+        String signedHeaders = required(query, "X-Amz-SignedHeaders");
+        presignedFor(query);
+        if (!algorithm.equals(SigV4.ALGORITHM)) {
+            throw AuthFaults.query("X-Amz-Algorithm only supports \"AWS4-HMAC-SHA256\"");
+        }
+        Credential credential = Credential.parse(claimed, Source.QUERY);
+        Instant signedAt =
+                instantOf(
+                        timestamp,
+                        AuthFaults.query(
+                                "X-Amz-Date must be in the ISO8601 Long Format"
+                                        + " \"yyyyMMdd'T'HHmmss'Z'\""));
+        credential.checkDay(timestamp, Source.QUERY);
         if (!HEX_64.matcher(signature).matches()) {
-            throw malformedQuery("X-Amz-Signature is not valid.");
+            throw AuthFaults.query("X-Amz-Signature is not valid.");
         }
         String payloadHash =
                 query.first("X-Amz-Content-Sha256")
                         .or(() -> request.headers().value("x-amz-content-sha256"))
                         .orElse("UNSIGNED-PAYLOAD");
         return new SignatureClaim(
-                credential.get(0),
-                scopeOf(credential, timestamp, true),
-                headerNames(required(query, "X-Amz-SignedHeaders")),
+                credential.accessKeyId(),
+                credential.scope(),
+                headerNames(signedHeaders),
                 signature,
                 timestamp,
-                instantOf(timestamp, malformedQuery("X-Amz-Date must be yyyyMMdd'T'HHmmss'Z'.")),
+                signedAt,
                 payloadHash,
                 true);
     }
@@ -110,39 +163,19 @@ final class ClaimReader {
     /** Returns for how long a presigned request is good. */
     static Duration presignedFor(Query query) {
         String text = required(query, "X-Amz-Expires");
-        if (!text.matches("\\d{1,6}")) {
-            throw malformedQuery("X-Amz-Expires must be a number of seconds up to a week.");
+        if (!text.matches("-?\\d{1,18}")) {
+            throw AuthFaults.query("X-Amz-Expires should be a number");
         }
-        Duration duration = Duration.ofSeconds(Integer.parseInt(text));
-        if (duration.isZero() || duration.compareTo(LONGEST_PRESIGNED) > 0) {
-            throw malformedQuery("X-Amz-Expires must be between 1 and 604800 seconds.");
+        long seconds = Long.parseLong(text);
+        if (seconds < 0) {
+            throw AuthFaults.query("X-Amz-Expires must be non-negative");
         }
-        return duration;
-    }
-
-    private static List<String> splitCredential(String credential, boolean presigned) {
-        // The access key itself may hold slashes; the four parts of the scope may not.
-        String[] parts = credential.split("/", -1);
-        if (parts.length < 5
-                || !parts[parts.length - 1].equals(CredentialScope.TERMINATOR)
-                || !parts[parts.length - 2].equals("s3")) {
-            throw presigned
-                    ? malformedQuery("X-Amz-Credential must be KEY/DATE/REGION/s3/aws4_request.")
-                    : malformedHeader();
+        if (seconds > LONGEST_PRESIGNED.toSeconds()) {
+            throw AuthFaults.query(
+                    "X-Amz-Expires must be less than a week (in seconds); that is, the given"
+                            + " X-Amz-Expires must be less than 604800 seconds");
         }
-        int scope = parts.length - 4;
-        String accessKey = String.join("/", Arrays.asList(parts).subList(0, scope));
-        return List.of(accessKey, parts[scope], parts[scope + 1]);
-    }
-
-    private static CredentialScope scopeOf(
-            List<String> credential, String timestamp, boolean presigned) {
-        if (!timestamp.startsWith(credential.get(1))) {
-            throw presigned
-                    ? malformedQuery("X-Amz-Credential must be of the day of X-Amz-Date.")
-                    : malformedHeader();
-        }
-        return new CredentialScope(credential.get(1), credential.get(2), "s3");
+        return Duration.ofSeconds(seconds);
     }
 
     private static List<String> headerNames(String text) {
@@ -160,9 +193,7 @@ final class ClaimReader {
                             headers.value("date").orElse(""),
                             DateTimeFormatter.RFC_1123_DATE_TIME));
         } catch (DateTimeException e) {
-            throw new S3Exception(
-                    S3Error.ACCESS_DENIED,
-                    "AWS authentication requires a valid Date or x-amz-date header");
+            throw AuthFaults.date();
         }
     }
 
@@ -176,24 +207,7 @@ final class ClaimReader {
 
     private static String required(Query query, String name) {
         return query.first(name)
-                .orElseThrow(
-                        () ->
-                                malformedQuery(
-                                        "Query-string authentication version 4 requires " + name));
-    }
-
-    private static S3Exception malformedHeader() {
-        return new S3Exception(S3Error.AUTHORIZATION_HEADER_MALFORMED);
-    }
-
-    private static S3Exception malformedQuery(String message) {
-        return new S3Exception(S3Error.AUTHORIZATION_QUERY_PARAMETERS_ERROR, message);
-    }
-
-    private static S3Exception unsupported() {
-        return new S3Exception(
-                S3Error.INVALID_REQUEST,
-                "The authorization mechanism you have provided is not supported. Please use"
-                        + " AWS4-HMAC-SHA256.");
+                .filter(value -> !value.isEmpty())
+                .orElseThrow(AuthFaults::missingParameters);
     }
 }

@@ -52,6 +52,13 @@ record Announced(
                             + " specified, but no corresponding x-amz-checksum-* or x-amz-trailer"
                             + " headers were found.");
         }
+        if (!all.isEmpty()
+                && !headers.value(SDK_ALGORITHM)
+                        .orElse(all.getFirst().name())
+                        .equalsIgnoreCase(all.getFirst().name())) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST, "Value for " + SDK_ALGORITHM + " header is invalid.");
+        }
         return new Announced(
                 headers.value("content-md5").map(Announced::md5),
                 all.stream().findFirst(),
@@ -90,13 +97,21 @@ record Announced(
                                                         + " is not supported"));
     }
 
-    /** Decodes the value of a checksum. */
-    static byte[] value(ChecksumAlgorithm algorithm, String base64) {
+    /** Decodes the value of a checksum in the head. */
+    private static byte[] value(ChecksumAlgorithm algorithm, String base64) {
+        return value(algorithm, base64, " header is invalid.");
+    }
+
+    /** Decodes the value of a checksum in the trailer. */
+    static byte[] trailingValue(ChecksumAlgorithm algorithm, String base64) {
+        return value(algorithm, base64, " trailing header is invalid.");
+    }
+
+    private static byte[] value(ChecksumAlgorithm algorithm, String base64, String otherwise) {
         byte[] value = decode(base64);
         if (value == null || value.length != algorithm.bytes()) {
             throw new S3Exception(
-                    S3Error.INVALID_REQUEST,
-                    "Value for " + algorithm.header() + " header is invalid.");
+                    S3Error.INVALID_REQUEST, "Value for " + algorithm.header() + otherwise);
         }
         return value;
     }

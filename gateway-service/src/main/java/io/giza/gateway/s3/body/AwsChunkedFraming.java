@@ -61,7 +61,7 @@ final class AwsChunkedFraming implements Framing {
         }
         int count = input.read(target, offset, (int) Math.min(length, leftOfChunk));
         if (count < 0) {
-            throw new S3Exception(S3Error.INCOMPLETE_BODY);
+            throw ChunkLines.cutOff();
         }
         if (signatures.isPresent()) {
             chunkSha256.update(target, offset, count);
@@ -84,20 +84,18 @@ final class AwsChunkedFraming implements Framing {
         Matcher header =
                 CHUNK_HEADER.matcher(ChunkLines.read(input, ChunkLines.MAX_LINE_BYTES).orElse(""));
         if (!header.matches() || (signatures.isPresent() && header.group(2) == null)) {
-            throw new S3Exception(
-                    S3Error.INCOMPLETE_BODY, "The aws-chunked framing of the body is not valid.");
+            throw ChunkLines.cutOff();
         }
         leftOfChunk = HexFormat.fromHexDigitsToLong(header.group(1));
         chunkSignature = header.group(2) == null ? "" : header.group(2);
         if (leftOfChunk > leftOfObject) {
-            throw new S3Exception(
-                    S3Error.INCOMPLETE_BODY,
-                    "The body is longer than x-amz-decoded-content-length.");
+            throw new S3Exception(S3Error.INCOMPLETE_BODY);
         }
         if (leftOfChunk == 0) {
             verifyChunk();
             trailers =
-                    ChunkLines.readTrailers(input, expectsTrailer ? signatures : Optional.empty());
+                    ChunkLines.readTrailers(
+                            input, expectsTrailer, expectsTrailer ? signatures : Optional.empty());
             requireAllowed(trailers);
             ended = true;
         } else {
@@ -130,8 +128,7 @@ final class AwsChunkedFraming implements Framing {
 
     private void requireLineEnd() throws IOException {
         if (!ChunkLines.read(input, 2).equals(Optional.of(""))) {
-            throw new S3Exception(
-                    S3Error.INCOMPLETE_BODY, "The aws-chunked framing of the body is not valid.");
+            throw ChunkLines.cutOff();
         }
     }
 }

@@ -89,8 +89,7 @@ public final class Bodies {
         }
         String digits = text.orElseThrow(() -> new S3Exception(S3Error.MISSING_CONTENT_LENGTH));
         if (!digits.matches("\\d{1,18}")) {
-            throw new S3Exception(
-                    S3Error.INVALID_ARGUMENT, "The length of the body must be a number.");
+            throw new S3Exception(S3Error.MISSING_CONTENT_LENGTH);
         }
         return Long.parseLong(digits);
     }

@@ -21,41 +21,56 @@ final class ChunkLines {
     private ChunkLines() {}
 
     /**
-     * Reads up to a line feed and drops a carriage return before it.
+     * Reads a line up to its carriage return and line feed.
      *
      * @return the line, or empty where the input ended before it began
      * @throws S3Exception IncompleteBody if the input ends within it, or it is too long
      */
     static Optional<String> read(InputStream input, int maxBytes) throws IOException {
+        Optional<String> line = readAnyEnd(input, maxBytes);
+        if (line.isPresent() && !line.get().endsWith("\r")) {
+            throw cutOff();
+        }
+        return line.map(text -> text.substring(0, text.length() - 1));
+    }
+
+    /** Reads up to a line feed, which some clients send alone between trailers. */
+    private static Optional<String> readAnyEnd(InputStream input, int maxBytes) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int c = input.read(); c != '\n'; c = input.read()) {
             if (c < 0 && line.isEmpty()) {
                 return Optional.empty();
             }
             if (c < 0 || line.length() >= maxBytes) {
-                throw new S3Exception(
-                        S3Error.INCOMPLETE_BODY,
-                        "The aws-chunked framing of the body is not valid.");
+                throw cutOff();
             }
             line.append((char) c);
         }
-        int last = line.length() - 1;
-        return Optional.of(
-                last >= 0 && line.charAt(last) == '\r' ? line.substring(0, last) : line.toString());
+        return Optional.of(line.toString());
+    }
+
+    /** Returns the error of a body whose framing is broken or ends before its time. */
+    static S3Exception cutOff() {
+        return new S3Exception(S3Error.INCOMPLETE_BODY, "The request body terminated unexpectedly");
     }
 
     /**
      * Reads the trailing headers, and verifies their signature where there must be one.
      *
+     * @param announced whether there must be an end of them, an empty line
      * @param signatures the chain that the trailer continues, empty where it is not signed
      */
-    static Map<String, String> readTrailers(InputStream input, Optional<ChunkSignatures> signatures)
+    static Map<String, String> readTrailers(
+            InputStream input, boolean announced, Optional<ChunkSignatures> signatures)
             throws IOException {
         Map<String, String> trailers = new LinkedHashMap<>();
         StringBuilder canonical = new StringBuilder();
         Optional<String> signature = Optional.empty();
         for (int count = 0; count < MAX_TRAILER_LINES; count++) {
-            Optional<String> line = read(input, MAX_LINE_BYTES);
+            Optional<String> line = readAnyEnd(input, MAX_LINE_BYTES).map(String::stripTrailing);
+            if (line.isEmpty() && announced) {
+                throw cutOff();
+            }
             boolean complete = signatures.isEmpty() || signature.isPresent();
             if (line.isEmpty() || (line.get().isEmpty() && complete)) {
                 verify(signatures, signature, canonical);
@@ -90,7 +105,10 @@ final class ChunkLines {
             return;
         }
         byte[] signed = canonical.toString().getBytes(StandardCharsets.ISO_8859_1);
-        if (signature.isEmpty() || !signatures.get().trailerIs(signature.get(), signed)) {
+        if (signature.isEmpty()) {
+            throw malformed();
+        }
+        if (!signatures.get().trailerIs(signature.get(), signed)) {
             throw new S3Exception(S3Error.SIGNATURE_DOES_NOT_MATCH);
         }
     }

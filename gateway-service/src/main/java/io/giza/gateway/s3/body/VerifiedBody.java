@@ -75,8 +75,7 @@ public final class VerifiedBody implements ObjectBody {
             throw new IllegalStateException("finished after " + read + " of " + length + " bytes");
         }
         if (fill(new byte[1], 0, 1) >= 0) {
-            throw new S3Exception(
-                    S3Error.INCOMPLETE_BODY, "The body is longer than what was announced.");
+            throw new S3Exception(S3Error.INCOMPLETE_BODY);
         }
         if (digested != length) {
             throw new IllegalStateException("digested " + digested + " of " + length + " bytes");
@@ -85,6 +84,7 @@ public final class VerifiedBody implements ObjectBody {
         if (announced.md5().isPresent()
                 && !MessageDigest.isEqual(announced.md5().get(), actualMd5)) {
             throw new S3Exception(S3Error.BAD_DIGEST)
+                    .with("ExpectedDigest", HexFormat.of().formatHex(announced.md5().get()))
                     .with("CalculatedDigest", Base64.getEncoder().encodeToString(actualMd5));
         }
         verifySha256();
@@ -126,7 +126,7 @@ public final class VerifiedBody implements ObjectBody {
         if (value == null || trailers.size() != 1) {
             throw new S3Exception(S3Error.MALFORMED_TRAILER);
         }
-        return Announced.value(algorithm, value);
+        return Announced.trailingValue(algorithm, value);
     }
 
     private int fill(byte[] target, int offset, int count) throws IOException {

@@ -14,15 +14,17 @@ public enum S3Error {
             "AuthorizationQueryParametersError",
             400,
             "The authorization query parameters that you provided are not valid."),
-    BAD_DIGEST(
-            "BadDigest", 400, "The Content-MD5 or checksum you specified did not match the body."),
+    BAD_DIGEST("BadDigest", 400, "The Content-MD5 you specified did not match what we received."),
     BAD_REQUEST("BadRequest", 400, "Bad Request"),
     BUCKET_ALREADY_EXISTS(
-            "BucketAlreadyExists", 409, "The requested bucket name is not available."),
+            "BucketAlreadyExists",
+            409,
+            "The requested bucket name is not available. The bucket namespace is shared by all"
+                    + " users of the system. Please select a different name and try again."),
     BUCKET_ALREADY_OWNED_BY_YOU(
             "BucketAlreadyOwnedByYou",
             409,
-            "The bucket you tried to create already exists, and you own it."),
+            "Your previous request to create the named bucket succeeded and you already own it."),
     BUCKET_NOT_EMPTY("BucketNotEmpty", 409, "The bucket you tried to delete is not empty."),
     CONDITIONAL_REQUEST_CONFLICT(
             "ConditionalRequestConflict",
@@ -30,16 +32,16 @@ public enum S3Error {
             "An earlier write of this key is unresolved, so the condition could not be decided."
                     + " Please try again."),
     ENTITY_TOO_LARGE(
-            "EntityTooLarge", 400, "Your proposed upload exceeds the maximum allowed size."),
+            "EntityTooLarge", 400, "Your proposed upload exceeds the maximum allowed object size."),
     INCOMPLETE_BODY(
             "IncompleteBody",
             400,
-            "You did not provide the number of bytes specified by the Content-Length header."),
+            "You did not provide the number of bytes specified by the Content-Length HTTP header"),
     INTERNAL_ERROR("InternalError", 500, "We encountered an internal error. Please try again."),
     INVALID_ACCESS_KEY_ID(
             "InvalidAccessKeyId",
             403,
-            "The access key ID you provided does not exist in our records."),
+            "The AWS Access Key Id you provided does not exist in our records."),
     INVALID_ARGUMENT("InvalidArgument", 400, "Invalid Argument"),
     INVALID_BUCKET_NAME("InvalidBucketName", 400, "The specified bucket is not valid."),
     INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP(
@@ -49,12 +51,13 @@ public enum S3Error {
     INVALID_CHUNK_SIZE(
             "InvalidChunkSizeError",
             403,
-            "Only the last chunk is allowed to have a size less than 8192 bytes."),
+            "Only the last chunk is allowed to have a size less than 8192 bytes"),
     INVALID_DIGEST(
             "InvalidDigest", 400, "The Content-MD5 or checksum value you specified is not valid."),
-    INVALID_RANGE("InvalidRange", 416, "The requested range is not satisfiable."),
+    INVALID_RANGE("InvalidRange", 416, "The requested range is not satisfiable"),
     INVALID_REQUEST("InvalidRequest", 400, "Invalid Request"),
     INVALID_TAG("InvalidTag", 400, "The tag you provided is not valid."),
+    INVALID_TOKEN("InvalidToken", 400, "The provided token is malformed or otherwise invalid."),
     INVALID_URI("InvalidURI", 400, "Couldn't parse the specified URI."),
     KEY_TOO_LONG("KeyTooLongError", 400, "Your key is too long."),
     MALFORMED_ACL(
@@ -62,7 +65,11 @@ public enum S3Error {
             400,
             "The XML you provided was not well-formed or did not validate against our published"
                     + " schema"),
-    MALFORMED_TRAILER("MalformedTrailerError", 400, "The trailer of the request is not valid."),
+    MALFORMED_TRAILER(
+            "MalformedTrailerError",
+            400,
+            "The request contained trailing data that was not well-formed or did not conform to our"
+                    + " published schema."),
     MALFORMED_XML(
             "MalformedXML",
             400,
@@ -71,7 +78,7 @@ public enum S3Error {
     METADATA_TOO_LARGE(
             "MetadataTooLarge",
             400,
-            "Your metadata headers exceed the maximum allowed metadata size."),
+            "Your metadata headers exceed the maximum allowed metadata size"),
     METHOD_NOT_ALLOWED(
             "MethodNotAllowed", 405, "The specified method is not allowed against this resource."),
     MISSING_CONTENT_LENGTH(
@@ -79,7 +86,7 @@ public enum S3Error {
     NOT_IMPLEMENTED(
             "NotImplemented",
             501,
-            "A header or query you provided implies functionality that is not implemented."),
+            "A header you provided implies functionality that is not implemented."),
     NO_SUCH_BUCKET("NoSuchBucket", 404, "The specified bucket does not exist."),
     NO_SUCH_CORS_CONFIGURATION(
             "NoSuchCORSConfiguration", 404, "The CORS configuration does not exist"),
@@ -97,7 +104,7 @@ public enum S3Error {
     REQUEST_TIME_TOO_SKEWED(
             "RequestTimeTooSkewed",
             403,
-            "The difference between the request time and the server's time is too large."),
+            "The difference between the request time and the current time is too large."),
     REQUEST_TIMEOUT(
             "RequestTimeout",
             400,

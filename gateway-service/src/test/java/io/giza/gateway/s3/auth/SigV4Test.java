@@ -11,6 +11,8 @@ import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -126,6 +128,47 @@ public class SigV4Test {
                                         request(
                                                 "X-Amz-Algorithm=AWS4-HMAC-SHA256",
                                                 "AWS4-HMAC-SHA256 x")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            invalid | invalid -- one and only one ' ' (space) required.
+            AWS2-HMAC-SHA1 x | Unsupported Authorization Type
+            AWS4-HMAC-SHA256 Credential=C,Signature=S | requires three components: Credential,
+            AWS4-HMAC-SHA256 Credential=C,SignedHeaders,Signature=S | component "SignedHeaders" is
+            AWS4-HMAC-SHA256 other=C,SignedHeaders=H,Signature=S | missing Credential.
+            AWS4-HMAC-SHA256 Credential=C,other=H,Signature=S | missing SignedHeaders.
+            AWS4-HMAC-SHA256 Credential=C,SignedHeaders=H,other=S | missing Signature.
+            AWS4-HMAC-SHA256 Credential=a/b,SignedHeaders=H,Signature=S | Credential is mal-formed;
+            AWS4-HMAC-SHA256 Credential=k/D/r/s3/v4,SignedHeaders=H,Signature=S | terminal "v4".
+            AWS4-HMAC-SHA256 Credential=k/D/r/ec2/aws4_request,SignedHeaders=H,Signature=S | "ec2".
+            AWS4-HMAC-SHA256 Credential=k/1/r/s3/aws4_request,SignedHeaders=H,Signature=S | "1".
+            """)
+    void malformedAuthorizationIsExplained(String header, String explanation) {
+        String filled =
+                header.replace("=C,", "=" + KEY + "/20130524/us-east-1/s3/aws4_request,")
+                        .replace("/D/", "/20130524/")
+                        .replaceAll("=S$", "=" + SigV4.EMPTY_SHA256);
+        assertThatThrownBy(() -> authenticator(SIGNED_AT).authenticate(request("", filled)))
+                .isInstanceOf(S3Exception.class)
+                .hasMessageContaining(explanation);
+    }
+
+    @Test
+    void tokenOfTemporaryCredentialsIsRefused() {
+        assertRefused(
+                S3Error.INVALID_TOKEN,
+                () ->
+                        authenticate(
+                                "GET",
+                                "/test.txt",
+                                "",
+                                Map.of("x-amz-security-token", "token"),
+                                "host;x-amz-security-token",
+                                SigV4.EMPTY_SHA256));
     }
 
     private static RawRequest request(String query, String authorization) {

@@ -13,6 +13,7 @@ import io.giza.gateway.s3.request.Headers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -81,12 +82,39 @@ class BodiesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"sOO8,sOO9", "d81f,d81e", "x-amz-trailer-signature,x-other"})
-    void changedSignedTrailerIsRefused(String from, String to) {
+    @CsvSource({
+        "sOO8,sOO9,SIGNATURE_DOES_NOT_MATCH",
+        "d81f,d81e,SIGNATURE_DOES_NOT_MATCH",
+        "x-amz-trailer-signature,x-other,INCOMPLETE_BODY"
+    })
+    void changedSignedTrailerIsRefused(String from, String to, S3Error error) {
         String changed = SIGNED_TRAILER.replaceFirst(from, to);
         assertRefused(
-                S3Error.SIGNATURE_DOES_NOT_MATCH,
-                () -> read(changed, SigV4Test.publishedChunked(true), withTrailer(66_560)));
+                error, () -> read(changed, SigV4Test.publishedChunked(true), withTrailer(66_560)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "9\n123456789\r\n0\r\nx-amz-checksum-crc64nvme:rosUhgp5mIg=\r\n\r\n",
+                "9\r\n123456789\n0\r\nx-amz-checksum-crc64nvme:rosUhgp5mIg=\r\n\r\n",
+                "9\r\n123456789\r\n0\r\nx-amz-checksum-crc64nvme:rosUhgp5mIg=\r\n",
+                "9\r\n123456789\r\n0\r\n",
+                "9\r\n123456789"
+            })
+    void framingThatIsCutOffIsRefused(String body) {
+        Map<String, String> headers = decoded(9);
+        headers.put("x-amz-trailer", "x-amz-checksum-crc64nvme");
+        assertRefused(S3Error.INCOMPLETE_BODY, () -> read(body, UNSIGNED_TRAILER, headers));
+    }
+
+    @Test
+    void checksumOfAnotherAlgorithmThanAnnouncedIsRefused() {
+        Map<String, String> headers = decoded(9);
+        headers.put("x-amz-sdk-checksum-algorithm", "SHA1");
+        headers.put("x-amz-trailer", "x-amz-checksum-crc64nvme");
+        String body = "9\r\n123456789\r\n0\r\nx-amz-checksum-crc64nvme:rosUhgp5mIg=\r\n\r\n";
+        assertRefused(S3Error.INVALID_REQUEST, () -> read(body, UNSIGNED_TRAILER, headers));
     }
 
     @Test

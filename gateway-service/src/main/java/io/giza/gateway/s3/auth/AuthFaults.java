@@ -1,0 +1,94 @@
+package io.giza.gateway.s3.auth;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+
+/**
+ * What S3 answers where a claim of a signature is not well formed. Clients show these texts to
+ * people, who search for them, so they are S3's own.
+ */
+final class AuthFaults {
+    private static final String CREDENTIAL_FORM =
+            "the Credential is mal-formed; expecting"
+                    + " \"<YOUR-AKID>/YYYYMMDD/REGION/SERVICE/aws4_request\".";
+
+    private AuthFaults() {}
+
+    /** Faults of the Authorization header, or of the query's X-Amz-Credential. */
+    enum Source {
+        HEADER,
+        QUERY;
+
+        S3Exception credential() {
+            return of(CREDENTIAL_FORM);
+        }
+
+        S3Exception service(String given) {
+            return of("incorrect service \"" + given + "\". This endpoint belongs to \"s3\".");
+        }
+
+        S3Exception terminal(String given) {
+            return of("incorrect terminal \"" + given + "\". This endpoint uses \"aws4_request\".");
+        }
+
+        S3Exception dateFormat(String given) {
+            return of(
+                    "incorrect date format \""
+                            + given
+                            + "\". This date in the credential must be in the format"
+                            + " \"yyyyMMdd\".");
+        }
+
+        S3Exception dateMismatch(String given, String day) {
+            String text =
+                    "Invalid credential date \""
+                            + given
+                            + "\". This date is not the same as X-Amz-Date: \""
+                            + day
+                            + "\".";
+            return this == HEADER ? of(text) : query(text);
+        }
+
+        private S3Exception of(String text) {
+            return this == HEADER
+                    ? header(text)
+                    : query("Error parsing the X-Amz-Credential parameter; " + text);
+        }
+    }
+
+    static S3Exception header(String text) {
+        return new S3Exception(
+                S3Error.AUTHORIZATION_HEADER_MALFORMED,
+                "The authorization header is malformed; " + text);
+    }
+
+    static S3Exception query(String text) {
+        return new S3Exception(S3Error.AUTHORIZATION_QUERY_PARAMETERS_ERROR, text);
+    }
+
+    static S3Exception missingParameters() {
+        return query(
+                "Query-string authentication version 4 requires the X-Amz-Algorithm,"
+                        + " X-Amz-Credential, X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders,"
+                        + " and X-Amz-Expires parameters.");
+    }
+
+    static S3Exception unsupportedMechanism() {
+        return new S3Exception(
+                S3Error.INVALID_REQUEST,
+                "The authorization mechanism you have provided is not supported. Please use"
+                        + " AWS4-HMAC-SHA256.");
+    }
+
+    static S3Exception authorization(String text, String given) {
+        return new S3Exception(S3Error.INVALID_ARGUMENT, text)
+                .with("ArgumentName", "Authorization")
+                .with("ArgumentValue", given);
+    }
+
+    static S3Exception date() {
+        return new S3Exception(
+                S3Error.ACCESS_DENIED,
+                "AWS authentication requires a valid Date or x-amz-date header");
+    }
+}

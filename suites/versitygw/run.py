@@ -1,0 +1,78 @@
+"""Runs versitygw's tests one by one and prints what each of them came to.
+
+Usage: run.py ENDPOINT < NAMES
+
+Every test gets a process of its own, since one that panics ends its process, and finds no bucket,
+since all of them name theirs alike. Lines printed are "PASS name" or "FAIL name: why".
+"""
+
+import re
+import subprocess
+import sys
+
+import boto3
+from botocore.exceptions import ClientError
+
+SECONDS = 90
+
+
+def has_versions(client):
+    """Tells whether tests may clear up by listing the versions of their buckets."""
+    try:
+        client.create_bucket(Bucket="probe")
+        client.list_object_versions(Bucket="probe")
+    except ClientError as refusal:
+        return refusal.response["Error"]["Code"] != "NotImplemented"
+    finally:
+        client.delete_bucket(Bucket="probe")
+    return True
+
+
+def run(endpoint, name, options):
+    """Returns why a test failed, or None."""
+    command = ["versitygw", "test", "--endpoint", endpoint, name, *options]
+    try:
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return f"took longer than {SECONDS} s"
+    output = re.sub(r"\x1b\[\d+m", "", ended.stdout + ended.stderr)
+    if ended.returncode == 0 and f"PASS {name}\n" in output:
+        return None
+    panic = re.search(r"^panic: .*", output, re.MULTILINE)
+    failure = re.search(rf"^(?:FAIL {name}|{name}): (.*(?:\n(?!RUN |PASS |FAIL |\d\d\d\d/).*)?)", output, re.MULTILINE)
+    found = panic.group() if panic else failure.group(1) if failure else output[-300:]
+    return re.sub(r"RequestID: \w+, HostID: \S+ ", "", " ".join(found.split()))[:400]
+
+
+def clear(client, versions):
+    """Deletes whatever a test left behind."""
+    for bucket in client.list_buckets()["Buckets"]:
+        name = bucket["Name"]
+        if not versions:
+            for page in client.get_paginator("list_objects_v2").paginate(Bucket=name):
+                for each in page.get("Contents", []):
+                    client.delete_object(Bucket=name, Key=each["Key"])
+            client.delete_bucket(Bucket=name)
+            continue
+        for upload in client.list_multipart_uploads(Bucket=name).get("Uploads", []):
+            client.abort_multipart_upload(Bucket=name, Key=upload["Key"], UploadId=upload["UploadId"])
+        for page in client.get_paginator("list_object_versions").paginate(Bucket=name):
+            for each in page.get("Versions", []) + page.get("DeleteMarkers", []):
+                client.delete_object(Bucket=name, Key=each["Key"], VersionId=each["VersionId"])
+        client.delete_bucket(Bucket=name)
+
+
+def main():
+    endpoint = sys.argv[1]
+    client = boto3.client("s3", endpoint_url=endpoint)
+    versions = has_versions(client)
+    options = ["--versioning-enabled"] if versions else []
+    for name in sys.stdin.read().split():
+        failure = run(endpoint, name, options)
+        print(f"FAIL {name}: {failure}" if failure else f"PASS {name}", flush=True)
+        if failure:
+            clear(client, versions)
+
+
+if __name__ == "__main__":
+    main()
