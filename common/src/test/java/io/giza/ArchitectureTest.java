@@ -44,12 +44,13 @@ class ArchitectureTest {
                     .importPackages("io.giza");
 
     private static final String[] CORE = {
-        "io.giza.model..", "io.giza.paxos..", "io.giza.erasure.."
+        "io.giza.model..", "io.giza.paxos..", "io.giza.erasure..", "io.giza.lifecycle.."
     };
     private static final String[] CORE_AND_SHELL = {
         "io.giza.model..",
         "io.giza.paxos..",
         "io.giza.erasure..",
+        "io.giza.lifecycle..",
         "io.giza.replica..",
         "io.giza.commit..",
         "io.giza.stripe..",
@@ -65,11 +66,12 @@ class ArchitectureTest {
                     model      | ''
                     paxos      | model
                     erasure    | model
+                    lifecycle  | ''
                     concurrent | ''
                     replica    | model paxos concurrent
                     commit     | model paxos concurrent replica
                     stripe     | model erasure concurrent replica
-                    wire       | model paxos erasure concurrent replica stripe
+                    wire       | model paxos erasure lifecycle concurrent replica stripe
                     version    | model paxos erasure concurrent replica commit stripe wire
                     http       | model paxos erasure concurrent replica stripe wire
                     config     | model erasure concurrent replica
@@ -102,6 +104,7 @@ class ArchitectureTest {
                         "model",
                         "paxos",
                         "erasure",
+                        "lifecycle",
                         "concurrent",
                         "replica",
                         "commit",

@@ -11,6 +11,9 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** The longest name, in bytes of UTF-8. */
     public static final int MAX_NAME_BYTES = 1024;
 
+    /** What the names of all records of access keys in the system key space begin with. */
+    public static final String ACCESS_KEYS = "key/";
+
     public ObjectKey {
         int length = Utf8.bytes("key", name).length;
         if (length == 0 || length > MAX_NAME_BYTES) {
@@ -22,6 +25,16 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** Returns the key of the record of the bucket named {@code bucketName}. */
     public static ObjectKey ofBucketRecord(String bucketName) {
         return new ObjectKey(BucketId.SYSTEM, "bucket/" + bucketName);
+    }
+
+    /** Returns the key of a document that is kept with a bucket, such as its lifecycle. */
+    public static ObjectKey ofConfiguration(BucketId bucket, String document) {
+        return new ObjectKey(BucketId.SYSTEM, "config/" + bucket + "/" + document);
+    }
+
+    /** Returns the key of the record of an access key. */
+    public static ObjectKey ofAccessKey(String accessKeyId) {
+        return new ObjectKey(BucketId.SYSTEM, ACCESS_KEYS + accessKeyId);
     }
 
     /** Returns the shard of the bucket that holds this row, 0 to {@link BucketId#shards()} - 1. */

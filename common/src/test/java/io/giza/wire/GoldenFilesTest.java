@@ -74,7 +74,17 @@ class GoldenFilesTest {
                         "bucket-record",
                         BucketRecordCodec.encode(WireSamples.BUCKET_RECORD),
                         bytes -> BucketRecordCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.BUCKET_RECORD));
+                        WireSamples.BUCKET_RECORD),
+                hex(
+                        "lifecycle",
+                        LifecycleCodec.encode(WireSamples.LIFECYCLE),
+                        bytes -> LifecycleCodec.decode(WireSamples.put(bytes)),
+                        WireSamples.LIFECYCLE),
+                hex(
+                        "access-key",
+                        AccessKeyCodec.encode(WireSamples.ACCESS_KEY),
+                        bytes -> AccessKeyCodec.decode(WireSamples.put(bytes)),
+                        WireSamples.ACCESS_KEY));
     }
 
     @TestFactory

@@ -78,7 +78,15 @@ class HostileInputTest {
                         new Target(
                                 "bucket record",
                                 BucketRecordCodec.encode(WireSamples.BUCKET_RECORD).toArray(),
-                                bytes -> BucketRecordCodec.decode(put(bytes))));
+                                bytes -> BucketRecordCodec.decode(put(bytes))),
+                        new Target(
+                                "lifecycle",
+                                LifecycleCodec.encode(WireSamples.LIFECYCLE).toArray(),
+                                bytes -> LifecycleCodec.decode(put(bytes))),
+                        new Target(
+                                "access key",
+                                AccessKeyCodec.encode(WireSamples.ACCESS_KEY).toArray(),
+                                bytes -> AccessKeyCodec.decode(put(bytes))));
         Stream<Target> messages =
                 WireSamples.messages().values().stream()
                         .map(

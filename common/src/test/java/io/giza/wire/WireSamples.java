@@ -1,5 +1,10 @@
 package io.giza.wire;
 
+import io.giza.lifecycle.LifecycleActions;
+import io.giza.lifecycle.LifecycleConfiguration;
+import io.giza.lifecycle.LifecycleFilter;
+import io.giza.lifecycle.LifecycleRule;
+import io.giza.model.AccessKeyRecord;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.Bytes;
@@ -39,6 +44,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -121,6 +127,44 @@ final class WireSamples {
                     BucketRecord.State.DELETING,
                     "default",
                     Instant.parse("1969-12-31T23:59:59.999999999Z"));
+
+    static final LifecycleConfiguration LIFECYCLE =
+            new LifecycleConfiguration(
+                    List.of(
+                            new LifecycleRule(
+                                    "old logs",
+                                    true,
+                                    new LifecycleFilter(
+                                            "logs/\u00e9",
+                                            new TreeMap<>(Map.of("kind", "log", "team", "")),
+                                            0,
+                                            5L << 30),
+                                    new LifecycleActions(
+                                            new LifecycleActions.AfterDays(365),
+                                            new LifecycleActions.Noncurrent(30, 3),
+                                            0)),
+                            new LifecycleRule(
+                                    "a day",
+                                    false,
+                                    LifecycleFilter.of("tmp/"),
+                                    new LifecycleActions(
+                                            new LifecycleActions.OnDate(
+                                                    Instant.parse("2027-01-01T00:00:00Z")),
+                                            null,
+                                            7)),
+                            new LifecycleRule(
+                                    "markers",
+                                    true,
+                                    LifecycleFilter.of(""),
+                                    new LifecycleActions(
+                                            new LifecycleActions.LoneMarkers(), null, 0))));
+
+    static final AccessKeyRecord ACCESS_KEY =
+            new AccessKeyRecord(
+                    "default",
+                    AccessKeyRecord.State.DISABLED,
+                    Instant.parse("2026-11-21T16:00:00.000000001Z"),
+                    Bytes.copyOf(new byte[] {1, 2, 3, -1}));
 
     private static final ObjectKey KEY = new ObjectKey(BUCKET, "photos/\uD83D\uDE00 one.jpg");
 

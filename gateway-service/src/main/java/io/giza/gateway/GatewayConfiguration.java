@@ -7,10 +7,12 @@ import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.s3.RawPathAdapter;
 import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
+import io.giza.gateway.s3.S3Services;
 import io.giza.gateway.s3.S3Servlet;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.system.SystemRows;
 import io.giza.replica.Account;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -30,8 +32,8 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 
 /**
- * The wiring of the S3 edge. {@link ObjectService}, {@link BucketService} and {@link Accounts} are
- * given to it.
+ * The wiring of the S3 edge. {@link ObjectService}, {@link BucketService}, {@link SystemRows} and
+ * {@link Accounts} are given to it.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(GatewayProperties.class)
@@ -69,19 +71,24 @@ public class GatewayConfiguration {
     }
 
     @Bean
+    S3Services s3Services(ObjectService objects, BucketService buckets, SystemRows rows) {
+        return new S3Services(objects, buckets, rows);
+    }
+
+    @Bean
     S3Service s3Service(
             GatewayProperties properties,
             Authenticator authenticator,
             Surroundings surroundings,
-            ObjectService objects,
-            BucketService buckets) {
+            S3Services services) {
         S3Limits limits =
                 new S3Limits(
                         properties.region(),
                         properties.maxPut().toBytes(),
                         properties.deleteParallelism(),
-                        properties.deleteTimeout());
-        return new S3Service(authenticator, surroundings, objects, buckets, limits);
+                        properties.deleteTimeout(),
+                        properties.crossOriginFreshness());
+        return new S3Service(authenticator, surroundings, services, limits);
     }
 
     @Bean

@@ -22,6 +22,8 @@ import java.time.Duration;
  * @param maxDrain how much of a refused body is read to keep its connection usable
  * @param deleteParallelism how many keys of one DeleteObjects are deleted at a time, 1 to 64
  * @param deleteTimeout how long one DeleteObjects may take
+ * @param crossOriginFreshness how long what a bucket says of other origins may be remembered, at
+ *     most 1 hour
  * @param slowClients how slow clients may be
  */
 @ConfigurationProperties("giza.gateway")
@@ -35,6 +37,7 @@ public record GatewayProperties(
         @DefaultValue("16MB") DataSize maxDrain,
         @DefaultValue("8") int deleteParallelism,
         @DefaultValue("5m") Duration deleteTimeout,
+        @DefaultValue("2s") Duration crossOriginFreshness,
         @DefaultValue Slow slowClients) {
     private static final String DEFAULT_KEY = "gizaadmin";
 
@@ -81,6 +84,9 @@ public record GatewayProperties(
         require(
                 isWithin(deleteTimeout, Duration.ofHours(1)),
                 "delete-timeout must be more than 0 and at most 1h");
+        require(
+                isWithin(crossOriginFreshness, Duration.ofHours(1)),
+                "cross-origin-freshness must be more than 0 and at most 1h");
     }
 
     /**

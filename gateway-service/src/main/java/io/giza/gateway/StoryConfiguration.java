@@ -15,6 +15,8 @@ import io.giza.gateway.object.MeasuredObjects;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.system.ReplicatedRows;
+import io.giza.gateway.system.SystemRows;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.http.TracedFragmentStore;
@@ -196,6 +198,11 @@ class StoryConfiguration {
     @Bean
     BucketService bucketService(Cluster cluster, BucketDirectory directory) {
         return new BucketRegistry(cluster, directory);
+    }
+
+    @Bean
+    SystemRows systemRows(Cluster cluster) {
+        return new ReplicatedRows(cluster);
     }
 
     @Bean

@@ -32,6 +32,7 @@ class GatewayPropertiesTest {
                                 DataSize.ofMegabytes(16),
                                 8,
                                 Duration.ofMinutes(5),
+                                Duration.ofSeconds(2),
                                 new GatewayProperties.Slow(
                                         Duration.ofSeconds(30), DataSize.ofKilobytes(4))));
         assertThat(properties.toString()).doesNotContain("secret");
@@ -51,6 +52,7 @@ class GatewayPropertiesTest {
                                 Map.entry("giza.gateway.max-drain", "1KB"),
                                 Map.entry("giza.gateway.delete-parallelism", "3"),
                                 Map.entry("giza.gateway.delete-timeout", "9s"),
+                                Map.entry("giza.gateway.cross-origin-freshness", "1s"),
                                 Map.entry("giza.gateway.slow-clients.window", "2s"),
                                 Map.entry("giza.gateway.slow-clients.least", "7KB")));
         assertThat(properties)
@@ -65,6 +67,7 @@ class GatewayPropertiesTest {
                                 DataSize.ofKilobytes(1),
                                 3,
                                 Duration.ofSeconds(9),
+                                Duration.ofSeconds(1),
                                 new GatewayProperties.Slow(
                                         Duration.ofSeconds(2), DataSize.ofKilobytes(7))));
     }
@@ -83,6 +86,7 @@ class GatewayPropertiesTest {
         "delete-parallelism, 0",
         "delete-parallelism, 65",
         "delete-timeout, 2h",
+        "cross-origin-freshness, 0s",
         "slow-clients.window, 0s",
         "slow-clients.least, 2GB",
         "slow-clients.least, -1B"

@@ -36,6 +36,7 @@ class ModuleArchitectureTest {
                     "model",
                     "paxos",
                     "erasure",
+                    "lifecycle",
                     "concurrent",
                     "replica",
                     "commit",

@@ -109,6 +109,20 @@ public class BucketRegistry implements BucketService {
     }
 
     @Override
+    public FindResult find(String name) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return switch (read(ObjectKey.ofBucketRecord(name), deadline)) {
+            case VersionReader.Unavailable unavailable ->
+                    new Unavailable(unavailable.detail(), false);
+            case VersionReader.Latest latest ->
+                    BucketDirectory.newest(latest.row())
+                            .filter(record -> record.state() != State.DELETED)
+                            .<FindResult>map(record -> new FindResult.Found(bucket(name, record)))
+                            .orElseGet(FindResult.Absent::new);
+        };
+    }
+
+    @Override
     public RemoveResult delete(Account account, String name) {
         Deadline deadline = cluster.after(cluster.settings().commit());
         return switch (directory.findConfirmed(account, name, deadline)) {

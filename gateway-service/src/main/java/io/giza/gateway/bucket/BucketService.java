@@ -14,6 +14,9 @@ public interface BucketService {
     /** Finds a bucket as a quorum knows it. */
     FindResult find(Account account, String name);
 
+    /** Finds a bucket whoever owns it, as a quorum knows it; never {@link FindResult.Foreign}. */
+    FindResult find(String name);
+
     /** Deletes an empty bucket. */
     RemoveResult delete(Account account, String name);
 

@@ -9,6 +9,7 @@ import io.giza.gateway.bucket.BucketService.RemoveResult;
 import io.giza.gateway.bucket.BucketService.Unavailable;
 import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.body.VerifiedBody;
+import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Query;
@@ -28,6 +29,7 @@ final class BucketHandler {
     private static final int MAX_BUCKETS = 10_000;
 
     private final BucketService buckets;
+    private final Ownerships ownerships;
     private final String region;
 
     /**
@@ -35,8 +37,9 @@ final class BucketHandler {
      *
      * @param region the region that buckets are said to be in
      */
-    BucketHandler(BucketService buckets, String region) {
+    BucketHandler(BucketService buckets, Ownerships ownerships, String region) {
         this.buckets = buckets;
+        this.ownerships = ownerships;
         this.region = region;
     }
 
@@ -97,12 +100,17 @@ final class BucketHandler {
 
     void create(Call call, Reply reply) throws IOException {
         readConfiguration(call);
+        ObjectOwnership ownership = AclHandler.ownershipOfNew(call);
         CreateResult result = buckets.create(call.caller().account(), call.resource().bucket());
         switch (result) {
-            case CreateResult.Created(Bucket bucket) ->
-                    reply.header("Location", "/" + bucket.name())
-                            .header("x-amz-bucket-arn", arn(bucket.name()))
-                            .empty(200);
+            case CreateResult.Created(Bucket bucket) -> {
+                if (ownership != ObjectOwnership.BUCKET_OWNER_ENFORCED) {
+                    ownerships.set(call, bucket.id(), ownership);
+                }
+                reply.header("Location", "/" + bucket.name())
+                        .header("x-amz-bucket-arn", arn(bucket.name()))
+                        .empty(200);
+            }
             case CreateResult.AlreadyYours(Bucket bucket) ->
                     throw new S3Exception(S3Error.BUCKET_ALREADY_OWNED_BY_YOU)
                             .with("BucketName", bucket.name());

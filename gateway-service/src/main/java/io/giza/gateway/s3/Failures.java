@@ -5,6 +5,7 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.system.SystemRows;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,10 @@ final class Failures {
     }
 
     static S3Exception toError(BucketService.Unavailable failure, Resource resource) {
+        return unavailable(resource, failure.detail(), failure.outcomeUnknown());
+    }
+
+    static S3Exception toError(SystemRows.Unavailable failure, Resource resource) {
         return unavailable(resource, failure.detail(), failure.outcomeUnknown());
     }
 

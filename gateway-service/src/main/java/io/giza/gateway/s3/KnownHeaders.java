@@ -1,5 +1,6 @@
 package io.giza.gateway.s3;
 
+import io.giza.gateway.s3.document.AccessControlList;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
@@ -15,12 +16,14 @@ import java.util.Set;
 final class KnownHeaders {
     private static final Set<String> READ =
             Set.of(
+                    "x-amz-acl",
                     // There is no retention here that could be bypassed.
                     "x-amz-bypass-governance-retention",
                     "x-amz-content-sha256",
                     "x-amz-date",
                     "x-amz-decoded-content-length",
                     "x-amz-expected-bucket-owner",
+                    "x-amz-object-ownership",
                     "x-amz-request-payer",
                     "x-amz-sdk-checksum-algorithm",
                     // An offer of the client to understand a trailing MD5, which may be left
@@ -32,9 +35,7 @@ final class KnownHeaders {
     /** Headers of which only the value that says what happens anyway is accepted. */
     private static final Map<String, String> ONLY =
             Map.of(
-                    "x-amz-acl", "private",
                     "x-amz-bucket-object-lock-enabled", "false",
-                    "x-amz-object-ownership", "BucketOwnerEnforced",
                     "x-amz-storage-class", "STANDARD");
 
     private static final List<String> OWNERS =
@@ -79,6 +80,7 @@ final class KnownHeaders {
 
     private static boolean isKnown(String name) {
         return READ.contains(name)
+                || AccessControlList.isGrant(name)
                 || name.startsWith("x-amz-meta-")
                 || name.startsWith("x-amz-checksum-");
     }

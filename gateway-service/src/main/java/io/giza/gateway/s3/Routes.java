@@ -39,10 +39,28 @@ final class Routes {
                     "response-content-encoding");
     private static final Set<String> LISTING_BUCKETS =
             Set.of("prefix", "max-buckets", "continuation-token");
+    private static final Set<String> ACL = Set.of("acl", "versionId");
     private static final Set<String> NONE = Set.of();
 
     private static final List<Route> TABLE =
             List.of(
+                    bucketDocument("PUT", "tagging", Operation.PUT_BUCKET_TAGGING),
+                    bucketDocument("GET", "tagging", Operation.GET_BUCKET_TAGGING),
+                    bucketDocument("DELETE", "tagging", Operation.DELETE_BUCKET_TAGGING),
+                    bucketDocument("PUT", "cors", Operation.PUT_BUCKET_CORS),
+                    bucketDocument("GET", "cors", Operation.GET_BUCKET_CORS),
+                    bucketDocument("DELETE", "cors", Operation.DELETE_BUCKET_CORS),
+                    bucketDocument("PUT", "lifecycle", Operation.PUT_BUCKET_LIFECYCLE),
+                    bucketDocument("GET", "lifecycle", Operation.GET_BUCKET_LIFECYCLE),
+                    bucketDocument("DELETE", "lifecycle", Operation.DELETE_BUCKET_LIFECYCLE),
+                    bucketDocument("PUT", "ownershipControls", Operation.PUT_BUCKET_OWNERSHIP),
+                    bucketDocument("GET", "ownershipControls", Operation.GET_BUCKET_OWNERSHIP),
+                    bucketDocument(
+                            "DELETE", "ownershipControls", Operation.DELETE_BUCKET_OWNERSHIP),
+                    bucketDocument("PUT", "acl", Operation.PUT_BUCKET_ACL),
+                    bucketDocument("GET", "acl", Operation.GET_BUCKET_ACL),
+                    new Route("PUT", Shape.OBJECT, "acl", ACL, Operation.PUT_OBJECT_ACL),
+                    new Route("GET", Shape.OBJECT, "acl", ACL, Operation.GET_OBJECT_ACL),
                     new Route("GET", Shape.SERVICE, "", LISTING_BUCKETS, Operation.LIST_BUCKETS),
                     new Route("PUT", Shape.BUCKET, "", NONE, Operation.CREATE_BUCKET),
                     new Route("HEAD", Shape.BUCKET, "", NONE, Operation.HEAD_BUCKET),
@@ -68,9 +86,6 @@ final class Routes {
                             Operation.DELETE_OBJECTS),
                     // The browser form.
                     new Route("POST", Shape.BUCKET, "", NONE, Operation.NOT_IMPLEMENTED),
-                    // The preflight of cross-origin requests.
-                    new Route("OPTIONS", Shape.BUCKET, "", NONE, Operation.NOT_IMPLEMENTED),
-                    new Route("OPTIONS", Shape.OBJECT, "", NONE, Operation.NOT_IMPLEMENTED),
                     new Route("PUT", Shape.OBJECT, "", NONE, Operation.PUT_OBJECT),
                     new Route("GET", Shape.OBJECT, "", READING, Operation.GET_OBJECT),
                     new Route("HEAD", Shape.OBJECT, "", READING, Operation.HEAD_OBJECT),
@@ -105,8 +120,16 @@ final class Routes {
         }
     }
 
+    private static Route bucketDocument(String method, String name, Operation operation) {
+        return new Route(method, Shape.BUCKET, name, Set.of(name), operation);
+    }
+
     /** Finds the operation of a request. */
     static Operation find(RawRequest request, Shape shape) {
+        if (request.method().equals("OPTIONS") && shape != Shape.SERVICE) {
+            // Its query is that of the request which may follow.
+            return Operation.PREFLIGHT;
+        }
         return TABLE.stream()
                 .filter(route -> route.fits(request, shape))
                 .findFirst()

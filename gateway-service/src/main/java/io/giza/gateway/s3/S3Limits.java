@@ -9,6 +9,11 @@ import java.time.Duration;
  * @param maxPutBytes the greatest object that one put may store
  * @param deleteParallelism how many keys of one DeleteObjects are deleted at a time
  * @param deleteTimeout how long one DeleteObjects may take
+ * @param crossOriginFreshness how long what a bucket says of other origins may be remembered
  */
 public record S3Limits(
-        String region, long maxPutBytes, int deleteParallelism, Duration deleteTimeout) {}
+        String region,
+        long maxPutBytes,
+        int deleteParallelism,
+        Duration deleteTimeout,
+        Duration crossOriginFreshness) {}

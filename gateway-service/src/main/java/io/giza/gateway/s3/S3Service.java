@@ -1,7 +1,6 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
@@ -14,6 +13,7 @@ import io.giza.model.OpId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.UUID;
 
 /** From a request's head to the handler of its operation: who asks, and for what. */
@@ -26,17 +26,27 @@ public final class S3Service {
     private final WriteHandler writes;
     private final CopyHandler copies;
     private final DeleteManyHandler deletes;
+    private final ConfigurationHandler configurations;
+    private final AclHandler acls;
+    private final CrossOrigin crossOrigin;
 
-    /** Makes the service over the two services that do the work. */
+    /** Makes the service over those that do the work. */
     public S3Service(
             Authenticator authenticator,
             Surroundings surroundings,
-            ObjectService objects,
-            BucketService bucketService,
+            S3Services services,
             S3Limits limits) {
         this.authenticator = authenticator;
         this.surroundings = surroundings;
-        this.buckets = new BucketHandler(bucketService, limits.region());
+        ObjectService objects = services.objects();
+        Buckets found = new Buckets(services.buckets());
+        Ownerships ownerships = new Ownerships(services.rows());
+        this.crossOrigin =
+                new CrossOrigin(services, surroundings.time(), limits.crossOriginFreshness());
+        this.configurations =
+                new ConfigurationHandler(found, services.rows(), surroundings, crossOrigin);
+        this.acls = new AclHandler(found, objects, ownerships);
+        this.buckets = new BucketHandler(services.buckets(), ownerships, limits.region());
         this.listings = new ListHandler(objects);
         this.reads = new ReadHandler(objects);
         this.writes = new WriteHandler(objects, limits.maxPutBytes());
@@ -53,6 +63,15 @@ public final class S3Service {
         return Routes.find(request, resource.shape());
     }
 
+    /**
+     * Returns the headers that let a page of another origin see the answer, whatever it is; none
+     * where nobody asks for them.
+     */
+    Map<String, String> crossOriginHeaders(
+            Operation operation, RawRequest request, Resource resource) {
+        return operation == Operation.PREFLIGHT ? Map.of() : crossOrigin.headers(request, resource);
+    }
+
     /** Authenticates a request and does what it asks for. */
     void serve(
             Operation operation,
@@ -67,9 +86,14 @@ public final class S3Service {
                     .with("Method", request.method())
                     .with("ResourceType", resource.shape().name());
         }
+        if (operation == Operation.PREFLIGHT) {
+            crossOrigin.preflight(request, resource, reply);
+            return;
+        }
         Caller caller = authenticator.authenticate(request);
         KnownHeaders.check(operation, request.headers(), Owner.of(caller.account().name()).id());
         Call call = new Call(request, resource, caller, operationId(request, caller), input);
+        acls.checkHeaders(operation, call);
         switch (operation) {
             case LIST_BUCKETS -> buckets.list(call, reply);
             case CREATE_BUCKET -> buckets.create(call, reply);
@@ -83,8 +107,21 @@ public final class S3Service {
             case COPY_OBJECT -> copies.copy(call, reply);
             case GET_OBJECT, HEAD_OBJECT -> reads.read(call, reply);
             case DELETE_OBJECT -> writes.delete(call, reply);
+            case PUT_BUCKET_TAGGING, PUT_BUCKET_CORS, PUT_BUCKET_LIFECYCLE, PUT_BUCKET_OWNERSHIP ->
+                    configurations.put(Configuration.of(operation), call, reply);
+            case GET_BUCKET_TAGGING, GET_BUCKET_CORS, GET_BUCKET_LIFECYCLE, GET_BUCKET_OWNERSHIP ->
+                    configurations.get(Configuration.of(operation), call, reply);
+            case DELETE_BUCKET_TAGGING,
+                    DELETE_BUCKET_CORS,
+                    DELETE_BUCKET_LIFECYCLE,
+                    DELETE_BUCKET_OWNERSHIP ->
+                    configurations.delete(Configuration.of(operation), call, reply);
+            case PUT_BUCKET_ACL -> acls.putBucket(call, reply);
+            case GET_BUCKET_ACL -> acls.getBucket(call, reply);
+            case PUT_OBJECT_ACL -> acls.putObject(call, reply);
+            case GET_OBJECT_ACL -> acls.getObject(call, reply);
             case NOT_IMPLEMENTED -> throw new S3Exception(S3Error.NOT_IMPLEMENTED);
-            case METHOD_NOT_ALLOWED, UNROUTED ->
+            case PREFLIGHT, METHOD_NOT_ALLOWED, UNROUTED ->
                     throw new IllegalStateException("a request without a route");
         }
     }

@@ -100,6 +100,9 @@ public final class S3Servlet extends HttpServlet {
             RawRequest request = rawRequest(exchange);
             Resource resource = Resource.parse(exchange.rawPath);
             exchange.operation = service.route(request, resource);
+            exchange.crossOrigin =
+                    service.crossOriginHeaders(exchange.operation, request, resource);
+            exchange.crossOrigin.forEach(exchange.reply::header);
             service.serve(
                     exchange.operation,
                     request,
@@ -120,7 +123,7 @@ public final class S3Servlet extends HttpServlet {
 
     private void fail(Exchange exchange, S3Exception error) throws IOException {
         HttpServletRequest request = exchange.request;
-        Pending pending = new Pending(error, exchange.rawPath, exchange.ids);
+        Pending pending = new Pending(error, exchange.rawPath, exchange.ids, exchange.crossOrigin);
         if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null) {
             // The body could not be read, so the container has sealed the response against its
             // servlet. It will dispatch to the page of the status, which is here, unsealed.
@@ -163,6 +166,7 @@ public final class S3Servlet extends HttpServlet {
     private static void render(Pending pending, HttpServletRequest request, Reply reply)
             throws IOException {
         identify(reply, pending.ids());
+        pending.crossOrigin().forEach(reply::header);
         ErrorRenderer.render(
                 reply,
                 pending.error(),
@@ -172,7 +176,8 @@ public final class S3Servlet extends HttpServlet {
     }
 
     /** An error on its way to the client. */
-    private record Pending(S3Exception error, String rawPath, RequestIds ids) {}
+    private record Pending(
+            S3Exception error, String rawPath, RequestIds ids, Map<String, String> crossOrigin) {}
 
     private static void identify(Reply reply, RequestIds ids) {
         ids.tell(reply);
@@ -199,6 +204,7 @@ public final class S3Servlet extends HttpServlet {
         private final String rawPath;
         private final RequestIds ids;
         private Operation operation = Operation.UNROUTED;
+        private Map<String, String> crossOrigin = Map.of();
 
         Exchange(HttpServletRequest request, Reply reply, String rawPath, RequestIds ids) {
             this.request = request;

@@ -51,6 +51,12 @@ public final class InMemoryBuckets implements BucketService {
     }
 
     @Override
+    public FindResult find(String name) {
+        Bucket bucket = byName.get(name);
+        return bucket == null ? new FindResult.Absent() : new FindResult.Found(bucket);
+    }
+
+    @Override
     public RemoveResult delete(Account account, String name) {
         return switch (find(account, name)) {
             case FindResult.Absent() -> new RemoveResult.Absent();

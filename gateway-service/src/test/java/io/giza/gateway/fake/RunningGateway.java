@@ -57,6 +57,11 @@ public final class RunningGateway implements AutoCloseable {
         return context.getBean(InMemoryObjects.class);
     }
 
+    /** Returns the documents and keys that the gateway keeps. */
+    public InMemoryRows rows() {
+        return context.getBean(InMemoryRows.class);
+    }
+
     @Override
     public void close() {
         context.close();
@@ -75,6 +80,11 @@ public final class RunningGateway implements AutoCloseable {
         @Bean
         BucketService buckets(InMemoryObjects objects) {
             return objects.bucketService();
+        }
+
+        @Bean
+        InMemoryRows rows() {
+            return new InMemoryRows();
         }
 
         @Bean

@@ -83,6 +83,8 @@ public enum S3Error {
             "MethodNotAllowed", 405, "The specified method is not allowed against this resource."),
     MISSING_CONTENT_LENGTH(
             "MissingContentLength", 411, "You must provide the Content-Length HTTP header."),
+    MISSING_SECURITY_HEADER(
+            "MissingSecurityHeader", 400, "Your request was missing a required header"),
     NOT_IMPLEMENTED(
             "NotImplemented",
             501,
@@ -117,6 +119,7 @@ public enum S3Error {
             403,
             "The request signature we calculated does not match the signature you provided. Check"
                     + " your key and signing method."),
+    UNEXPECTED_CONTENT("UnexpectedContent", 400, "This request does not support content"),
     X_AMZ_CONTENT_SHA256_MISMATCH(
             "XAmzContentSHA256Mismatch",
             400,

@@ -38,6 +38,17 @@ public final class XmlWriter {
         return this;
     }
 
+    /**
+     * Opens an element with attributes.
+     *
+     * @param attributes well-formed, written as they are
+     */
+    public XmlWriter open(String name, String attributes) {
+        out.append('<').append(name).append(' ').append(attributes).append('>');
+        open.push(name);
+        return this;
+    }
+
     /** Closes the element that was opened last. */
     public XmlWriter close() {
         out.append("</").append(open.pop()).append('>');

@@ -1,0 +1,5 @@
+/** What expires when. */
+@NullMarked
+package io.giza.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

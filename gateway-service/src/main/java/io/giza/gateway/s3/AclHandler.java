@@ -1,0 +1,153 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.document.AccessControlList;
+import io.giza.gateway.s3.document.ObjectOwnership;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.xml.XmlReader;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.model.VersionId;
+
+import java.io.IOException;
+
+/**
+ * Access control lists, of which there is one: everything to the owner, nothing to others. Asking
+ * for that one succeeds; asking for another is refused, as S3 refuses it where the bucket's owner
+ * owns everything.
+ */
+final class AclHandler {
+    private static final int MAX_DOCUMENT_BYTES = 256 << 10;
+    private static final String OWNERSHIP_HEADER = "x-amz-object-ownership";
+
+    private final Buckets buckets;
+    private final ObjectService objects;
+    private final Ownerships ownerships;
+
+    AclHandler(Buckets buckets, ObjectService objects, Ownerships ownerships) {
+        this.buckets = buckets;
+        this.objects = objects;
+        this.ownerships = ownerships;
+    }
+
+    /** Checks the access control list that comes with a request about something else. */
+    void checkHeaders(Operation operation, Call call) {
+        boolean itself =
+                operation == Operation.PUT_BUCKET_ACL
+                        || operation == Operation.PUT_OBJECT_ACL
+                        || operation == Operation.CREATE_BUCKET;
+        if (!itself
+                && AccessControlList.isIn(call.headers())
+                && !AccessControlList.isPrivate(call.headers(), owner(call).id())) {
+            throw refusal(call);
+        }
+    }
+
+    /** Returns the ownership that a bucket is to be created with. */
+    static ObjectOwnership ownershipOfNew(Call call) {
+        String text = call.headers().value(OWNERSHIP_HEADER).orElse("BucketOwnerEnforced");
+        ObjectOwnership ownership =
+                ObjectOwnership.named(text)
+                        .orElseThrow(
+                                () ->
+                                        new S3Exception(
+                                                        S3Error.INVALID_ARGUMENT,
+                                                        "Invalid " + OWNERSHIP_HEADER + " header")
+                                                .with("ArgumentName", OWNERSHIP_HEADER)
+                                                .with("ArgumentValue", text));
+        if (AccessControlList.isIn(call.headers())
+                && !AccessControlList.isPrivate(call.headers(), owner(call).id())) {
+            throw new S3Exception(
+                    ownership == ObjectOwnership.BUCKET_OWNER_ENFORCED
+                            ? S3Error.INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP
+                            : S3Error.NOT_IMPLEMENTED);
+        }
+        return ownership;
+    }
+
+    void getBucket(Call call, Reply reply) throws IOException {
+        buckets.of(call);
+        answer(call, reply);
+    }
+
+    void putBucket(Call call, Reply reply) throws IOException {
+        boolean ownerOnly = asksForPrivate(call);
+        buckets.of(call);
+        if (!ownerOnly) {
+            throw refusal(call);
+        }
+        reply.empty(200);
+    }
+
+    void getObject(Call call, Reply reply) throws IOException {
+        requireObject(call);
+        answer(call, reply);
+    }
+
+    void putObject(Call call, Reply reply) throws IOException {
+        boolean ownerOnly = asksForPrivate(call);
+        requireObject(call);
+        if (!ownerOnly) {
+            throw refusal(call);
+        }
+        reply.empty(200);
+    }
+
+    private static boolean asksForPrivate(Call call) throws IOException {
+        boolean sized =
+                call.headers().has("content-length") || call.headers().has("transfer-encoding");
+        byte[] document = sized ? Bodies.readAll(call.body(MAX_DOCUMENT_BYTES)) : new byte[0];
+        if (AccessControlList.isIn(call.headers())) {
+            if (document.length > 0) {
+                throw new S3Exception(S3Error.UNEXPECTED_CONTENT);
+            }
+            return AccessControlList.isPrivate(call.headers(), owner(call).id());
+        }
+        if (document.length == 0) {
+            throw new S3Exception(S3Error.MISSING_SECURITY_HEADER)
+                    .with("MissingHeaderName", "x-amz-acl");
+        }
+        return AccessControlList.isPrivate(
+                XmlReader.parse(document, AccessControlList.ROOT), owner(call).id());
+    }
+
+    private void requireObject(Call call) {
+        VersionId version = Versions.named(call.query());
+        switch (objects.get(new GetRequest(call.target(), version, false))) {
+            case GetResult.Found(OpenObject object) -> object.close();
+            case GetResult.Absent() ->
+                    throw version == null
+                            ? Failures.noSuchKey(call.resource())
+                            : Versions.noSuchVersion(version.toString());
+            case GetResult.Marker() ->
+                    throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                            .with("Method", call.request().method())
+                            .withHeader("x-amz-delete-marker", "true");
+            case Failure failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    private S3Exception refusal(Call call) {
+        return new S3Exception(
+                ownerships.isEnforced(call, buckets.of(call).id())
+                        ? S3Error.ACCESS_CONTROL_LIST_NOT_SUPPORTED
+                        : S3Error.NOT_IMPLEMENTED);
+    }
+
+    private static void answer(Call call, Reply reply) throws IOException {
+        Owner owner = owner(call);
+        XmlWriter document = XmlWriter.document(AccessControlList.ROOT);
+        owner.write(document);
+        AccessControlList.write(document, owner.id(), owner.displayName());
+        reply.xml(200, document);
+    }
+
+    private static Owner owner(Call call) {
+        return Owner.of(call.caller().account().name());
+    }
+}

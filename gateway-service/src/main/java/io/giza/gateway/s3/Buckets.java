@@ -1,0 +1,30 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.bucket.BucketService.Bucket;
+import io.giza.gateway.bucket.BucketService.FindResult;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+
+/**
+ * Finds the bucket of a request as a quorum knows it.
+ *
+ * @param service the buckets
+ */
+record Buckets(BucketService service) {
+    /**
+     * Returns the bucket that a call is about.
+     *
+     * @throws S3Exception NoSuchBucket, AccessDenied if it is another account's, or
+     *     ServiceUnavailable
+     */
+    Bucket of(Call call) {
+        return switch (service.find(call.caller().account(), call.resource().bucket())) {
+            case FindResult.Found(Bucket bucket) -> bucket;
+            case FindResult.Absent() -> throw Failures.noSuchBucket(call.resource());
+            case FindResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);
+            case BucketService.Unavailable failure ->
+                    throw Failures.toError(failure, call.resource());
+        };
+    }
+}

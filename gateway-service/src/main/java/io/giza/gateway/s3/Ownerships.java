@@ -1,0 +1,40 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.s3.document.ObjectOwnership;
+import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.system.SystemRows.Change;
+import io.giza.model.BucketId;
+import io.giza.model.Bytes;
+import io.giza.model.Value;
+
+import java.util.Optional;
+
+/**
+ * The ownership controls of buckets.
+ *
+ * @param rows where they are kept
+ */
+record Ownerships(SystemRows rows) {
+    /** Tells whether a bucket's ACLs mean nothing, as those of a new bucket. */
+    boolean isEnforced(Call call, BucketId bucket) {
+        return switch (rows.read(Configuration.OWNERSHIP.key(bucket))) {
+            case SystemRows.Unavailable failure -> throw Failures.toError(failure, call.resource());
+            case SystemRows.Held(Optional<Value> record) ->
+                    record.isEmpty()
+                            || record.filter(each -> each.body().size() > 0)
+                                    .map(Configuration.OWNERSHIP::parse)
+                                    .map(ObjectOwnership::read)
+                                    .filter(ObjectOwnership.BUCKET_OWNER_ENFORCED::equals)
+                                    .isPresent();
+        };
+    }
+
+    void set(Call call, BucketId bucket, ObjectOwnership ownership) {
+        Change change =
+                Change.to(Configuration.FORMAT, Bytes.copyOf(ownership.document().finish()));
+        if (rows.change(Configuration.OWNERSHIP.key(bucket), call.op(), change)
+                instanceof SystemRows.Unavailable failure) {
+            throw Failures.toError(failure, call.resource());
+        }
+    }
+}

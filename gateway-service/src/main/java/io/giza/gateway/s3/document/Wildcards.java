@@ -1,0 +1,23 @@
+package io.giza.gateway.s3.document;
+
+import java.util.Locale;
+
+/** Texts in which one asterisk stands for any characters, or none. */
+final class Wildcards {
+    private Wildcards() {}
+
+    static boolean matches(String pattern, String text) {
+        int star = pattern.indexOf('*');
+        if (star < 0) {
+            return pattern.equals(text);
+        }
+        String end = pattern.substring(star + 1);
+        return text.length() >= pattern.length() - 1
+                && text.startsWith(pattern.substring(0, star))
+                && text.endsWith(end);
+    }
+
+    static boolean matchesIgnoringCase(String pattern, String text) {
+        return matches(pattern.toLowerCase(Locale.ROOT), text.toLowerCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,129 @@
+package io.giza.gateway.system;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.commit.KeyLister;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.object.Cluster;
+import io.giza.model.BucketId;
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.Scan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * System rows, agreed like objects whose data travels in their record. Each change is appended
+ * right after the state that it was computed from, or computed again.
+ */
+public final class ReplicatedRows implements SystemRows {
+    private static final int PAGE = 1000;
+
+    private final Cluster cluster;
+
+    public ReplicatedRows(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    @Override
+    public ReadResult read(ObjectKey key) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return switch (cluster.metadata().reader().read(key, deadline)) {
+            case VersionReader.Latest latest -> new Held(record(latest.row()));
+            case VersionReader.Unavailable unavailable ->
+                    new Unavailable(unavailable.detail(), false);
+        };
+    }
+
+    @Override
+    public ChangeResult change(ObjectKey key, OpId op, Change change) {
+        Deadline deadline = cluster.after(cluster.settings().commit());
+        while (!deadline.passed(cluster.surroundings().time())) {
+            var read = cluster.metadata().reader().read(key, deadline);
+            if (!(read instanceof VersionReader.Latest latest)) {
+                return new Unavailable("no quorum answered", false);
+            }
+            Row row = latest.row().live();
+            Optional<Value> next = value(change.after(record(row)), row, op);
+            if (next.isEmpty()) {
+                return new Changed();
+            }
+            switch (append(key, row, next.get(), deadline)) {
+                case CommitResult.Committed _, CommitResult.Repeated _ -> {
+                    return new Changed();
+                }
+                case CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
+                case CommitResult.Unavailable unavailable -> {
+                    return new Unavailable(unavailable.detail(), false);
+                }
+                case CommitResult.Unknown unknown -> {
+                    return new Unavailable(unknown.detail(), true);
+                }
+            }
+        }
+        return new Unavailable("others kept changing the row", false);
+    }
+
+    private CommitResult append(ObjectKey key, Row start, Value value, Deadline deadline) {
+        Draft draft =
+                row ->
+                        row.generation() == start.generation() && row.chosen() == start.chosen()
+                                ? Optional.of(value)
+                                : Optional.empty();
+        return cluster.metadata().committer().append(key, draft, start, null, deadline);
+    }
+
+    private Optional<Value> value(Next next, Row row, OpId op) {
+        return switch (next) {
+            case Keep _ -> Optional.empty();
+            case Write(int format, Bytes body) ->
+                    Optional.of(value(format, Value.Kind.PUT, row, op, body));
+            case Remove _ -> Optional.of(value(1, Value.Kind.MARKER, row, op, Bytes.EMPTY));
+        };
+    }
+
+    private Value value(int format, Value.Kind kind, Row row, OpId op, Bytes body) {
+        PutId id = PutId.random(cluster.surroundings().random());
+        return new Value(format, id, kind, row.fence(), 0, op, body);
+    }
+
+    @Override
+    public ListResult list(String prefix, int limit) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        List<Named> records = new ArrayList<>();
+        Scan scan = new Scan(BucketId.SYSTEM, prefix, "", true, PAGE);
+        while (true) {
+            var result = cluster.metadata().lister().list(scan, deadline);
+            if (!(result instanceof KeyLister.Rows rows)) {
+                return new Unavailable("no quorum answered", false);
+            }
+            for (NamedRow named : rows.rows()) {
+                record(named.row())
+                        .map(each -> new Named(named.name().substring(prefix.length()), each))
+                        .ifPresent(records::add);
+            }
+            if (records.size() > limit) {
+                return new Listed(records.subList(0, limit), true);
+            }
+            if (!rows.more()) {
+                return new Listed(records, false);
+            }
+            scan = new Scan(BucketId.SYSTEM, prefix, rows.rows().getLast().name(), false, PAGE);
+        }
+    }
+
+    /** A record is whole as soon as it is chosen, since all of it travels in the row. */
+    private static Optional<Value> record(Row row) {
+        return Fold.hint(row).map(Entry::value).filter(value -> value.kind() == Value.Kind.PUT);
+    }
+}

@@ -1,0 +1,70 @@
+package io.giza.gateway.fake;
+
+import io.giza.gateway.system.SystemRows;
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** System rows in a map. */
+public final class InMemoryRows implements SystemRows {
+    private final Map<String, Value> byName = new ConcurrentSkipListMap<>();
+    private final AtomicBoolean silent = new AtomicBoolean();
+
+    /** Lets every call find too few data centers, or enough again. */
+    public void beSilent(boolean whether) {
+        silent.set(whether);
+    }
+
+    @Override
+    public ReadResult read(ObjectKey key) {
+        return silent.get()
+                ? new Unavailable("silent", false)
+                : new Held(Optional.ofNullable(byName.get(key.name())));
+    }
+
+    @Override
+    public ChangeResult change(ObjectKey key, OpId op, Change change) {
+        if (silent.get()) {
+            return new Unavailable("silent", true);
+        }
+        byName.compute(
+                key.name(),
+                (name, current) ->
+                        switch (change.after(Optional.ofNullable(current))) {
+                            case Keep() -> current;
+                            case Remove() -> null;
+                            case Write(int format, Bytes body) ->
+                                    new Value(
+                                            format,
+                                            new PutId(UUID.randomUUID()),
+                                            Value.Kind.PUT,
+                                            0,
+                                            0,
+                                            op,
+                                            body);
+                        });
+        return new Changed();
+    }
+
+    @Override
+    public ListResult list(String prefix, int limit) {
+        if (silent.get()) {
+            return new Unavailable("silent", false);
+        }
+        List<Named> all =
+                byName.entrySet().stream()
+                        .filter(each -> each.getKey().startsWith(prefix))
+                        .map(e -> new Named(e.getKey().substring(prefix.length()), e.getValue()))
+                        .toList();
+        return new Listed(all.subList(0, Math.min(limit, all.size())), all.size() > limit);
+    }
+}

@@ -1,0 +1,157 @@
+package io.giza.gateway.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.fake.RawHttp;
+import io.giza.gateway.fake.RawHttp.Ask;
+import io.giza.gateway.fake.RawHttp.Response;
+import io.giza.gateway.fake.RunningGateway;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import java.io.IOException;
+
+/** What browsers ask for pages of other origins, and what the pages get to see. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CrossOriginTest {
+    private static final String PAGE = "https://app.example.org";
+    private static final String CONFIGURATION =
+            "<CORSConfiguration><CORSRule><AllowedOrigin>https://*.example.org</AllowedOrigin>"
+                    + "<AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod>"
+                    + "<AllowedHeader>x-amz-*</AllowedHeader><ExposeHeader>ETag</ExposeHeader>"
+                    + "<MaxAgeSeconds>60</MaxAgeSeconds></CORSRule></CORSConfiguration>";
+
+    private RunningGateway gateway;
+    private RawHttp http;
+
+    @BeforeAll
+    void start() throws IOException {
+        gateway = new RunningGateway();
+        try (RawHttp first = new RawHttp(gateway.port())) {
+            first.send(new Ask("PUT", "/bucket"));
+            first.send(new Ask("PUT", "/closed"));
+            assertThat(first.send(new Ask("PUT", "/bucket?cors").body(CONFIGURATION)).status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        gateway.close();
+    }
+
+    @BeforeEach
+    void connect() throws IOException {
+        http = new RawHttp(gateway.port());
+    }
+
+    @AfterEach
+    void disconnect() throws IOException {
+        http.close();
+    }
+
+    @Test
+    void aPreflightIsAnsweredWithoutASignature() throws IOException {
+        Response response =
+                preflight("/bucket/some/key?x=1&uploads", PAGE, "PUT", "X-Amz-Date, x-amz-acl");
+
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.headers())
+                .containsEntry("access-control-allow-origin", PAGE)
+                .containsEntry("access-control-allow-credentials", "true")
+                .containsEntry("access-control-allow-methods", "GET, PUT")
+                .containsEntry("access-control-allow-headers", "X-Amz-Date, x-amz-acl")
+                .containsEntry("access-control-expose-headers", "ETag")
+                .containsEntry("access-control-max-age", "60")
+                .containsKeys("vary", "x-amz-request-id");
+    }
+
+    @Test
+    void aPreflightThatTheBucketDoesNotAllowIsForbidden() throws IOException {
+        forbidden(preflight("/bucket/key", "https://other.org", "GET", ""));
+        forbidden(preflight("/bucket/key", PAGE, "DELETE", ""));
+        forbidden(preflight("/bucket/key", PAGE, "GET", "authorization"));
+        forbidden(preflight("/closed/key", PAGE, "GET", ""));
+        forbidden(preflight("/absent", PAGE, "GET", ""));
+    }
+
+    @Test
+    void aPreflightSaysWhatItIsAbout() throws IOException {
+        assertThat(preflight("/bucket/key", PAGE, "PATCH", "").element("Code"))
+                .isEqualTo("BadRequest");
+        reconnect();
+        http.write("OPTIONS /bucket/key HTTP/1.1\r\nHost: h\r\n\r\n");
+        assertThat(http.read(false).element("Code")).isEqualTo("BadRequest");
+        reconnect();
+        assertThat(preflight("/bucket/key", PAGE, "GET", "x-amz-a,".repeat(101)).status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void aPageSeesAnswersAndErrorsOfWhatItMayAsk() throws IOException {
+        Response stored = http.send(new Ask("PUT", "/bucket/k").header("Origin", PAGE).body("x"));
+        assertThat(stored.headers()).containsEntry("access-control-allow-origin", PAGE);
+        Response missing = http.send(new Ask("GET", "/bucket/none").header("Origin", PAGE));
+        assertThat(missing.status()).isEqualTo(404);
+        assertThat(missing.headers())
+                .containsEntry("access-control-allow-origin", PAGE)
+                .containsEntry("access-control-expose-headers", "ETag");
+        Response deleted = http.send(new Ask("DELETE", "/bucket/k").header("Origin", PAGE));
+        assertThat(deleted.status()).isEqualTo(204);
+        assertThat(deleted.headers()).doesNotContainKey("access-control-allow-origin");
+        Response other =
+                http.send(new Ask("GET", "/bucket/none").header("Origin", "https://other.org"));
+        assertThat(other.headers()).doesNotContainKey("access-control-allow-origin");
+        Response none = http.send(new Ask("GET", "/bucket/none"));
+        assertThat(none.headers()).doesNotContainKey("vary");
+    }
+
+    @Test
+    void everyOriginIsNotTheSameAsThisOne() throws IOException {
+        http.send(new Ask("PUT", "/open"));
+        http.send(
+                new Ask("PUT", "/open?cors")
+                        .body(CONFIGURATION.replace("https://*.example.org", "*")));
+
+        Response response = preflight("/open/key", PAGE, "GET", "");
+
+        assertThat(response.headers())
+                .containsEntry("access-control-allow-origin", "*")
+                .doesNotContainKey("access-control-allow-credentials");
+        assertThat(http.send(new Ask("DELETE", "/open?cors")).status()).isEqualTo(204);
+        forbidden(preflight("/open/key", PAGE, "GET", ""));
+    }
+
+    /** The container closes a connection after it has answered 400. */
+    private void reconnect() throws IOException {
+        disconnect();
+        connect();
+    }
+
+    private void forbidden(Response response) {
+        assertThat(response.status()).isEqualTo(403);
+        assertThat(response.element("Code")).isEqualTo("AccessForbidden");
+        assertThat(response.headers()).doesNotContainKey("access-control-allow-origin");
+    }
+
+    private Response preflight(String target, String origin, String method, String headers)
+            throws IOException {
+        http.write(
+                "OPTIONS "
+                        + target
+                        + " HTTP/1.1\r\nHost: h\r\nOrigin: "
+                        + origin
+                        + "\r\nAccess-Control-Request-Method: "
+                        + method
+                        + (headers.isEmpty()
+                                ? ""
+                                : "\r\nAccess-Control-Request-Headers: " + headers)
+                        + "\r\n\r\n");
+        return http.read(false);
+    }
+}
