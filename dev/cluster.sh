@@ -104,6 +104,13 @@ token() {
     cat "$data/cluster.token"
 }
 
+master_key() {
+    if [[ ! -s "$data/master.key" ]]; then
+        (umask 077 && head -c 32 /dev/urandom | base64 | tr -d '\n' >"$data/master.key")
+    fi
+    cat "$data/master.key"
+}
+
 # How the processes of one data center reach a service of one: as the endpoints say, or directly.
 endpoint() { # from to service
     local from to service url
@@ -151,6 +158,7 @@ configure() { # dc
         umask 077
         {
             printf 'giza:\n  dc: %s\n  cluster-token: %s\n' "$dc" "$secret"
+            printf '  master-key: "%s"\n' "$(master_key)"
             printf '  topology:\n    epoch: 1\n    data-centers:\n'
             for ((number = 1; number <= dcs; number++)); do
                 printf '      - {name: dc%s, metadata: "%s", fragments: "%s", group: local}\n' "$number" \

@@ -2,7 +2,9 @@ package io.giza.gateway;
 
 import io.giza.config.ClusterConfiguration;
 import io.giza.gateway.admin.InspectionController;
+import io.giza.gateway.admin.KeyController;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.key.KeyService;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.ObjectInspector;
 import io.giza.gateway.s3.RawPathAdapter;
@@ -28,6 +30,11 @@ class AdminConfiguration {
         return new InspectionController(
                 new ObjectInspector(cluster, directory),
                 accounts.find(properties.account()).orElseThrow());
+    }
+
+    @Bean
+    KeyController keyController(KeyService keys) {
+        return new KeyController(keys);
     }
 
     @Bean

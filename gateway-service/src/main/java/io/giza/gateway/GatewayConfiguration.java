@@ -3,6 +3,8 @@ package io.giza.gateway;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.key.KeyService;
+import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.s3.RawPathAdapter;
 import io.giza.gateway.s3.S3Limits;
@@ -36,7 +38,7 @@ import java.security.SecureRandom;
  * {@link Accounts} are given to it.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(GatewayProperties.class)
+@EnableConfigurationProperties({GatewayProperties.class, MasterKeyProperties.class})
 public class GatewayConfiguration {
     /** Characters that some clients leave unencoded, and that the container would refuse. */
     private static final String RELAXED = "\"<>[\\]^`{|}";
@@ -51,7 +53,22 @@ public class GatewayConfiguration {
     }
 
     @Bean
-    AccessKeys accessKeys(GatewayProperties properties, Accounts accounts) {
+    KeyService keyService(
+            MasterKeyProperties master,
+            Accounts accounts,
+            SystemRows rows,
+            Surroundings surroundings) {
+        return new KeyService(rows, accounts, surroundings, master.toMasterKey());
+    }
+
+    /** The key of the configuration comes first: it works whatever the rows say. */
+    @Bean
+    AccessKeys accessKeys(
+            GatewayProperties properties,
+            MasterKeyProperties master,
+            Accounts accounts,
+            SystemRows rows,
+            Surroundings surroundings) {
         Account account =
                 accounts.find(properties.account())
                         .orElseThrow(
@@ -61,7 +78,15 @@ public class GatewayConfiguration {
                                                         + properties.account()
                                                         + ", which giza.accounts does not have"));
         return AccessKeys.single(
-                properties.accessKey(), new AccessKeys.Holder(properties.secretKey(), account));
+                        properties.accessKey(),
+                        new AccessKeys.Holder(properties.secretKey(), account))
+                .or(
+                        new StoredAccessKeys(
+                                rows,
+                                accounts,
+                                surroundings,
+                                master.toMasterKey(),
+                                properties.keyFreshness()));
     }
 
     @Bean

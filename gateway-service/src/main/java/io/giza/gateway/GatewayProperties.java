@@ -13,7 +13,7 @@ import java.time.Duration;
 /**
  * How a gateway is configured, under {@code giza.gateway}.
  *
- * @param accessKey the access key id of its one client
+ * @param accessKey the access key id that works whatever other keys there are
  * @param secretKey the secret that signs, at least 8 characters
  * @param account the storage account that the access key belongs to
  * @param region the region that buckets are said to be in; requests may be signed for any
@@ -22,6 +22,7 @@ import java.time.Duration;
  * @param maxDrain how much of a refused body is read to keep its connection usable
  * @param deleteParallelism how many keys of one DeleteObjects are deleted at a time, 1 to 64
  * @param deleteTimeout how long one DeleteObjects may take
+ * @param keyFreshness how long what was found of an access key may be remembered, at most 1 minute
  * @param crossOriginFreshness how long what a bucket says of other origins may be remembered, at
  *     most 1 hour
  * @param slowClients how slow clients may be
@@ -37,6 +38,7 @@ public record GatewayProperties(
         @DefaultValue("16MB") DataSize maxDrain,
         @DefaultValue("8") int deleteParallelism,
         @DefaultValue("5m") Duration deleteTimeout,
+        @DefaultValue("5s") Duration keyFreshness,
         @DefaultValue("2s") Duration crossOriginFreshness,
         @DefaultValue Slow slowClients) {
     private static final String DEFAULT_KEY = "gizaadmin";
@@ -84,6 +86,9 @@ public record GatewayProperties(
         require(
                 isWithin(deleteTimeout, Duration.ofHours(1)),
                 "delete-timeout must be more than 0 and at most 1h");
+        require(
+                isWithin(keyFreshness, Duration.ofMinutes(1)),
+                "key-freshness must be more than 0 and at most 1m");
         require(
                 isWithin(crossOriginFreshness, Duration.ofHours(1)),
                 "cross-origin-freshness must be more than 0 and at most 1h");

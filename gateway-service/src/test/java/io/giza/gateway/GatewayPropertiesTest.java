@@ -32,6 +32,7 @@ class GatewayPropertiesTest {
                                 DataSize.ofMegabytes(16),
                                 8,
                                 Duration.ofMinutes(5),
+                                Duration.ofSeconds(5),
                                 Duration.ofSeconds(2),
                                 new GatewayProperties.Slow(
                                         Duration.ofSeconds(30), DataSize.ofKilobytes(4))));
@@ -52,6 +53,7 @@ class GatewayPropertiesTest {
                                 Map.entry("giza.gateway.max-drain", "1KB"),
                                 Map.entry("giza.gateway.delete-parallelism", "3"),
                                 Map.entry("giza.gateway.delete-timeout", "9s"),
+                                Map.entry("giza.gateway.key-freshness", "4s"),
                                 Map.entry("giza.gateway.cross-origin-freshness", "1s"),
                                 Map.entry("giza.gateway.slow-clients.window", "2s"),
                                 Map.entry("giza.gateway.slow-clients.least", "7KB")));
@@ -67,6 +69,7 @@ class GatewayPropertiesTest {
                                 DataSize.ofKilobytes(1),
                                 3,
                                 Duration.ofSeconds(9),
+                                Duration.ofSeconds(4),
                                 Duration.ofSeconds(1),
                                 new GatewayProperties.Slow(
                                         Duration.ofSeconds(2), DataSize.ofKilobytes(7))));
@@ -86,6 +89,8 @@ class GatewayPropertiesTest {
         "delete-parallelism, 0",
         "delete-parallelism, 65",
         "delete-timeout, 2h",
+        "key-freshness, 0s",
+        "key-freshness, 61s",
         "cross-origin-freshness, 0s",
         "slow-clients.window, 0s",
         "slow-clients.least, 2GB",

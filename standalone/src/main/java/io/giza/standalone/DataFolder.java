@@ -14,8 +14,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The folder of one cluster, held exclusively while it is open:
@@ -24,6 +26,7 @@ import java.util.Optional;
  * lock           held by the running cluster
  * cluster.json   the shape it was created with
  * cluster.token  the secret between its services (0600)
+ * master.key     what the secrets of access keys are encrypted with (0600)
  * control.json   where the running cluster listens for 'dc stop' and the like (0600)
  * giza.log       the log of all services
  * dc1/metadata   rows of dc1's metadata-service
@@ -37,6 +40,7 @@ final class DataFolder implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String TOKEN = "cluster.token";
+    private static final String MASTER_KEY = "master.key";
     private static final int TOKEN_BYTES = 32;
 
     private final Path path;
@@ -98,10 +102,21 @@ final class DataFolder implements AutoCloseable {
 
     /** Returns the secret of the cluster, made the first time. */
     String token() {
-        Path file = path.resolve(TOKEN);
+        return kept(TOKEN, DataFolder::freshToken);
+    }
+
+    /**
+     * Returns what the secrets of access keys are encrypted with, in base 64, made the first time.
+     */
+    String masterKey() {
+        return kept(MASTER_KEY, () -> Base64.getEncoder().encodeToString(freshSecret()));
+    }
+
+    private String kept(String name, Supplier<String> fresh) {
+        Path file = path.resolve(name);
         try {
             if (!Files.exists(file)) {
-                write(file, freshToken());
+                write(file, fresh.get());
             }
             return Files.readString(file).strip();
         } catch (IOException e) {
@@ -125,9 +140,13 @@ final class DataFolder implements AutoCloseable {
 
     /** Returns a new secret of 256 bits in hexadecimal. */
     static String freshToken() {
+        return HexFormat.of().formatHex(freshSecret());
+    }
+
+    private static byte[] freshSecret() {
         byte[] bytes = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
+        return bytes;
     }
 
     /** Tells those who may read the folder where the running cluster listens. */

@@ -10,12 +10,26 @@ import java.util.stream.Collectors;
  * The properties that make a service a part of this cluster.
  *
  * @param options what the cluster was started with
- * @param token the secret between the services
+ * @param secrets what the services share and nobody else knows
  * @param ports where each listens
  * @param emulators the stores of those that have no embedded ones
  */
 record ServiceSettings(
-        StandaloneOptions options, String token, PortBlocks ports, Emulators emulators) {
+        StandaloneOptions options, Secrets secrets, PortBlocks ports, Emulators emulators) {
+    /**
+     * What the services share and nobody else knows.
+     *
+     * @param token the secret between the services
+     * @param masterKey what the secrets of access keys are encrypted with, in base 64
+     */
+    record Secrets(String token, String masterKey) {
+        /** Leaves them out. */
+        @Override
+        public String toString() {
+            return "Secrets";
+        }
+    }
+
     /** Returns the properties of a service as arguments, which win over every other source. */
     String[] arguments(int dc, Service service) {
         Map<String, String> all = new LinkedHashMap<>();
@@ -40,7 +54,7 @@ record ServiceSettings(
     private void putCluster(Map<String, String> all, int self) {
         List<String> names = options.shape().names().stream().map(name -> name.value()).toList();
         all.put("giza.dc", names.get(self));
-        all.put("giza.cluster-token", token);
+        all.put("giza.cluster-token", secrets.token());
         all.put("giza.topology.epoch", "1");
         for (int dc = 0; dc < names.size(); dc++) {
             String key = "giza.topology.data-centers[" + dc + "].";
@@ -49,7 +63,12 @@ record ServiceSettings(
             all.put(key + "fragments", ports.endpoint(dc, Service.FRAGMENTS).toString());
             all.put(key + "group", "local");
         }
-        String account = "giza.accounts.default.";
+        putAccount(all, "default", names);
+        options.moreAccounts().forEach(account -> putAccount(all, account, names));
+    }
+
+    private void putAccount(Map<String, String> all, String name, List<String> names) {
+        String account = "giza.accounts." + name + ".";
         all.put(
                 account + "metadata-dcs",
                 names.stream()
@@ -74,6 +93,7 @@ record ServiceSettings(
                 all.put("giza.gateway.access-key", options.credentials().accessKey());
                 all.put("giza.gateway.secret-key", options.credentials().secretKey());
                 all.put("giza.gateway.account", "default");
+                all.put("giza.master-key", secrets.masterKey());
                 putAccounts(all);
             }
             case GC, RECOVERY -> {}

@@ -35,7 +35,12 @@ public final class StandaloneCluster implements AutoCloseable {
         folder.keepShape(options.shape());
         this.token = folder.token();
         this.emulators = Emulators.start(options);
-        ServiceSettings settings = new ServiceSettings(options, token, ports, emulators);
+        ServiceSettings settings =
+                new ServiceSettings(
+                        options,
+                        new ServiceSettings.Secrets(token, folder.masterKey()),
+                        ports,
+                        emulators);
         this.dcs =
                 IntStream.range(0, options.shape().dcs())
                         .mapToObj(index -> new LogicalDc(index, settings))

@@ -6,14 +6,20 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands behind {@code ./giza up}, {@code ./giza dc}, {@code ./giza stat} and {@code ./giza
- * codes}.
+ * The commands behind {@code ./giza up}, {@code ./giza dc}, {@code ./giza stat}, {@code ./giza key}
+ * and {@code ./giza codes}.
  */
 @Command(
         name = "giza",
         mixinStandardHelpOptions = true,
         description = "A cluster of logical data centers in one JVM.",
-        subcommands = {UpCommand.class, DcCommand.class, StatCommand.class, CodesCommand.class})
+        subcommands = {
+            UpCommand.class,
+            DcCommand.class,
+            StatCommand.class,
+            KeyCommand.class,
+            CodesCommand.class
+        })
 public final class StandaloneMain {
     private StandaloneMain() {}
 

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param settings further properties for every service, such as {@code giza.gateway.x}; they win
  * @param accounts connection strings of accounts of Azure Storage that are there already, one per
  *     data center, instead of the emulators that the shape asks for; none to start those
+ * @param moreAccounts names of storage accounts beside {@code default}, coded as that one is
  */
 public record StandaloneOptions(
         Path dataDir,
@@ -22,7 +23,8 @@ public record StandaloneOptions(
         ClusterShape shape,
         Credentials credentials,
         Map<String, String> settings,
-        List<String> accounts) {
+        List<String> accounts,
+        List<String> moreAccounts) {
     /** The first port unless another is asked for. */
     static final int DEFAULT_PORT = 9000;
 
@@ -30,6 +32,16 @@ public record StandaloneOptions(
         dataDir = dataDir.toAbsolutePath().normalize();
         settings = Map.copyOf(settings);
         accounts = List.copyOf(accounts);
+        moreAccounts = List.copyOf(moreAccounts);
+        for (String name : moreAccounts) {
+            if (!name.matches("[a-z0-9][a-z0-9-]{0,62}") || name.equals("default")) {
+                throw new RefusedException(
+                        "--accounts: '"
+                                + name
+                                + "' is no name for a further account: use up to 63 lower-case"
+                                + " letters, digits and hyphens.");
+            }
+        }
         int highest = 65_535 - PortBlocks.BLOCK * shape.dcs();
         if (port < 0 || port > highest) {
             throw new RefusedException(
@@ -50,7 +62,7 @@ public record StandaloneOptions(
             ClusterShape shape,
             Credentials credentials,
             Map<String, String> settings) {
-        this(dataDir, port, shape, credentials, settings, List.of());
+        this(dataDir, port, shape, credentials, settings, List.of(), List.of());
     }
 
     /** Returns the options of a cluster of three data centers on free ports. */
@@ -61,12 +73,14 @@ public record StandaloneOptions(
 
     /** Returns these options with another first port. */
     public StandaloneOptions withPort(int other) {
-        return new StandaloneOptions(dataDir, other, shape, credentials, settings, accounts);
+        return new StandaloneOptions(
+                dataDir, other, shape, credentials, settings, accounts, moreAccounts);
     }
 
     /** Returns these options with another shape. */
     public StandaloneOptions withShape(ClusterShape other) {
-        return new StandaloneOptions(dataDir, port, other, credentials, settings, accounts);
+        return new StandaloneOptions(
+                dataDir, port, other, credentials, settings, accounts, moreAccounts);
     }
 
     /** Returns these options with other stores. */
@@ -78,12 +92,18 @@ public record StandaloneOptions(
     public StandaloneOptions withSetting(String key, String value) {
         Map<String, String> more = new HashMap<>(settings);
         more.put(key, value);
-        return new StandaloneOptions(dataDir, port, shape, credentials, more, accounts);
+        return new StandaloneOptions(
+                dataDir, port, shape, credentials, more, accounts, moreAccounts);
     }
 
     /** Returns these options with accounts, which outlive the cluster. */
     public StandaloneOptions withAccounts(List<String> connectionStrings) {
         return new StandaloneOptions(
-                dataDir, port, shape, credentials, settings, connectionStrings);
+                dataDir, port, shape, credentials, settings, connectionStrings, moreAccounts);
+    }
+
+    /** Returns these options with storage accounts beside the default one. */
+    public StandaloneOptions withMoreAccounts(List<String> names) {
+        return new StandaloneOptions(dataDir, port, shape, credentials, settings, accounts, names);
     }
 }

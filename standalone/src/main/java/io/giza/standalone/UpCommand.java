@@ -15,6 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -69,13 +70,21 @@ final class UpCommand implements Callable<Integer> {
                     "Objects below are replicated instead of coded, such as 4MiB (default: none).")
     @Nullable String smallObjects;
 
+    @Option(
+            names = "--accounts",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Storage accounts beside 'default', such as team-a,team-b.")
+    List<String> accounts = List.of();
+
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = present(spec).commandLine().getOut();
         Credentials credentials = Credentials.from(System.getenv());
         ClusterShape shape = shape(present(data));
         StandaloneOptions options =
-                new StandaloneOptions(present(data), port, shape, credentials, settings(shape));
+                new StandaloneOptions(present(data), port, shape, credentials, settings(shape))
+                        .withMoreAccounts(accounts);
         out.println("Starting " + shape.dcs() + " data centers ...");
         out.flush();
         StandaloneCluster cluster = StandaloneCluster.start(options);

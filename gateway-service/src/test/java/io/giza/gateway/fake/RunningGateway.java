@@ -3,6 +3,7 @@ package io.giza.gateway.fake;
 import io.giza.gateway.GatewayConfiguration;
 import io.giza.gateway.GatewayServiceApplication;
 import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.key.KeyService;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
@@ -36,9 +37,13 @@ public final class RunningGateway implements AutoCloseable {
 
     /** Returns the account that the gateway's access key belongs to. */
     public static Account account() {
+        return account("default");
+    }
+
+    private static Account account(String name) {
         List<DcName> names = List.of(new DcName("dc1"), new DcName("dc2"), new DcName("dc3"));
         return new Account(
-                "default",
+                name,
                 names,
                 names,
                 new Coding.ReedSolomon(2, 1),
@@ -55,6 +60,11 @@ public final class RunningGateway implements AutoCloseable {
     /** Returns what the gateway stores. */
     public InMemoryObjects objects() {
         return context.getBean(InMemoryObjects.class);
+    }
+
+    /** Returns what makes access keys, of the accounts {@code default} and {@code other}. */
+    public KeyService keys() {
+        return context.getBean(KeyService.class);
     }
 
     /** Returns the documents and keys that the gateway keeps. */
@@ -89,7 +99,10 @@ public final class RunningGateway implements AutoCloseable {
 
         @Bean
         Accounts accounts() {
-            return name -> name.equals("default") ? Optional.of(account()) : Optional.empty();
+            return name ->
+                    name.equals("default") || name.equals("other")
+                            ? Optional.of(account(name))
+                            : Optional.empty();
         }
     }
 }

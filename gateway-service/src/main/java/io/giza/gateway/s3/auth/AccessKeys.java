@@ -7,7 +7,11 @@ import java.util.Optional;
 /** The access keys this gateway knows. */
 @FunctionalInterface
 public interface AccessKeys {
-    /** Finds the holder of an access key. */
+    /**
+     * Finds the holder of an access key.
+     *
+     * @throws io.giza.gateway.s3.error.S3Exception if it cannot be found out now
+     */
     Optional<Holder> find(String accessKeyId);
 
     /**
@@ -24,7 +28,12 @@ public interface AccessKeys {
         }
     }
 
-    /** Returns the access keys of a gateway that has exactly one. */
+    /** Returns these access keys, and those of {@code others} that are not among them. */
+    default AccessKeys or(AccessKeys others) {
+        return asked -> find(asked).or(() -> others.find(asked));
+    }
+
+    /** Returns exactly one access key. */
     static AccessKeys single(String accessKeyId, Holder holder) {
         return asked -> asked.equals(accessKeyId) ? Optional.of(holder) : Optional.empty();
     }

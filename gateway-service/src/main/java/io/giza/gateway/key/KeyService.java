@@ -1,0 +1,215 @@
+package io.giza.gateway.key;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.system.SystemRows.Change;
+import io.giza.model.AccessKeyRecord;
+import io.giza.model.AccessKeyRecord.State;
+import io.giza.model.Bytes;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.Value;
+import io.giza.wire.AccessKeyCodec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+
+/** Makes, lists, disables, enables and deletes access keys. Every outcome is a value. */
+public final class KeyService {
+    private static final Pattern ID = Pattern.compile("GIZA[A-Z2-7]{16}");
+    private static final String ID_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    private static final String SECRET_CHARACTERS =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    private static final int SECRET_LENGTH = 40;
+    private static final int MAX_LISTED = 10_000;
+
+    private final SystemRows rows;
+    private final Accounts accounts;
+    private final Surroundings surroundings;
+    private final @Nullable MasterKey master;
+
+    /**
+     * Makes the service.
+     *
+     * @param master what secrets are encrypted with, or null where no keys can be made
+     */
+    public KeyService(
+            SystemRows rows,
+            Accounts accounts,
+            Surroundings surroundings,
+            @Nullable MasterKey master) {
+        this.rows = rows;
+        this.accounts = accounts;
+        this.surroundings = surroundings;
+        this.master = master;
+    }
+
+    /**
+     * An access key without its secret.
+     *
+     * @param id its id
+     * @param account the name of its account
+     * @param created when it was made
+     */
+    public record AccessKey(String id, String account, State state, Instant created) {}
+
+    /** How a creation ended. */
+    public sealed interface CreateResult {}
+
+    /**
+     * The key is good for every gateway.
+     *
+     * @param secret told this once and never again
+     */
+    public record Created(AccessKey key, String secret) implements CreateResult {
+        /** Leaves the secret out. */
+        @Override
+        public String toString() {
+            return "Created[" + key + "]";
+        }
+    }
+
+    /** There is no such account. */
+    public record NoSuchAccount() implements CreateResult {}
+
+    /** The gateway has no master key, so no secret can be kept. */
+    public record NoMasterKey() implements CreateResult {}
+
+    /** How a change of a key ended. */
+    public sealed interface ChangeResult {}
+
+    /** It is done. */
+    public record Done() implements ChangeResult {}
+
+    /** There is no such key. */
+    public record NoSuchKey() implements ChangeResult {}
+
+    /** What a list found. */
+    public sealed interface ListResult {}
+
+    /**
+     * The keys by id.
+     *
+     * @param more whether there are more than are listed
+     */
+    public record Keys(List<AccessKey> keys, boolean more) implements ListResult {}
+
+    /**
+     * Too few data centers answered.
+     *
+     * @param outcomeUnknown whether a change may have happened, or may yet
+     */
+    public record Unavailable(String detail, boolean outcomeUnknown)
+            implements CreateResult, ChangeResult, ListResult {}
+
+    /** Tells whether a text has the shape of the ids that are made here. */
+    static boolean isId(String text) {
+        return ID.matcher(text).matches();
+    }
+
+    /** Returns whose secret is sealed. */
+    static String owner(String id, String account) {
+        return id + "\n" + account;
+    }
+
+    /** Makes a key of an account. */
+    public CreateResult create(String account) {
+        if (accounts.find(account).isEmpty()) {
+            return new NoSuchAccount();
+        }
+        MasterKey sealing = master;
+        if (sealing == null) {
+            return new NoMasterKey();
+        }
+        String id = "GIZA" + draw(ID_CHARACTERS, 16);
+        String secret = draw(SECRET_CHARACTERS, SECRET_LENGTH);
+        Bytes sealed = sealing.seal(owner(id, account), secret, surroundings.random());
+        Instant now = surroundings.time().instant();
+        AccessKeyRecord record = new AccessKeyRecord(account, State.ACTIVE, now, sealed);
+        Change change = Change.to(AccessKeyCodec.FORMAT, AccessKeyCodec.encode(record));
+        return switch (rows.change(ObjectKey.ofAccessKey(id), operation(), change)) {
+            case SystemRows.Changed _ -> new Created(key(id, record), secret);
+            case SystemRows.Unavailable failure -> unavailable(failure);
+        };
+    }
+
+    /** Lists keys, all of them or those of one account. */
+    public ListResult list(@Nullable String account) {
+        return switch (rows.list(ObjectKey.ACCESS_KEYS, MAX_LISTED)) {
+            case SystemRows.Listed(var found, boolean more) ->
+                    new Keys(
+                            found.stream()
+                                    .map(each -> key(each.name(), decode(each.record())))
+                                    .filter(key -> account == null || key.account().equals(account))
+                                    .toList(),
+                            more);
+            case SystemRows.Unavailable failure -> unavailable(failure);
+        };
+    }
+
+    /** Makes a key good, or no longer good. */
+    public ChangeResult set(String id, State state) {
+        return change(
+                id,
+                record ->
+                        new SystemRows.Write(
+                                AccessKeyCodec.FORMAT, AccessKeyCodec.encode(record.in(state))));
+    }
+
+    /** Deletes a key for good. */
+    public ChangeResult delete(String id) {
+        return change(id, _ -> new SystemRows.Remove());
+    }
+
+    /** What becomes of a key that is there. */
+    private interface Edit {
+        SystemRows.Next of(AccessKeyRecord record);
+    }
+
+    private ChangeResult change(String id, Edit edit) {
+        if (!isId(id)) {
+            return new NoSuchKey();
+        }
+        AtomicBoolean there = new AtomicBoolean();
+        Change change =
+                current -> {
+                    there.set(current.isPresent());
+                    return current.map(KeyService::decode)
+                            .map(edit::of)
+                            .orElseGet(SystemRows.Keep::new);
+                };
+        return switch (rows.change(ObjectKey.ofAccessKey(id), operation(), change)) {
+            case SystemRows.Changed _ -> there.get() ? new Done() : new NoSuchKey();
+            case SystemRows.Unavailable failure -> unavailable(failure);
+        };
+    }
+
+    private static AccessKeyRecord decode(Value value) {
+        return AccessKeyCodec.decode(value);
+    }
+
+    private static AccessKey key(String id, AccessKeyRecord record) {
+        return new AccessKey(id, record.account(), record.state(), record.created());
+    }
+
+    private static Unavailable unavailable(SystemRows.Unavailable failure) {
+        return new Unavailable(failure.detail(), failure.outcomeUnknown());
+    }
+
+    private OpId operation() {
+        return OpId.random(surroundings.random());
+    }
+
+    private String draw(String characters, int count) {
+        StringBuilder text = new StringBuilder(count);
+        for (int i = 0; i < count; i++) {
+            text.append(characters.charAt(surroundings.random().nextInt(characters.length())));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,123 @@
+package io.giza.gateway.key;
+
+import io.giza.model.Bytes;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.random.RandomGenerator;
+
+import javax.crypto.Cipher;
+import javax.crypto.KDF;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.HKDFParameterSpec;
+
+/**
+ * Encrypts the secrets of access keys: AES-256-GCM, under a key derived from the cluster's master
+ * key by HKDF-SHA256, with whose secret it is as associated data. So a record cannot be read
+ * without the master key, nor be passed off as another key's or another account's.
+ */
+public final class MasterKey {
+    private static final int BYTES = 32;
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+    private static final byte[] PURPOSE =
+            "giza access key secrets 1".getBytes(StandardCharsets.UTF_8);
+
+    private final SecretKey key;
+
+    private MasterKey(SecretKey key) {
+        this.key = key;
+    }
+
+    /** The sealed text was not sealed by this key for this owner. */
+    public static final class NotMine extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        NotMine(GeneralSecurityException cause) {
+            super("not sealed by this master key for this owner", cause);
+        }
+    }
+
+    /**
+     * Takes a master key.
+     *
+     * @param base64 32 bytes
+     * @throws IllegalArgumentException if it is anything else; its text is not repeated
+     */
+    public static MasterKey of(String base64) {
+        byte[] bytes;
+        try {
+            bytes = Base64.getDecoder().decode(base64);
+        } catch (IllegalArgumentException e) {
+            bytes = new byte[0];
+        }
+        if (bytes.length != BYTES) {
+            throw new IllegalArgumentException(
+                    "giza.master-key must be 32 bytes in base 64, for instance the output of"
+                            + " 'openssl rand -base64 32'");
+        }
+        try {
+            return new MasterKey(
+                    KDF.getInstance("HKDF-SHA256")
+                            .deriveKey(
+                                    "AES",
+                                    HKDFParameterSpec.ofExtract()
+                                            .addIKM(bytes)
+                                            .thenExpand(PURPOSE, BYTES)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has HKDF-SHA256", e);
+        }
+    }
+
+    /**
+     * Seals a secret.
+     *
+     * @param owner whose it is, told again to open it
+     * @param random cryptographically strong
+     */
+    Bytes seal(String owner, String secret, RandomGenerator random) {
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        try {
+            byte[] sealed =
+                    cipher(Cipher.ENCRYPT_MODE, nonce, owner)
+                            .doFinal(secret.getBytes(StandardCharsets.UTF_8));
+            byte[] all = Arrays.copyOf(nonce, NONCE_BYTES + sealed.length);
+            System.arraycopy(sealed, 0, all, NONCE_BYTES, sealed.length);
+            return Bytes.copyOf(all);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has AES-GCM", e);
+        }
+    }
+
+    /** Opens a sealed secret. */
+    String open(String owner, Bytes sealed) throws NotMine {
+        byte[] all = sealed.toArray();
+        byte[] nonce = Arrays.copyOf(all, NONCE_BYTES);
+        int rest = Math.max(0, all.length - NONCE_BYTES);
+        try {
+            byte[] secret =
+                    cipher(Cipher.DECRYPT_MODE, nonce, owner)
+                            .doFinal(all, Math.min(all.length, NONCE_BYTES), rest);
+            return new String(secret, StandardCharsets.UTF_8);
+        } catch (GeneralSecurityException e) {
+            throw new NotMine(e);
+        }
+    }
+
+    private Cipher cipher(int mode, byte[] nonce, String owner) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD(owner.getBytes(StandardCharsets.UTF_8));
+        return cipher;
+    }
+
+    /** Leaves the key out. */
+    @Override
+    public String toString() {
+        return "MasterKey";
+    }
+}

@@ -1,0 +1,150 @@
+package io.giza.gateway.key;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.s3.auth.AccessKeys;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.system.SystemRows;
+import io.giza.model.AccessKeyRecord;
+import io.giza.model.AccessKeyRecord.State;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.replica.Account;
+import io.giza.wire.AccessKeyCodec;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Looks up access keys that {@link KeyService} made. What a quorum said is remembered for a while,
+ * and so is that it knew no such key; a key that was disabled or deleted stops to work within that
+ * time, counted from before the quorum was asked. While a key is in use it is read again before its
+ * time is over, beside the requests that use it.
+ */
+public final class StoredAccessKeys implements AccessKeys {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredAccessKeys.class);
+
+    /** More keys than this are not remembered. */
+    private static final int MAX_REMEMBERED = 10_000;
+
+    private final SystemRows rows;
+    private final Accounts accounts;
+    private final Surroundings surroundings;
+    private final @Nullable MasterKey master;
+    private final Duration freshness;
+    private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
+
+    /**
+     * Makes the lookup.
+     *
+     * @param master what secrets are encrypted with, or null where there are no keys to look up
+     * @param freshness how long what was found may be remembered
+     */
+    public StoredAccessKeys(
+            SystemRows rows,
+            Accounts accounts,
+            Surroundings surroundings,
+            @Nullable MasterKey master,
+            Duration freshness) {
+        this.rows = rows;
+        this.accounts = accounts;
+        this.surroundings = surroundings;
+        this.master = master;
+        this.freshness = freshness;
+    }
+
+    /** What a quorum said of a key. */
+    private record Remembered(
+            Optional<Holder> holder, Deadline renewal, Deadline end, AtomicBoolean renewing) {}
+
+    @Override
+    public Optional<Holder> find(String accessKeyId) {
+        // What cannot be an id costs nobody a round trip.
+        if (master == null || !KeyService.isId(accessKeyId)) {
+            return Optional.empty();
+        }
+        Remembered known = remembered.get(accessKeyId);
+        if (known == null || known.end().passed(surroundings.time())) {
+            return look(accessKeyId, master);
+        }
+        if (known.renewal().passed(surroundings.time())
+                && known.renewing().compareAndSet(false, true)) {
+            MasterKey opening = master;
+            surroundings.tasks().fork("renew-access-key", () -> renew(accessKeyId, opening, known));
+        }
+        return known.holder();
+    }
+
+    private void renew(String id, MasterKey opening, Remembered known) {
+        try {
+            look(id, opening);
+        } catch (S3Exception e) {
+            LOG.atDebug().addKeyValue("accessKeyId", id).log("not renewed: {}", e.message());
+            known.renewing().set(false);
+        }
+    }
+
+    private Optional<Holder> look(String id, MasterKey opening) {
+        Deadline renewal = surroundings.time().after(freshness.dividedBy(2));
+        Deadline end = surroundings.time().after(freshness);
+        Optional<Holder> holder =
+                switch (rows.read(ObjectKey.ofAccessKey(id))) {
+                    case SystemRows.Held(Optional<Value> record) ->
+                            record.map(AccessKeyCodec::decode)
+                                    .filter(each -> each.state() == State.ACTIVE)
+                                    .map(each -> holder(id, each, opening));
+                    case SystemRows.Unavailable failure -> throw unavailable(id, failure);
+                };
+        remember(id, new Remembered(holder, renewal, end, new AtomicBoolean()));
+        return holder;
+    }
+
+    private Holder holder(String id, AccessKeyRecord record, MasterKey opening) {
+        Optional<Account> account = accounts.find(record.account());
+        if (account.isEmpty()) {
+            LOG.atError()
+                    .addKeyValue("accessKeyId", id)
+                    .log("the key's account {} is not configured here", record.account());
+            throw new S3Exception(S3Error.INTERNAL_ERROR);
+        }
+        try {
+            String owner = KeyService.owner(id, record.account());
+            return new Holder(opening.open(owner, record.sealedSecret()), account.get());
+        } catch (MasterKey.NotMine e) {
+            LOG.atError()
+                    .addKeyValue("accessKeyId", id)
+                    .log("the key's secret is not of this gateway's giza.master-key");
+            throw new S3Exception(S3Error.INTERNAL_ERROR);
+        }
+    }
+
+    private void remember(String id, Remembered found) {
+        if (remembered.size() >= MAX_REMEMBERED) {
+            remembered.values().removeIf(each -> each.end().passed(surroundings.time()));
+        }
+        if (remembered.size() < MAX_REMEMBERED || remembered.containsKey(id)) {
+            remembered.merge(id, found, StoredAccessKeys::later);
+        }
+    }
+
+    /** Of two looks the one that began later: the other may have seen an older state. */
+    private static Remembered later(Remembered one, Remembered other) {
+        return one.end().earlier(other.end()).equals(one.end()) ? other : one;
+    }
+
+    private static S3Exception unavailable(String id, SystemRows.Unavailable failure) {
+        LOG.atWarn()
+                .addKeyValue("accessKeyId", id)
+                .log("access key cannot be looked up: {}", failure.detail());
+        return new S3Exception(S3Error.SERVICE_UNAVAILABLE).withHeader("Retry-After", "1");
+    }
+}

@@ -1,0 +1,5 @@
+/** Access keys: made, kept with their secrets encrypted, looked up. */
+@NullMarked
+package io.giza.gateway.key;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,183 @@
+package io.giza.gateway.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Tasks;
+import io.giza.concurrent.Time;
+import io.giza.gateway.fake.InMemoryRows;
+import io.giza.gateway.fake.RunningGateway;
+import io.giza.gateway.s3.auth.AccessKeys.Holder;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.model.AccessKeyRecord.State;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** Keys that are made, changed and looked up, on a clock that the test moves. */
+class StoredAccessKeysTest {
+    private static final Duration FRESHNESS = Duration.ofSeconds(5);
+    private static final MasterKey MASTER =
+            MasterKey.of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
+
+    private final Clock clock = new Clock();
+    private final Surroundings surroundings = new Surroundings(clock, clock, new Random(7));
+    private final InMemoryRows rows = new InMemoryRows();
+    private final Accounts accounts =
+            name ->
+                    name.equals("default")
+                            ? Optional.of(RunningGateway.account())
+                            : Optional.empty();
+    private final KeyService service = new KeyService(rows, accounts, surroundings, MASTER);
+    private final StoredAccessKeys lookup = lookup(MASTER);
+
+    @Test
+    void aKeyIsGoodAsSoonAsItIsMade() {
+        KeyService.Created made = create();
+
+        assertThat(made.key().id()).matches("GIZA[A-Z2-7]{16}");
+        assertThat(made.secret()).matches("[A-Za-z0-9]{40}");
+        assertThat(made.toString()).doesNotContain(made.secret());
+        assertThat(lookup.find(made.key().id()).map(Holder::secret)).contains(made.secret());
+        assertThat(service.list(null)).isEqualTo(new KeyService.Keys(List.of(made.key()), false));
+        assertThat(service.list("other")).isEqualTo(new KeyService.Keys(List.of(), false));
+    }
+
+    @Test
+    void aDisabledOrDeletedKeyStopsToWorkWithinItsTime() {
+        String id = create().key().id();
+        assertThat(lookup.find(id)).isPresent();
+
+        assertThat(service.set(id, State.DISABLED)).isEqualTo(new KeyService.Done());
+        clock.advance(FRESHNESS);
+        assertThat(lookup.find(id)).isEmpty();
+
+        service.set(id, State.ACTIVE);
+        clock.advance(FRESHNESS);
+        assertThat(lookup.find(id)).isPresent();
+
+        service.delete(id);
+        clock.advance(FRESHNESS);
+        assertThat(lookup.find(id)).isEmpty();
+        assertThat(service.list(null)).isEqualTo(new KeyService.Keys(List.of(), false));
+        assertThat(service.set(id, State.ACTIVE)).isEqualTo(new KeyService.NoSuchKey());
+        assertThat(service.delete(id)).isEqualTo(new KeyService.NoSuchKey());
+    }
+
+    @Test
+    void aKeyInUseIsReadAgainBesideItsRequests() {
+        String id = create().key().id();
+        lookup.find(id);
+        service.set(id, State.DISABLED);
+        clock.advance(FRESHNESS.dividedBy(2));
+
+        assertThat(lookup.find(id)).isPresent();
+        assertThat(clock.forked).hasSize(1);
+        assertThat(lookup.find(id)).isPresent();
+        assertThat(clock.forked).hasSize(1);
+        clock.forked.getFirst().run();
+
+        assertThat(lookup.find(id)).isEmpty();
+    }
+
+    @Test
+    void silenceIsNoRefusalAndOutlivesNoTime() {
+        String id = create().key().id();
+        lookup.find(id);
+        rows.beSilent(true);
+        clock.advance(FRESHNESS.dividedBy(2));
+        assertThat(lookup.find(id)).isPresent();
+        clock.forked.getFirst().run();
+        clock.advance(FRESHNESS.dividedBy(2));
+
+        assertThatExceptionOfType(S3Exception.class)
+                .isThrownBy(() -> lookup.find(id))
+                .satisfies(e -> assertThat(e.error()).isEqualTo(S3Error.SERVICE_UNAVAILABLE));
+        assertThat(service.create("default")).isInstanceOf(KeyService.Unavailable.class);
+        assertThat(service.list(null)).isInstanceOf(KeyService.Unavailable.class);
+        rows.beSilent(false);
+        assertThat(lookup.find(id)).isPresent();
+    }
+
+    @Test
+    void whatCannotBeAnIdIsNotLookedUp() {
+        rows.beSilent(true);
+        for (String id :
+                List.of("", "GIZA", "gizaadmin", "GIZA0000000000000000", "GIZA/../AAAAAAAAAAAA")) {
+            assertThat(lookup.find(id)).isEmpty();
+            assertThat(service.delete(id)).isEqualTo(new KeyService.NoSuchKey());
+        }
+    }
+
+    @Test
+    void withoutTheMasterKeyThereAreNoKeys() {
+        String id = create().key().id();
+
+        assertThat(new KeyService(rows, accounts, surroundings, null).create("default"))
+                .isEqualTo(new KeyService.NoMasterKey());
+        assertThat(lookup(null).find(id)).isEmpty();
+        MasterKey other = MasterKey.of("AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
+        assertThatExceptionOfType(S3Exception.class)
+                .isThrownBy(() -> lookup(other).find(id))
+                .satisfies(e -> assertThat(e.error()).isEqualTo(S3Error.INTERNAL_ERROR));
+    }
+
+    @Test
+    void aKeyIsOfAnAccountThatThereIs() {
+        assertThat(service.create("nobody")).isEqualTo(new KeyService.NoSuchAccount());
+    }
+
+    private KeyService.Created create() {
+        return (KeyService.Created) service.create("default");
+    }
+
+    private StoredAccessKeys lookup(@Nullable MasterKey master) {
+        return new StoredAccessKeys(rows, accounts, surroundings, master, FRESHNESS);
+    }
+
+    /** Time that stands still, and tasks that wait to be run. */
+    private static final class Clock implements Time, Tasks {
+        private final List<Runnable> forked = new ArrayList<>();
+        private long nanos;
+
+        void advance(Duration duration) {
+            nanos += duration.toNanos();
+        }
+
+        @Override
+        public long nanos() {
+            return nanos;
+        }
+
+        @Override
+        public void sleep(Duration duration) {
+            advance(duration);
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.EPOCH.plusNanos(nanos);
+        }
+
+        @Override
+        public void fork(String name, Runnable body) {
+            forked.add(body);
+        }
+
+        @Override
+        public <T> Inbox<T> inbox(int capacity) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
