@@ -112,7 +112,8 @@ public class GatewayConfiguration {
                         properties.maxPut().toBytes(),
                         properties.deleteParallelism(),
                         properties.deleteTimeout(),
-                        properties.crossOriginFreshness());
+                        properties.crossOriginFreshness(),
+                        properties.formSpace().toBytes());
         return new S3Service(authenticator, surroundings, services, limits);
     }
 

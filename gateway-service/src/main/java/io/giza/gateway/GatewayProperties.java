@@ -25,6 +25,7 @@ import java.time.Duration;
  * @param keyFreshness how long what was found of an access key may be remembered, at most 1 minute
  * @param crossOriginFreshness how long what a bucket says of other origins may be remembered, at
  *     most 1 hour
+ * @param formSpace the disk that files of browsers' forms may take together while they are received
  * @param slowClients how slow clients may be
  */
 @ConfigurationProperties("giza.gateway")
@@ -40,6 +41,7 @@ public record GatewayProperties(
         @DefaultValue("5m") Duration deleteTimeout,
         @DefaultValue("5s") Duration keyFreshness,
         @DefaultValue("2s") Duration crossOriginFreshness,
+        @DefaultValue("10GB") DataSize formSpace,
         @DefaultValue Slow slowClients) {
     private static final String DEFAULT_KEY = "gizaadmin";
 
@@ -92,6 +94,7 @@ public record GatewayProperties(
         require(
                 isWithin(crossOriginFreshness, Duration.ofHours(1)),
                 "cross-origin-freshness must be more than 0 and at most 1h");
+        require(!formSpace.isNegative(), "form-space must not be negative");
     }
 
     /**

@@ -34,6 +34,7 @@ class GatewayPropertiesTest {
                                 Duration.ofMinutes(5),
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(2),
+                                DataSize.ofGigabytes(10),
                                 new GatewayProperties.Slow(
                                         Duration.ofSeconds(30), DataSize.ofKilobytes(4))));
         assertThat(properties.toString()).doesNotContain("secret");
@@ -54,6 +55,7 @@ class GatewayPropertiesTest {
                                 Map.entry("giza.gateway.delete-parallelism", "3"),
                                 Map.entry("giza.gateway.delete-timeout", "9s"),
                                 Map.entry("giza.gateway.key-freshness", "4s"),
+                                Map.entry("giza.gateway.form-space", "9MB"),
                                 Map.entry("giza.gateway.cross-origin-freshness", "1s"),
                                 Map.entry("giza.gateway.slow-clients.window", "2s"),
                                 Map.entry("giza.gateway.slow-clients.least", "7KB")));
@@ -71,6 +73,7 @@ class GatewayPropertiesTest {
                                 Duration.ofSeconds(9),
                                 Duration.ofSeconds(4),
                                 Duration.ofSeconds(1),
+                                DataSize.ofMegabytes(9),
                                 new GatewayProperties.Slow(
                                         Duration.ofSeconds(2), DataSize.ofKilobytes(7))));
     }
@@ -92,6 +95,7 @@ class GatewayPropertiesTest {
         "key-freshness, 0s",
         "key-freshness, 61s",
         "cross-origin-freshness, 0s",
+        "form-space, -1B",
         "slow-clients.window, 0s",
         "slow-clients.least, 2GB",
         "slow-clients.least, -1B"

@@ -31,6 +31,8 @@ enum Operation {
     GET_BUCKET_ACL("GetBucketAcl"),
     PUT_OBJECT_ACL("PutObjectAcl"),
     GET_OBJECT_ACL("GetObjectAcl"),
+    /** A browser's form. */
+    POST_OBJECT("PostObject"),
     /** A browser asks whether a page of another origin may ask. */
     PREFLIGHT("Preflight"),
     /** A part of S3 that is not here. */

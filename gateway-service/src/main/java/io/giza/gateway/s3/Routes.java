@@ -84,8 +84,7 @@ final class Routes {
                             "delete",
                             Set.of("delete"),
                             Operation.DELETE_OBJECTS),
-                    // The browser form.
-                    new Route("POST", Shape.BUCKET, "", NONE, Operation.NOT_IMPLEMENTED),
+                    new Route("POST", Shape.BUCKET, "", NONE, Operation.POST_OBJECT),
                     new Route("PUT", Shape.OBJECT, "", NONE, Operation.PUT_OBJECT),
                     new Route("GET", Shape.OBJECT, "", READING, Operation.GET_OBJECT),
                     new Route("HEAD", Shape.OBJECT, "", READING, Operation.HEAD_OBJECT),

@@ -10,10 +10,12 @@ import java.time.Duration;
  * @param deleteParallelism how many keys of one DeleteObjects are deleted at a time
  * @param deleteTimeout how long one DeleteObjects may take
  * @param crossOriginFreshness how long what a bucket says of other origins may be remembered
+ * @param formSpaceBytes the disk that files of browsers' forms may take together
  */
 public record S3Limits(
         String region,
         long maxPutBytes,
         int deleteParallelism,
         Duration deleteTimeout,
-        Duration crossOriginFreshness) {}
+        Duration crossOriginFreshness,
+        long formSpaceBytes) {}

@@ -6,6 +6,7 @@ import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.form.FormSpace;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.model.OpId;
@@ -29,6 +30,7 @@ public final class S3Service {
     private final ConfigurationHandler configurations;
     private final AclHandler acls;
     private final CrossOrigin crossOrigin;
+    private final FormHandler forms;
 
     /** Makes the service over those that do the work. */
     public S3Service(
@@ -50,6 +52,14 @@ public final class S3Service {
         this.listings = new ListHandler(objects);
         this.reads = new ReadHandler(objects);
         this.writes = new WriteHandler(objects, limits.maxPutBytes());
+        this.forms =
+                new FormHandler(
+                        authenticator,
+                        surroundings,
+                        new FormHandler.Checks(found, acls),
+                        writes,
+                        new FormHandler.Limits(
+                                limits.maxPutBytes(), new FormSpace(limits.formSpaceBytes())));
         this.copies =
                 new CopyHandler(
                         objects, surroundings, new LongAnswer(surroundings, LongAnswer.PAUSE));
@@ -90,6 +100,11 @@ public final class S3Service {
             crossOrigin.preflight(request, resource, reply);
             return;
         }
+        if (operation == Operation.POST_OBJECT) {
+            // Its signature is among its fields.
+            forms.post(request, resource, input, reply);
+            return;
+        }
         Caller caller = authenticator.authenticate(request);
         KnownHeaders.check(operation, request.headers(), Owner.of(caller.account().name()).id());
         Call call = new Call(request, resource, caller, operationId(request, caller), input);
@@ -121,7 +136,7 @@ public final class S3Service {
             case PUT_OBJECT_ACL -> acls.putObject(call, reply);
             case GET_OBJECT_ACL -> acls.getObject(call, reply);
             case NOT_IMPLEMENTED -> throw new S3Exception(S3Error.NOT_IMPLEMENTED);
-            case PREFLIGHT, METHOD_NOT_ALLOWED, UNROUTED ->
+            case METHOD_NOT_ALLOWED, PREFLIGHT, POST_OBJECT, UNROUTED ->
                     throw new IllegalStateException("a request without a route");
         }
     }

@@ -90,6 +90,17 @@ class HostileDocumentsTest {
                 .isEqualTo("NoSuchCORSConfiguration");
     }
 
+    @Test
+    void floodsOfHeadersAreRefused() throws IOException {
+        for (String headers :
+                new String[] {"a: b\r\n".repeat(101), "a: " + "b".repeat(17_000) + "\r\n"}) {
+            try (RawHttp http = new RawHttp(gateway.port())) {
+                http.write("GET /bucket?cors HTTP/1.1\r\nHost: h\r\n" + headers + "\r\n");
+                assertThat(http.read(false).status()).isEqualTo(400);
+            }
+        }
+    }
+
     /** The container closes connections on which it answered an error. */
     private Response send(Ask ask) throws IOException {
         try (RawHttp http = new RawHttp(gateway.port())) {

@@ -207,7 +207,7 @@ class HostileRequestsTest {
         "GET, /bucket/k?uploadId=1, 501, NotImplemented",
         "POST, /bucket/k?uploads, 501, NotImplemented",
         "POST, /bucket/k, 405, MethodNotAllowed",
-        "POST, /bucket, 501, NotImplemented",
+        "POST, /bucket?what, 501, NotImplemented",
         "PATCH, /bucket/k, 405, MethodNotAllowed"
     })
     void whatIsNotThereIsSaid(String method, String target, int status, String code)

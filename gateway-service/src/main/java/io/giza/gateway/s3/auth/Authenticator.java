@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,13 +45,7 @@ public final class Authenticator {
      */
     public Caller authenticate(RawRequest request) {
         SignatureClaim claim = ClaimReader.read(request);
-        AccessKeys.Holder holder =
-                accessKeys
-                        .find(claim.accessKeyId())
-                        .orElseThrow(
-                                () ->
-                                        new S3Exception(S3Error.INVALID_ACCESS_KEY_ID)
-                                                .with("AWSAccessKeyId", claim.accessKeyId()));
+        AccessKeys.Holder holder = holder(claim);
         checkNoToken(request);
         checkTime(request, claim);
         checkCoverage(request, claim);
@@ -58,6 +53,39 @@ public final class Authenticator {
         PayloadMode payload = payloadMode(claim, signingKey);
         checkSignature(request, claim, signingKey);
         return new Caller(claim.accessKeyId(), holder.account(), payload);
+    }
+
+    /**
+     * Verifies who signed the policy of a form. Until when it is good is in the policy.
+     *
+     * @param fields the form's fields by lower-case name
+     * @throws S3Exception if there is no policy, or its signature is missing or wrong
+     */
+    public Caller authenticateForm(Map<String, String> fields) {
+        SignatureClaim claim = FormClaim.read(fields);
+        AccessKeys.Holder holder = holder(claim);
+        byte[] signingKey = SigV4.signingKey(holder.secret(), claim.scope());
+        // What is signed is the policy as it was sent, without anything around it.
+        String expected = SigV4.hexHmac(signingKey, claim.payloadHash());
+        if (!SigV4.constantTimeEquals(expected, claim.signature())) {
+            throw mismatch(claim);
+        }
+        return new Caller(claim.accessKeyId(), holder.account(), new PayloadMode.Unsigned());
+    }
+
+    private AccessKeys.Holder holder(SignatureClaim claim) {
+        return accessKeys
+                .find(claim.accessKeyId())
+                .orElseThrow(
+                        () ->
+                                new S3Exception(S3Error.INVALID_ACCESS_KEY_ID)
+                                        .with("AWSAccessKeyId", claim.accessKeyId()));
+    }
+
+    private static S3Exception mismatch(SignatureClaim claim) {
+        return new S3Exception(S3Error.SIGNATURE_DOES_NOT_MATCH)
+                .with("AWSAccessKeyId", claim.accessKeyId())
+                .with("SignatureProvided", claim.signature());
     }
 
     private void checkTime(RawRequest request, SignatureClaim claim) {
@@ -120,9 +148,7 @@ public final class Authenticator {
             matches |= SigV4.constantTimeEquals(expected, claim.signature());
         }
         if (!matches) {
-            throw new S3Exception(S3Error.SIGNATURE_DOES_NOT_MATCH)
-                    .with("AWSAccessKeyId", claim.accessKeyId())
-                    .with("SignatureProvided", claim.signature());
+            throw mismatch(claim);
         }
     }
 

@@ -33,6 +33,10 @@ public enum S3Error {
                     + " Please try again."),
     ENTITY_TOO_LARGE(
             "EntityTooLarge", 400, "Your proposed upload exceeds the maximum allowed object size."),
+    ENTITY_TOO_SMALL(
+            "EntityTooSmall",
+            400,
+            "Your proposed upload is smaller than the minimum allowed object size."),
     INCOMPLETE_BODY(
             "IncompleteBody",
             400,
@@ -54,6 +58,11 @@ public enum S3Error {
             "Only the last chunk is allowed to have a size less than 8192 bytes"),
     INVALID_DIGEST(
             "InvalidDigest", 400, "The Content-MD5 or checksum value you specified is not valid."),
+    INVALID_POLICY_DOCUMENT(
+            "InvalidPolicyDocument",
+            400,
+            "The content of the form does not meet the conditions specified in the policy"
+                    + " document."),
     INVALID_RANGE("InvalidRange", 416, "The requested range is not satisfiable"),
     INVALID_REQUEST("InvalidRequest", 400, "Invalid Request"),
     INVALID_TAG("InvalidTag", 400, "The tag you provided is not valid."),
@@ -65,6 +74,10 @@ public enum S3Error {
             400,
             "The XML you provided was not well-formed or did not validate against our published"
                     + " schema"),
+    MALFORMED_POST_REQUEST(
+            "MalformedPOSTRequest",
+            400,
+            "The body of your POST request is not well-formed multipart/form-data."),
     MALFORMED_TRAILER(
             "MalformedTrailerError",
             400,
@@ -75,6 +88,10 @@ public enum S3Error {
             400,
             "The XML you provided was not well-formed or did not validate against our published"
                     + " schema."),
+    MAX_POST_PRE_DATA_LENGTH_EXCEEDED(
+            "MaxPostPreDataLengthExceeded",
+            400,
+            "Your POST request fields preceding the upload file were too large."),
     METADATA_TOO_LARGE(
             "MetadataTooLarge",
             400,

@@ -22,7 +22,12 @@ public final class XmlWriter {
 
     /** Starts an error document, which S3 leaves outside its name space. */
     public static XmlWriter errorDocument() {
-        return new XmlWriter("Error", "");
+        return documentOutside("Error");
+    }
+
+    /** Starts a document that S3 leaves outside its name space. */
+    public static XmlWriter documentOutside(String root) {
+        return new XmlWriter(root, "");
     }
 
     private XmlWriter(String root, String attributes) {

@@ -20,6 +20,12 @@ import java.util.TreeMap;
 public final class TestSigner {
     private TestSigner() {}
 
+    /** Returns the signature of a form's policy. */
+    public static String signPolicy(String timestamp, String region, String policy) {
+        CredentialScope scope = new CredentialScope(timestamp.substring(0, 8), region, "s3");
+        return SigV4.hexHmac(SigV4.signingKey("gizaadmin", scope), policy);
+    }
+
     /** Returns the headers of a signed request without a query. */
     public static Map<String, String> sign(
             String method, String rawPath, Map<String, String> headers) {

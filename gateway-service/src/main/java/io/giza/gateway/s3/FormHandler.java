@@ -1,0 +1,149 @@
+package io.giza.gateway.s3;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.form.FormSpace;
+import io.giza.gateway.s3.form.FormUpload;
+import io.giza.gateway.s3.request.PercentCoding;
+import io.giza.gateway.s3.request.Query;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.model.OpId;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/** PostObject: a form of a browser, which puts its file as PutObject would. */
+final class FormHandler {
+    private final Authenticator authenticator;
+    private final Surroundings surroundings;
+    private final Checks checks;
+    private final WriteHandler writes;
+    private final Limits limits;
+
+    /**
+     * What a put is checked by before its body is received.
+     *
+     * @param buckets finds the bucket
+     * @param acls checks access control lists
+     */
+    record Checks(Buckets buckets, AclHandler acls) {}
+
+    /**
+     * How much may be sent.
+     *
+     * @param maxPutBytes the greatest file
+     * @param space what all files may take together
+     */
+    record Limits(long maxPutBytes, FormSpace space) {}
+
+    FormHandler(
+            Authenticator authenticator,
+            Surroundings surroundings,
+            Checks checks,
+            WriteHandler writes,
+            Limits limits) {
+        this.authenticator = authenticator;
+        this.surroundings = surroundings;
+        this.checks = checks;
+        this.writes = writes;
+        this.limits = limits;
+    }
+
+    void post(RawRequest request, Resource resource, InputStream input, Reply reply)
+            throws IOException {
+        long announced = announced(request);
+        FormUpload form =
+                FormUpload.begin(
+                        resource.bucket(),
+                        request.headers().value("content-type").orElse(""),
+                        input,
+                        authenticator,
+                        surroundings.time().instant());
+        Resource object = new Resource(resource.bucket(), form.key());
+        OpId op = OpId.random(surroundings.random());
+        Call before = call(form, object, op, 0, InputStream.nullInputStream());
+        checks.buckets().of(before);
+        KnownHeaders.check(
+                Operation.PUT_OBJECT,
+                before.headers(),
+                Owner.of(form.caller().account().name()).id());
+        checks.acls().checkHeaders(Operation.PUT_OBJECT, before);
+        try (FormUpload.Received file =
+                form.receive(limits.maxPutBytes(), announced, limits.space())) {
+            writes.put(call(form, object, op, file.length(), file.content()), reply);
+        }
+        answer(form, object, reply);
+    }
+
+    private static long announced(RawRequest request) {
+        String text =
+                request.headers()
+                        .value("content-length")
+                        .orElseThrow(() -> new S3Exception(S3Error.MISSING_CONTENT_LENGTH));
+        return Long.parseLong(text);
+    }
+
+    private static Call call(
+            FormUpload form, Resource object, OpId op, long length, InputStream content) {
+        String path = "/" + object.bucket() + "/" + PercentCoding.encodePath(object.key());
+        RawRequest put = new RawRequest("PUT", path, new Query(List.of()), form.headers(length));
+        return new Call(put, object, form.caller(), op, content);
+    }
+
+    /** The put has answered by headers alone; the form says what the browser is shown. */
+    private static void answer(FormUpload form, Resource object, Reply reply) throws IOException {
+        String etag = Optional.ofNullable(reply.response().getHeader("ETag")).orElse("");
+        String location = "/" + object.bucket() + "/" + PercentCoding.encodePath(object.key());
+        Optional<String> page = redirect(form);
+        if (page.isPresent()) {
+            String separator = page.get().contains("?") ? "&" : "?";
+            reply.header(
+                            "Location",
+                            page.get()
+                                    + separator
+                                    + "bucket="
+                                    + PercentCoding.encode(object.bucket())
+                                    + "&key="
+                                    + PercentCoding.encode(object.key())
+                                    + "&etag="
+                                    + PercentCoding.encode(etag))
+                    .empty(303);
+            return;
+        }
+        reply.header("Location", location);
+        switch (form.field("success_action_status")) {
+            case "200" -> reply.empty(200);
+            case "201" ->
+                    reply.xml(
+                            201,
+                            XmlWriter.documentOutside("PostResponse")
+                                    .element("Location", location)
+                                    .element("Bucket", object.bucket())
+                                    .element("Key", object.key())
+                                    .element("ETag", etag));
+            default -> reply.empty(204);
+        }
+    }
+
+    /** A page that is none is passed over, as at S3. */
+    private static Optional<String> redirect(FormUpload form) {
+        String page = form.field("success_action_redirect");
+        if (page.isEmpty()) {
+            page = form.field("redirect");
+        }
+        try {
+            URI uri = URI.create(page);
+            boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            return web && uri.getHost() != null ? Optional.of(page) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

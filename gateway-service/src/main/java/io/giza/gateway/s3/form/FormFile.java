@@ -1,0 +1,153 @@
+package io.giza.gateway.s3.form;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+
+/**
+ * The file of a form, received whole: a small one in memory, a larger one in a file of its own,
+ * which is gone as soon as this is closed, or the process ends.
+ */
+final class FormFile implements AutoCloseable {
+    private static final int IN_MEMORY_BYTES = 256 << 10;
+    private static final int BUFFER_BYTES = 64 << 10;
+
+    private final FormSpace space;
+    private byte[] head = new byte[0];
+    private @Nullable FileChannel rest;
+    private FormSpace.@Nullable Room room;
+    private long length;
+
+    private FormFile(FormSpace space) {
+        this.space = space;
+    }
+
+    /**
+     * Which sizes are allowed, in bytes.
+     *
+     * @param least the least
+     * @param greatest the greatest
+     * @param announced the greatest that the request's length leaves room for
+     */
+    record Sizes(long least, long greatest, long announced) {}
+
+    /**
+     * Receives a file.
+     *
+     * @throws S3Exception EntityTooLarge, EntityTooSmall, or what {@link FormParts#readFile} throws
+     */
+    static FormFile receive(FormParts parts, Sizes sizes, FormSpace space) throws IOException {
+        FormFile file = new FormFile(space);
+        try {
+            file.fill(parts, sizes);
+            return file;
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private void fill(FormParts parts, Sizes sizes) throws IOException {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        for (int count = parts.readFile(buffer); count >= 0; count = parts.readFile(buffer)) {
+            length += count;
+            if (length > sizes.greatest()) {
+                throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
+                        .with("MaxSizeAllowed", Long.toString(sizes.greatest()));
+            }
+            keep(buffer, count, sizes);
+        }
+        if (length < sizes.least()) {
+            throw new S3Exception(S3Error.ENTITY_TOO_SMALL)
+                    .with("ProposedSize", Long.toString(length))
+                    .with("MinSizeAllowed", Long.toString(sizes.least()));
+        }
+    }
+
+    private void keep(byte[] buffer, int count, Sizes sizes) {
+        if (rest == null && length <= IN_MEMORY_BYTES) {
+            int at = head.length;
+            head = Arrays.copyOf(head, at + count);
+            System.arraycopy(buffer, 0, head, at, count);
+            return;
+        }
+        try {
+            if (rest == null) {
+                room = space.take(Math.min(sizes.greatest(), sizes.announced()));
+                rest = open();
+                write(rest, ByteBuffer.wrap(head));
+                head = new byte[0];
+            }
+            write(rest, ByteBuffer.wrap(buffer, 0, count));
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private static FileChannel open() throws IOException {
+        Path path = Files.createTempFile("giza-form-", ".part");
+        return FileChannel.open(
+                path,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE);
+    }
+
+    private static void write(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    /** Returns the length in bytes. */
+    long length() {
+        return length;
+    }
+
+    /** Returns the content, to be read once. */
+    InputStream content() {
+        FileChannel channel = rest;
+        if (channel == null) {
+            return new ByteArrayInputStream(head);
+        }
+        try {
+            return Channels.newInputStream(channel.position(0));
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (rest != null) {
+                rest.close();
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            if (room != null) {
+                room.close();
+                room = null;
+            }
+        }
+    }
+
+    /** That this disk fails is not the client's fault, nor the end of its connection. */
+    private static UncheckedIOException failed(IOException cause) {
+        return new UncheckedIOException("the file of a form cannot be kept", cause);
+    }
+}
