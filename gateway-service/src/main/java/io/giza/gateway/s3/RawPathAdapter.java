@@ -49,6 +49,11 @@ public final class RawPathAdapter implements Adapter {
     @Override
     public void service(Request request, Response response) throws Exception {
         String rawPath = request.requestURI().toString();
+        if (rawPath == null) {
+            // The request line could not be read; the container has said so already.
+            container.service(request, response);
+            return;
+        }
         if (!rawPath.equals(SPRING_PREFIX) && !rawPath.startsWith(SPRING_PREFIX + "/")) {
             request.setAttribute(RAW_PATH, rawPath);
             request.requestURI().recycle();

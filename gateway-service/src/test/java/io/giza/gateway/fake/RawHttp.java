@@ -107,6 +107,11 @@ public final class RawHttp implements AutoCloseable {
             return this;
         }
 
+        /** Returns the number of bytes of the body. */
+        public int length() {
+            return body.length;
+        }
+
         /** Signs this text in the place of the body's digest. */
         public Ask mode(String payloadHash) {
             header("x-amz-content-sha256", payloadHash);

@@ -4,6 +4,9 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 
 import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,6 +38,7 @@ public final class XmlReader {
      * @throws S3Exception MalformedXML
      */
     public static Element parse(byte[] document, String root) {
+        requireUtf8(document);
         try {
             XMLStreamReader reader =
                     factory().createXMLStreamReader(new ByteArrayInputStream(document));
@@ -46,6 +50,15 @@ public final class XmlReader {
         } catch (XMLStreamException | RuntimeException e) {
             // The JDK's reader answers some malformed input with unchecked exceptions.
             throw e instanceof S3Exception known ? known : malformed();
+        }
+    }
+
+    /** S3's documents are UTF-8. On other bytes the JDK's reader prints a line to nobody. */
+    private static void requireUtf8(byte[] document) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document));
+        } catch (CharacterCodingException e) {
+            throw malformed();
         }
     }
 

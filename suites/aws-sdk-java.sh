@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# minutes: 1
+# The AWS SDK for Java v2: counts what the project's own tests with it came to, which Maven has run.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
+
+cd "$root"
+found=no
+for source in $(grep -rl 'import software.amazon.awssdk' --include='*Test.java' --include='*IT.java' ./*/src/test/java | sort); do
+    class="$(basename "$source" .java)"
+    for report in ./*/target/{surefire,failsafe}-reports/TEST-*."$class".xml; do
+        [[ -e "$report" ]] || continue
+        [[ "$report" -nt "$source" ]] || give_up "$class has changed since it was run: ./giza test runs it."
+        found=yes
+        check_report="$(python3 suites/lib/junit.py "$report")" || give_up "cannot read $report."
+        while IFS=$'\t' read -r outcome name; do
+            if [[ "$outcome" == PASS ]]; then
+                passed=$((passed + 1))
+                printf '%s\n' "$name" >>"$scratch/passed"
+            else
+                failed=$((failed + 1))
+                printf 'FAILED: %s\n' "$name"
+            fi
+        done <<<"$check_report"
+    done
+done
+[[ "$found" == yes ]] || give_up "no reports: ./giza test writes them."
+finish

@@ -1,0 +1,28 @@
+"""Compares the checks of a suite that passed with the list of those that must.
+
+Usage: compare.py LIST [--update] < NAMES
+
+The list only grows: with --update what passed is added to it. Prints each listed check that did not
+pass or did not run, and ends with their number as its status, at most 100.
+"""
+
+import pathlib
+import sys
+
+
+def main():
+    path = pathlib.Path(sys.argv[1])
+    listed = set(path.read_text().splitlines()) if path.exists() else set()
+    passed = {line for line in sys.stdin.read().splitlines() if line}
+    if "--update" in sys.argv[2:]:
+        listed |= passed
+        path.write_text("".join(f"{name}\n" for name in sorted(listed)))
+    for name in sorted(listed - passed):
+        print(f"FAILED: is on {path.name} and did not pass: {name}")
+    for name in sorted(passed - listed):
+        print(f"passes and is on no list, add it with --update: {name}")
+    return min(len(listed - passed), 100)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
