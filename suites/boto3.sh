@@ -12,7 +12,8 @@ start_cluster
 phase() {
     local output
     output="$(python3 "$root/suites/boto3_objects.py" "$1" "$(endpoint dc1)" "$(endpoint dc2)" "$(endpoint dc3)" 2>&1)" || true
-    printf '%s\n' "$output" | sed '$d'
+    printf '%s\n' "$output" | sed -n "s/^PASSED: /$1: /p" >>"$scratch/passed"
+    printf '%s\n' "$output" | sed -e '$d' -e '/^PASSED: /d'
     if [[ "$(tail -n 1 <<<"$output")" =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
         passed=$((passed + BASH_REMATCH[1]))
         failed=$((failed + BASH_REMATCH[2]))

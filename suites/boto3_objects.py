@@ -1,7 +1,7 @@
 """The checks of boto3.sh. Usage: boto3_objects.py PHASE ENDPOINT_OF_DC1 ENDPOINT_OF_DC2 ...
 
 Phases: write, without-dcN (while that data center is down), read (after a restart), operations.
-Its last line is "N passed, N failed".
+Prints a line for each check; its last one is "N passed, N failed".
 """
 
 import functools
@@ -33,6 +33,7 @@ def check(what):
     try:
         yield
         passed += 1
+        print(f"PASSED: {what}")
     except Exception:
         failed += 1
         print(f"FAILED: {what}")

@@ -5,7 +5,7 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
 
-go_program restic github.com/restic/restic/cmd/restic v0.18.1
+debian_program restic
 start_cluster
 
 export RESTIC_PASSWORD=of-a-test RESTIC_CACHE_DIR="$scratch/cache"

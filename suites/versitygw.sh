@@ -16,7 +16,6 @@ Usage: suites/versitygw.sh [--update] [--keep FILE] [TEST...]
 TEXT
 }
 
-update=()
 kept=""
 while [[ $# -gt 0 ]]; do
     case "$1" in

@@ -7,6 +7,9 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/giza"
 passed=0
 failed=0
+# With --update a suite adds what passes to its list.
+update=()
+if [[ "${1:-}" == --update ]]; then update=(--update); fi
 cluster_pid=""
 
 # Nothing of the user's own settings may change what the clients do by default.
@@ -58,6 +61,19 @@ go_program() {
             give_up "could not build $package@$version."
     fi
     export PATH="$folder:$PATH"
+}
+
+# debian_program NAME: the machine's own, or that of Debian's package, unpacked without installing.
+debian_program() {
+    local name="$1" folder="$cache/debian-$1"
+    ! command -v "$name" >/dev/null || return 0
+    if [[ ! -x "$folder/usr/bin/$name" ]]; then
+        command -v apt-get >/dev/null || give_up "needs $name, and can fetch it on Debian only."
+        rm -rf "$folder" && mkdir -p "$folder"
+        (cd "$folder" && apt-get -qq download "$name" && dpkg -x "$name"_*.deb .) >&2 ||
+            give_up "could not fetch $name from Debian; install it, or run apt-get update."
+    fi
+    export PATH="$folder/usr/bin:$PATH"
 }
 
 # build_services MODULE...: packages the modules whose jars are missing or older than their sources.
@@ -143,6 +159,7 @@ check() {
     shift
     if "$@" >"$scratch/check.log" 2>&1; then
         passed=$((passed + 1))
+        printf '%s\n' "$what" >>"$scratch/passed"
     else
         failed=$((failed + 1))
         printf 'FAILED: %s\n  %s\n' "$what" "$*"
@@ -164,8 +181,24 @@ refused() {
     }
 }
 
-# Ends the suite with its sentence.
+# prints PATTERN COMMAND...: succeeds if the command does and a line of its output matches.
+prints() {
+    local pattern="$1" output
+    shift
+    output="$("$@" 2>&1)" || { printf '%s\n' "$output" && return 1; }
+    grep -qE -- "$pattern" <<<"$output" || {
+        printf 'expected %s:\n%s\n' "$pattern" "$output"
+        return 1
+    }
+}
+
+# Ends the suite with its sentence. What is on its list and did not pass counts as failed.
 finish() {
+    local missing=0
+    touch "$scratch/passed"
+    python3 "$root/suites/lib/compare.py" "$root/suites/passed/$(basename "$0" .sh).txt" \
+        ${update[@]+"${update[@]}"} <"$scratch/passed" || missing=$?
+    [[ "$failed" -gt 0 ]] || failed="$missing"
     printf '%s passed, %s failed\n' "$passed" "$failed"
     [[ "$failed" -eq 0 ]]
 }
