@@ -9,8 +9,10 @@ import java.time.Instant;
  * @param state where in its life it is
  * @param account the name of the account that owns it
  * @param created when this life began
+ * @param versioning what is done about versions of its objects
  */
-public record BucketRecord(BucketId id, State state, String account, Instant created) {
+public record BucketRecord(
+        BucketId id, State state, String account, Instant created, Versioning versioning) {
     /** Where in its life a bucket is. */
     public enum State {
         /** It can be written to. */
@@ -21,8 +23,52 @@ public record BucketRecord(BucketId id, State state, String account, Instant cre
         DELETED
     }
 
+    /** What a bucket does about versions of its objects. */
+    public enum Versioning {
+        /** Nothing, and never did: a put replaces the object, a delete removes it. */
+        UNVERSIONED,
+        /** Every put and delete adds a version. */
+        ENABLED,
+        /** As ENABLED formerly; now a put or delete replaces the version called null. */
+        SUSPENDED;
+
+        /** Returns the mode of what is put. */
+        public Mode modeOfPut() {
+            return switch (this) {
+                case UNVERSIONED, SUSPENDED -> Mode.NULL;
+                case ENABLED -> Mode.VERSIONED;
+            };
+        }
+
+        /** Returns the mode of the marker that a delete adds. */
+        public Mode modeOfMarker() {
+            return switch (this) {
+                case UNVERSIONED -> Mode.REMOVAL;
+                case ENABLED -> Mode.VERSIONED;
+                case SUSPENDED -> Mode.NULL;
+            };
+        }
+
+        /** Tells whether clients are told the names of versions. */
+        public boolean namesVersions() {
+            return this != UNVERSIONED;
+        }
+    }
+
     /** Returns this life in another state. */
     public BucketRecord in(State other) {
-        return new BucketRecord(id, other, account, created);
+        return new BucketRecord(id, other, account, created, versioning);
+    }
+
+    /** Returns this life with other versioning. */
+    public BucketRecord with(Versioning other) {
+        return new BucketRecord(id, state, account, created, other);
+    }
+
+    /**
+     * Tells whether this is the same life of the bucket as {@code other}, and can be written to.
+     */
+    public boolean isActive(BucketRecord other) {
+        return id.equals(other.id) && state == State.ACTIVE;
     }
 }

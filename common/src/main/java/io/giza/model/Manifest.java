@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param checksums S3 checksums by lower-case algorithm name, base64
  * @param headers the stored response headers (Content-Type and its kin) by lower-case name
  * @param userMetadata user metadata by lower-case name without the x-amz-meta- prefix
+ * @param tags the tags that it was put with
  * @param created when the put was accepted by its gateway; never part of any safety argument
  */
 public record Manifest(
@@ -23,6 +24,7 @@ public record Manifest(
         Map<String, String> checksums,
         Map<String, String> headers,
         Map<String, String> userMetadata,
+        Map<String, String> tags,
         Instant created) {
     public Manifest {
         if (size < 0) {
@@ -31,6 +33,12 @@ public record Manifest(
         checksums = Map.copyOf(checksums);
         headers = Map.copyOf(headers);
         userMetadata = Map.copyOf(userMetadata);
+        tags = Map.copyOf(tags);
+    }
+
+    /** Returns this with other tags, as an annotation gave them. */
+    public Manifest withTags(Map<String, String> other) {
+        return new Manifest(data, size, etag, checksums, headers, userMetadata, other, created);
     }
 
     /** Returns where the object's fragments are, or empty where it is stored inline. */

@@ -9,12 +9,20 @@ package io.giza.model;
  * @param kind what the record does
  * @param base the fence that the proposer saw before it wrote any fragment
  * @param argument the fence that a NO_OP or REMOVE raises, the version that an ANNOTATE or
- *     DELETE_VERSIONS names, otherwise 0
+ *     DELETE_VERSIONS names, the {@link Mode} of a PUT or MARKER, otherwise 0
  * @param op the client operation that this attempt serves
- * @param body the encoded manifest of a PUT, otherwise what its kind needs
+ * @param body the encoded manifest of a PUT, the {@link Ending} of a DELETE_VERSIONS, otherwise
+ *     what its kind needs
  */
 public record Value(
         int format, PutId id, Kind kind, long base, long argument, OpId op, Bytes body) {
+
+    public Value {
+        switch (kind) {
+            case PUT, MARKER -> Mode.ofArgument(kind, argument);
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> {}
+        }
+    }
 
     /** What a record does to the object whose log holds it. */
     public enum Kind {

@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param version the number of the version, from 1
  * @param putId the identity of the version's record
  */
-public record VersionId(long generation, long version, PutId putId) {
+public record VersionId(long generation, long version, PutId putId) implements VersionName {
     private static final int BYTES = 2 * Long.BYTES + 2 * Long.BYTES;
     private static final int CHARACTERS = (BYTES * 8 + 5) / 6;
 

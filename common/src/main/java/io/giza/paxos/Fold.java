@@ -1,21 +1,35 @@
 package io.giza.paxos;
 
+import io.giza.model.Ending;
+import io.giza.model.Mode;
+import io.giza.model.Value;
 import io.giza.model.Value.Kind;
 import io.giza.paxos.Entry.Resolution;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The state of an object as a fold of its log: the newest version that is a put or a delete marker,
- * was not aborted, and was not deleted by a later record. So deleting the newest version shows the
- * one before it again, and deleting a marker undoes the deletion.
+ * was not aborted, not deleted by a later record, and not superseded. So deleting the newest
+ * version shows the one before it again, and deleting a marker undoes the deletion.
  *
  * <p>A deletion counts however little else is known of the version: no hint that its data was seen
  * brings it back.
+ *
+ * <p>Of the versions whose {@link Mode} is a null there is one at most. What supersedes those
+ * before it, for good:
+ *
+ * <ul>
+ *   <li>a null that is known to be visible; as long as that is not known, it supersedes nothing;
+ *   <li>a marker that is a null;
+ *   <li>a null that was DELETED: only what was visible is, and no older one may come back for it.
+ *       One that was GIVEN_UP never was visible, so it superseded nothing.
+ * </ul>
  */
 public final class Fold {
     private Fold() {}
@@ -29,7 +43,7 @@ public final class Fold {
     /** What a log says of one version. */
     public sealed interface Standing {}
 
-    /** No version was ever put, or all were aborted or deleted. */
+    /** No version was ever put, or all were aborted, deleted or superseded. */
     public record Nothing() implements State {}
 
     /** The newest version is this put or marker. */
@@ -48,6 +62,9 @@ public final class Fold {
     /** The version was a put or marker, and was deleted or aborted. */
     public record Deleted(Entry entry) implements Standing {}
 
+    /** The version was a put or marker, and a later one took its place; no record deletes it. */
+    public record Superseded(Entry entry) implements Standing {}
+
     /** The version is not chosen yet, or is neither a put nor a marker. */
     public record NoVersion() implements Standing {}
 
@@ -55,18 +72,11 @@ public final class Fold {
     public record NeedsOlder(long firstHeld) implements State, Versions, Standing {}
 
     /**
-     * Folds the versions up to {@code upTo}, less those that any version of the row deletes: what
-     * the object is if the versions above {@code upTo} are no object of their own.
+     * Folds the versions up to {@code upTo}, less those that any version of the row deletes or
+     * supersedes: what the object is if the versions above {@code upTo} are no object of their own.
      */
     public static State fold(Row row, long upTo) {
-        Set<Long> deleted = new HashSet<>();
-        for (Entry entry : row.log().reversed()) {
-            if (entry.version() <= upTo && isLive(entry, deleted)) {
-                return new Newest(entry);
-            }
-            noteDeletion(entry, deleted);
-        }
-        return row.firstHeld() > 1 ? new NeedsOlder(row.firstHeld()) : new Nothing();
+        return newest(row, upTo, _ -> true);
     }
 
     /** Folds all versions. */
@@ -74,18 +84,36 @@ public final class Fold {
         return fold(row, row.chosen());
     }
 
-    /** Returns all puts and markers that were neither aborted nor deleted, the newest first. */
+    /** Returns the newest version that is a null, of those up to {@code upTo} as {@link #fold}. */
+    public static State foldNulls(Row row, long upTo) {
+        return newest(row, upTo, mode -> mode.isNull());
+    }
+
+    private static State newest(Row row, long upTo, Predicate<Mode> wanted) {
+        Walk walk = new Walk();
+        for (Entry entry : row.log().reversed()) {
+            boolean live = walk.meets(entry) instanceof Live;
+            if (live && entry.version() <= upTo && wanted.test(Mode.of(entry.value()))) {
+                return new Newest(entry);
+            }
+        }
+        return row.firstHeld() > 1 ? new NeedsOlder(row.firstHeld()) : new Nothing();
+    }
+
+    /**
+     * Returns all puts and markers that were neither aborted nor deleted nor superseded, the newest
+     * first.
+     */
     public static Versions versions(Row row) {
         if (row.firstHeld() > 1) {
             return new NeedsOlder(row.firstHeld());
         }
         List<Entry> live = new ArrayList<>();
-        Set<Long> deleted = new HashSet<>();
+        Walk walk = new Walk();
         for (Entry entry : row.log().reversed()) {
-            if (isLive(entry, deleted)) {
+            if (walk.meets(entry) instanceof Live) {
                 live.add(entry);
             }
-            noteDeletion(entry, deleted);
         }
         return new All(live);
     }
@@ -95,27 +123,38 @@ public final class Fold {
         if (version < 1 || version > row.chosen()) {
             return new NoVersion();
         }
-        Optional<Entry> held = row.entry(version);
-        if (held.isEmpty()) {
-            return new NeedsOlder(row.firstHeld());
+        Walk walk = new Walk();
+        for (Entry entry : row.log().reversed()) {
+            Standing standing = walk.meets(entry);
+            if (entry.version() == version) {
+                return standing;
+            }
         }
-        Entry entry = held.get();
-        if (!isVersion(entry)) {
-            return new NoVersion();
-        }
-        return isDeleted(row, version) || entry.resolution() == Resolution.ABORTED
-                ? new Deleted(entry)
-                : new Live(entry);
+        return new NeedsOlder(row.firstHeld());
     }
 
     /** Tells whether a record of the row decides that {@code version} is deleted. */
     public static boolean isDeleted(Row row, long version) {
+        return ending(row, version).isPresent();
+    }
+
+    /** Returns why {@code version} is deleted, empty if no record of the row decides that. */
+    public static Optional<Ending> ending(Row row, long version) {
         return row.from(version + 1).stream()
+                .filter(entry -> names(entry, version))
+                .findFirst()
+                .map(entry -> Ending.of(entry.value()));
+    }
+
+    /**
+     * Returns the newest annotation of a version, empty if no record that is held annotates it; all
+     * of them are held where the version is.
+     */
+    public static Optional<Value> annotation(Row row, long version) {
+        return row.from(version + 1).reversed().stream()
                 .map(Entry::value)
-                .anyMatch(
-                        value ->
-                                value.kind() == Kind.DELETE_VERSIONS
-                                        && value.argument() == version);
+                .filter(value -> value.kind() == Kind.ANNOTATE && value.argument() == version)
+                .findFirst();
     }
 
     /** Returns the newest put or marker that is held, for use as a hint only. */
@@ -123,26 +162,45 @@ public final class Fold {
         return fold(row) instanceof Newest newest ? Optional.of(newest.entry()) : Optional.empty();
     }
 
+    private static boolean names(Entry entry, long version) {
+        Value value = entry.value();
+        return value.kind() == Kind.DELETE_VERSIONS && value.argument() == version;
+    }
+
     /**
-     * Notes what a record deletes. Records are met from the newest on, so what it names counts only
-     * where it is older than the record.
+     * A walk through a log from the newest version on. What a record deletes counts only where it
+     * is older than the record, and where several name one version, the first of them.
      */
-    private static void noteDeletion(Entry entry, Set<Long> deleted) {
-        if (entry.value().kind() == Kind.DELETE_VERSIONS) {
-            deleted.add(entry.value().argument());
+    private static final class Walk {
+        private final Map<Long, Ending> endings = new HashMap<>();
+        private boolean nullsAreSuperseded;
+
+        /** Returns what became of the next older version. */
+        Standing meets(Entry entry) {
+            return switch (entry.value().kind()) {
+                case PUT, MARKER -> version(entry);
+                case DELETE_VERSIONS -> {
+                    endings.put(entry.value().argument(), Ending.of(entry.value()));
+                    yield new NoVersion();
+                }
+                case ANNOTATE, NO_OP, REMOVE, DROP -> new NoVersion();
+            };
         }
-    }
 
-    private static boolean isLive(Entry entry, Set<Long> deleted) {
-        return isVersion(entry)
-                && entry.resolution() != Resolution.ABORTED
-                && !deleted.contains(entry.version());
-    }
+        private Standing version(Entry entry) {
+            boolean isNull = Mode.of(entry.value()).isNull();
+            Optional<Ending> ending = Optional.ofNullable(endings.get(entry.version()));
+            boolean superseded = isNull && nullsAreSuperseded;
+            nullsAreSuperseded |= isNull && supersedes(entry, ending);
+            if (ending.isPresent() || entry.resolution() == Resolution.ABORTED) {
+                return new Deleted(entry);
+            }
+            return superseded ? new Superseded(entry) : new Live(entry);
+        }
 
-    private static boolean isVersion(Entry entry) {
-        return switch (entry.value().kind()) {
-            case PUT, MARKER -> true;
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> false;
-        };
+        private static boolean supersedes(Entry entry, Optional<Ending> ending) {
+            return ending.map(each -> each == Ending.DELETED)
+                    .orElseGet(() -> entry.value().kind() == Kind.MARKER || entry.isVisible());
+        }
     }
 }

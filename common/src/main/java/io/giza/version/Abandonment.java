@@ -107,6 +107,8 @@ public final class Abandonment {
             case Fold.NeedsOlder _ -> new Undecided("older versions cannot be read");
             case Fold.Deleted _ -> new Over();
             case Fold.Live(Entry entry) -> settle(key, latest.get(), version, entry);
+            // What took its place does not keep its owner from storing fragments: poison does.
+            case Fold.Superseded(Entry entry) -> settle(key, latest.get(), version, entry);
         };
     }
 
@@ -164,14 +166,18 @@ public final class Abandonment {
             return Optional.of(new Undecided("no quorum answered"));
         }
         return switch (DeletionDraft.standing(access, key, now.get(), version)) {
-            case Fold.Live(Entry entry) ->
-                    access.rules().mayGiveUp(entry)
-                            ? Optional.empty()
-                            : Optional.of(new Undecided("the version was seen"));
+            case Fold.Live(Entry entry) -> giveUp(entry);
+            case Fold.Superseded(Entry entry) -> giveUp(entry);
             case Fold.Deleted _ -> Optional.of(new Over());
             case Fold.NoVersion _, Fold.NeedsOlder _ ->
                     Optional.of(new Undecided("the version is out of sight"));
         };
+    }
+
+    private Optional<Outcome> giveUp(Entry entry) {
+        return access.rules().mayGiveUp(entry)
+                ? Optional.empty()
+                : Optional.of(new Undecided("the version was seen"));
     }
 
     private List<FragmentState> poison(ReadTarget target, Entry entry, List<FragmentState> states) {
@@ -215,7 +221,8 @@ public final class Abandonment {
                                 version,
                                 OpId.random(access.surroundings().random()),
                                 writeFormat,
-                                entry -> !entry.isVisible()));
+                                access.rules().givenUp(),
+                                Abandonment::isUnseen));
         CommitResult result =
                 access.metadata()
                         .committer()
@@ -231,7 +238,8 @@ public final class Abandonment {
             case CommitResult.Withdrawn _ ->
                     switch (draft.standing()) {
                         case Fold.Deleted _ -> new Over();
-                        case Fold.Live _ -> new Undecided("the version was seen after all");
+                        case Fold.Live _, Fold.Superseded _ ->
+                                new Undecided("the version was seen after all");
                         case Fold.NoVersion _, Fold.NeedsOlder _ ->
                                 new Undecided("the version is out of sight");
                     };
@@ -240,6 +248,14 @@ public final class Abandonment {
                     CommitResult.Unavailable _,
                     CommitResult.Unknown _ ->
                     new Undecided("the deletion was not decided: " + result);
+        };
+    }
+
+    private static boolean isUnseen(Fold.Standing standing) {
+        return switch (standing) {
+            case Fold.Live(Entry entry) -> !entry.isVisible();
+            case Fold.Superseded(Entry entry) -> !entry.isVisible();
+            case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;
         };
     }
 

@@ -1,7 +1,7 @@
 package io.giza.version;
 
 import io.giza.commit.Draft;
-import io.giza.model.Bytes;
+import io.giza.model.Ending;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -16,15 +16,15 @@ import java.util.function.Predicate;
 
 /**
  * The record that deletes one version for good. It is proposed right after a state in which the
- * version is live and satisfies a condition, and if another record takes its place, the next state
- * is looked at: so no version is deleted on the strength of a state that is over.
+ * version stands as it has to, and if another record takes its place, the next state is looked at:
+ * so no version is deleted on the strength of a state that is over.
  */
 public final class DeletionDraft implements Draft {
     private final VersionAccess access;
     private final ObjectKey key;
     private final VersionId version;
     private final Value record;
-    private final Predicate<Entry> condition;
+    private final Predicate<Fold.Standing> condition;
     private Fold.Standing standing = new Fold.NoVersion();
 
     /**
@@ -46,7 +46,7 @@ public final class DeletionDraft implements Draft {
                         start.fence(),
                         version.version(),
                         request.op,
-                        Bytes.EMPTY);
+                        request.ending.body());
     }
 
     /**
@@ -55,21 +55,35 @@ public final class DeletionDraft implements Draft {
      * @param version the version
      * @param op the operation that wants it
      * @param format the format of the record
-     * @param condition what has to hold of the version besides that it is live
+     * @param ending why it is deleted
+     * @param condition how the version has to stand
      */
-    public record Request(VersionId version, OpId op, int format, Predicate<Entry> condition) {}
+    public record Request(
+            VersionId version,
+            OpId op,
+            int format,
+            Ending ending,
+            Predicate<Fold.Standing> condition) {}
 
     @Override
     public Optional<Value> proposalAfter(Row row) {
         standing = standing(access, key, row, version);
-        return standing instanceof Fold.Live(Entry entry) && condition.test(entry)
-                ? Optional.of(record)
-                : Optional.empty();
+        return condition.test(standing) ? Optional.of(record) : Optional.empty();
     }
 
     /** Returns what the last state that was looked at said of the version. */
     public Fold.Standing standing() {
         return standing;
+    }
+
+    /** Returns the version that stands so, if there is one. */
+    static Optional<Entry> entryOf(Fold.Standing standing) {
+        return switch (standing) {
+            case Fold.Live(Entry entry) -> Optional.of(entry);
+            case Fold.Deleted(Entry entry) -> Optional.of(entry);
+            case Fold.Superseded(Entry entry) -> Optional.of(entry);
+            case Fold.NoVersion _, Fold.NeedsOlder _ -> Optional.empty();
+        };
     }
 
     /**
@@ -86,12 +100,9 @@ public final class DeletionDraft implements Draft {
             Optional<Row> longer = access.withOlder(key, row);
             standing = longer.map(all -> Fold.standing(all, version.version())).orElse(standing);
         }
-        return switch (standing) {
-            case Fold.Live(Entry entry) when !entry.value().id().equals(version.putId()) ->
-                    new Fold.NoVersion();
-            case Fold.Deleted(Entry entry) when !entry.value().id().equals(version.putId()) ->
-                    new Fold.NoVersion();
-            case Fold.Live _, Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> standing;
-        };
+        Optional<Entry> entry = entryOf(standing);
+        return entry.isPresent() && !entry.get().value().id().equals(version.putId())
+                ? new Fold.NoVersion()
+                : standing;
     }
 }

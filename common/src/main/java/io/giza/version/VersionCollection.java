@@ -19,15 +19,23 @@ import java.util.TreeSet;
 
 /**
  * The story of a deleted version's fragments: a quorum says that the version is deleted by
- * decision, and only then they are deleted in every data center. It may be repeated at any time; a
- * data center that does not confirm leaves it pending.
+ * decision, and only then they are deleted in every data center. A null that a later one took the
+ * place of is deleted by decision first. It may be repeated at any time; a data center that does
+ * not confirm leaves it pending.
  */
 public final class VersionCollection {
     private final VersionAccess access;
     private final FragmentRemover remover;
+    private final Supersession supersession;
 
-    public VersionCollection(VersionAccess access) {
+    /**
+     * Wires the story of a cleaner.
+     *
+     * @param writeFormat the format of the records that it decides
+     */
+    public VersionCollection(VersionAccess access, int writeFormat) {
         this.access = access;
+        this.supersession = new Supersession(access, writeFormat);
         this.remover = new FragmentRemover(access.surroundings(), access.format());
     }
 
@@ -82,9 +90,19 @@ public final class VersionCollection {
                 row.generation() == version.generation()
                         ? row.entry(version.version())
                         : Optional.empty();
-        if (entry.filter(each -> each.value().id().equals(version.putId())).isEmpty()
-                || !access.rules().mayCollect(row, version.version())) {
+        if (entry.filter(each -> each.value().id().equals(version.putId())).isEmpty()) {
             return new NotDeleted();
+        }
+        if (!access.rules().mayCollect(row, version.version())) {
+            switch (supersession.end(key, row, version)) {
+                case DELETED -> {}
+                case STANDS -> {
+                    return new NotDeleted();
+                }
+                case UNDECIDED -> {
+                    return new Pending(Set.of("metadata"));
+                }
+            }
         }
         return remove(key, entry.get().value(), age);
     }

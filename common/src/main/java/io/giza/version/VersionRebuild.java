@@ -85,6 +85,8 @@ public final class VersionRebuild {
             case Fold.NeedsOlder _ -> new Undecided("older versions cannot be read");
             case Fold.Deleted _ -> new Over();
             case Fold.Live(Entry entry) -> rebuild(key, version, latest.get(), entry);
+            // Until a record deletes it, it is a version like others.
+            case Fold.Superseded(Entry entry) -> rebuild(key, version, latest.get(), entry);
         };
     }
 

@@ -2,6 +2,7 @@ package io.giza.version;
 
 import io.giza.erasure.ErasureCode;
 import io.giza.model.DcName;
+import io.giza.model.Ending;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
@@ -69,6 +70,11 @@ public class VersionRules {
                                 FragmentState.UNKNOWN)));
     }
 
+    /** Rule: a version that is given up is as if it never had been, and ended no other. */
+    public Ending givenUp() {
+        return Ending.GIVEN_UP;
+    }
+
     /** Rule: a version that was seen is not given up, whatever its fragments say now. */
     public boolean mayGiveUp(Entry entry) {
         return !entry.isVisible();
@@ -123,6 +129,34 @@ public class VersionRules {
     /** Rule: fragments go only when a record of the log decided that their version is deleted. */
     public boolean mayCollect(Row row, long version) {
         return Fold.isDeleted(row, version);
+    }
+
+    /** Rule: a null is collected only once all fragments of one after it were seen. */
+    public boolean supersedes(List<FragmentState> later) {
+        return later.stream().allMatch(state -> state == FragmentState.DATA);
+    }
+
+    /**
+     * Rule: what a bucket does about versions is known only as long as a change of it waits before
+     * it is told of.
+     *
+     * @param age how long ago the question began which a quorum answered
+     */
+    public boolean isFresh(Duration age, Duration freshness) {
+        return age.compareTo(freshness) <= 0;
+    }
+
+    /**
+     * Rule: a change of what a bucket does about versions is told of only when nobody goes by what
+     * it was before. An eighth more is for clocks that run faster than this one.
+     */
+    public Duration untilTold(Duration freshness) {
+        return freshness.plus(freshness.dividedBy(8));
+    }
+
+    /** Rule: what is deleted, or was taken the place of, is not changed any more. */
+    public boolean mayAnnotate(Fold.Standing standing) {
+        return standing instanceof Fold.Live;
     }
 
     /** Rule: poison outlives everything that may still be under way. */

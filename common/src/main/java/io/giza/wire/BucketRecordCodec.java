@@ -3,6 +3,7 @@ package io.giza.wire;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Bytes;
 import io.giza.model.Value;
 
@@ -11,7 +12,7 @@ import java.time.Instant;
 /**
  * Bucket records as the bodies of PUT values in the system key space, compact binary.
  *
- * <pre>record := id state account seconds nanos</pre>
+ * <pre>record := id state account seconds nanos versioning</pre>
  */
 public final class BucketRecordCodec {
     /** The format of the bodies, carried by their values. */
@@ -27,6 +28,7 @@ public final class BucketRecordCodec {
                 .text(record.account())
                 .fixed64(record.created().getEpochSecond())
                 .count(record.created().getNano())
+                .octet(codeOf(record.versioning()))
                 .toBytes();
     }
 
@@ -54,7 +56,8 @@ public final class BucketRecordCodec {
                                 new BucketId(reader.uuid()),
                                 stateOf(reader.octet()),
                                 reader.text(),
-                                Instant.ofEpochSecond(reader.fixed64(), reader.count())));
+                                Instant.ofEpochSecond(reader.fixed64(), reader.count()),
+                                versioningOf(reader.octet())));
     }
 
     private static int codeOf(State state) {
@@ -62,6 +65,23 @@ public final class BucketRecordCodec {
             case ACTIVE -> 1;
             case DELETING -> 2;
             case DELETED -> 3;
+        };
+    }
+
+    private static int codeOf(Versioning versioning) {
+        return switch (versioning) {
+            case UNVERSIONED -> 0;
+            case ENABLED -> 1;
+            case SUSPENDED -> 2;
+        };
+    }
+
+    private static Versioning versioningOf(int code) {
+        return switch (code) {
+            case 0 -> Versioning.UNVERSIONED;
+            case 1 -> Versioning.ENABLED;
+            case 2 -> Versioning.SUSPENDED;
+            default -> throw new FormatException("no versioning has the code " + code);
         };
     }
 

@@ -14,7 +14,7 @@ import java.time.Instant;
  * that a release can be told to write what the one before it reads ({@code write-format}).
  *
  * <pre>
- * manifest := size etag checksums headers user-metadata seconds nanos location
+ * manifest := size etag checksums headers user-metadata tags seconds nanos location
  * location := 0 content | 1 account coding stripe-size placement*
  * </pre>
  */
@@ -51,6 +51,7 @@ public final class ManifestCodec {
                         .texts(manifest.checksums())
                         .texts(manifest.headers())
                         .texts(manifest.userMetadata())
+                        .texts(manifest.tags())
                         .fixed64(manifest.created().getEpochSecond())
                         .count(manifest.created().getNano());
         switch (manifest.data()) {
@@ -93,9 +94,10 @@ public final class ManifestCodec {
         var checksums = reader.texts();
         var headers = reader.texts();
         var userMetadata = reader.texts();
+        var tags = reader.texts();
         Instant created = Instant.ofEpochSecond(reader.fixed64(), reader.count());
         return new Manifest(
-                location(reader), size, etag, checksums, headers, userMetadata, created);
+                location(reader), size, etag, checksums, headers, userMetadata, tags, created);
     }
 
     private static DataLocation location(BinaryReader reader) {

@@ -3,6 +3,7 @@ package io.giza.paxos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Bytes;
+import io.giza.model.Ending;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -47,6 +48,14 @@ class FoldPropertyTest {
                             .orElseGet(Fold.Nothing::new);
 
             assertThat(Fold.fold(row, upTo)).isEqualTo(expected);
+            assertThat(Fold.foldNulls(row, upTo))
+                    .isEqualTo(
+                            live.stream()
+                                    .filter(entry -> entry.version() <= upTo)
+                                    .filter(FoldPropertyTest::isNull)
+                                    .findFirst()
+                                    .<Fold.State>map(Fold.Newest::new)
+                                    .orElseGet(Fold.Nothing::new));
         }
         for (long version = 1; version <= row.chosen(); version++) {
             assertThat(Fold.standing(row, version) instanceof Fold.Live)
@@ -75,13 +84,50 @@ class FoldPropertyTest {
 
     private static boolean twinIsLive(Row row, long version) {
         Entry entry = row.entry(version).orElseThrow();
-        boolean deleted = false;
-        for (long later = version + 1; later <= row.chosen(); later++) {
-            Value value = row.entry(later).orElseThrow().value();
-            deleted |= value.kind() == Kind.DELETE_VERSIONS && value.argument() == version;
+        if (!isVersion(entry)
+                || !endings(row, version).isEmpty()
+                || entry.resolution() == Resolution.ABORTED) {
+            return false;
         }
-        boolean ofObject = entry.value().kind() == Kind.PUT || entry.value().kind() == Kind.MARKER;
-        return ofObject && !deleted && entry.resolution() != Resolution.ABORTED;
+        if (!isNull(entry)) {
+            return true;
+        }
+        for (long later = version + 1; later <= row.chosen(); later++) {
+            if (twinSupersedes(row, row.entry(later).orElseThrow())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean twinSupersedes(Row row, Entry later) {
+        if (!isVersion(later) || !isNull(later)) {
+            return false;
+        }
+        List<Ending> endings = endings(row, later.version());
+        return endings.isEmpty()
+                ? later.value().kind() == Kind.MARKER
+                        || later.resolution() == Resolution.VISIBLE
+                        || later.resolution() == Resolution.DEGRADED
+                : endings.getFirst() == Ending.DELETED;
+    }
+
+    private static List<Ending> endings(Row row, long version) {
+        return row.log().stream()
+                .filter(entry -> entry.version() > version)
+                .map(Entry::value)
+                .filter(value -> value.kind() == Kind.DELETE_VERSIONS)
+                .filter(value -> value.argument() == version)
+                .map(Ending::of)
+                .toList();
+    }
+
+    private static boolean isVersion(Entry entry) {
+        return entry.value().kind() == Kind.PUT || entry.value().kind() == Kind.MARKER;
+    }
+
+    private static boolean isNull(Entry entry) {
+        return entry.value().argument() != 1;
     }
 
     private static Row draw(Random random) {
@@ -89,16 +135,20 @@ class FoldPropertyTest {
         List<Entry> log = new ArrayList<>();
         for (int version = 1; version <= versions; version++) {
             Kind kind = random.nextBoolean() ? Kind.PUT : draw(random, Kind.values());
-            long argument = kind == Kind.PUT ? 0 : random.nextInt(MOST_VERSIONS);
+            long argument =
+                    switch (kind) {
+                        case PUT -> random.nextInt(2);
+                        case MARKER -> random.nextInt(3);
+                        case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP ->
+                                random.nextInt(MOST_VERSIONS);
+                    };
+            Bytes body =
+                    kind == Kind.DELETE_VERSIONS
+                            ? draw(random, Ending.values()).body()
+                            : Bytes.EMPTY;
             Value value =
                     new Value(
-                            1,
-                            PutId.random(random),
-                            kind,
-                            0,
-                            argument,
-                            OpId.random(random),
-                            Bytes.EMPTY);
+                            1, PutId.random(random), kind, 0, argument, OpId.random(random), body);
             log.add(new Entry(version, value, draw(random, Resolution.values())));
         }
         return new Row(1, 0, 0, versions, log, Slot.UNTOUCHED);

@@ -3,6 +3,7 @@ package io.giza.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Bytes;
+import io.giza.model.Value;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -15,9 +16,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -70,6 +73,18 @@ class GoldenFilesTest {
                         manifests.encode(WireSamples.INLINE),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
                         WireSamples.INLINE),
+                hex(
+                        "marker",
+                        MarkerCodec.encode(Instant.parse("2026-01-02T03:04:05.006Z")),
+                        bytes ->
+                                MarkerCodec.created(WireSamples.value(4, Value.Kind.MARKER, bytes))
+                                        .orElseThrow(),
+                        Instant.parse("2026-01-02T03:04:05.006Z")),
+                hex(
+                        "tags",
+                        TagsCodec.encode(Map.of("project", "blue", "empty", "")),
+                        bytes -> TagsCodec.decode(WireSamples.value(5, Value.Kind.ANNOTATE, bytes)),
+                        Map.of("project", "blue", "empty", "")),
                 hex(
                         "bucket-record",
                         BucketRecordCodec.encode(WireSamples.BUCKET_RECORD),

@@ -74,6 +74,7 @@ class RoundTripTest {
                         texts(random),
                         texts(random),
                         texts(random),
+                        texts(random),
                         instant(random));
 
         assertThat(ManifestCodec.decode(WireSamples.put(new ManifestCodec(1).encode(manifest))))
@@ -89,7 +90,8 @@ class RoundTripTest {
                         BucketId.random(random, 1 << random.nextInt(9)),
                         any(random, BucketRecord.State.values()),
                         text(random),
-                        instant(random));
+                        instant(random),
+                        any(random, BucketRecord.Versioning.values()));
 
         assertThat(BucketRecordCodec.decode(WireSamples.put(BucketRecordCodec.encode(record))))
                 .isEqualTo(record);
@@ -126,12 +128,19 @@ class RoundTripTest {
     }
 
     private static Value value(Random random) {
+        Value.Kind kind = any(random, Value.Kind.values());
+        long argument =
+                switch (kind) {
+                    case PUT -> random.nextInt(2);
+                    case MARKER -> random.nextInt(3);
+                    case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> number(random);
+                };
         return new Value(
                 random.nextInt(256),
                 new PutId(uuid(random)),
-                any(random, Value.Kind.values()),
+                kind,
                 number(random),
-                number(random),
+                argument,
                 new OpId(uuid(random)),
                 bytes(random));
     }

@@ -96,6 +96,7 @@ final class WireSamples {
                     Map.of("crc64nvme", "AAAAAAAAAAA="),
                     Map.of("content-type", "text/plain", "cache-control", "no-cache"),
                     Map.of("colour", "grün"),
+                    Map.of("project", "blue"),
                     Instant.parse("2026-01-02T03:04:05.000000006Z"));
     static final Manifest LOCAL =
             new Manifest(
@@ -111,6 +112,7 @@ final class WireSamples {
                     Map.of(),
                     Map.of(),
                     Map.of(),
+                    Map.of(),
                     Instant.EPOCH);
     static final Manifest INLINE =
             new Manifest(
@@ -120,13 +122,15 @@ final class WireSamples {
                     Map.of(),
                     Map.of(),
                     Map.of(),
+                    Map.of(),
                     Instant.EPOCH);
     static final BucketRecord BUCKET_RECORD =
             new BucketRecord(
                     BUCKET,
                     BucketRecord.State.DELETING,
                     "default",
-                    Instant.parse("1969-12-31T23:59:59.999999999Z"));
+                    Instant.parse("1969-12-31T23:59:59.999999999Z"),
+                    BucketRecord.Versioning.SUSPENDED);
 
     static final LifecycleConfiguration LIFECYCLE =
             new LifecycleConfiguration(

@@ -27,6 +27,8 @@ import java.util.Map;
  * @param hedge how late an answer may be before others are asked, or a vote is confirmed
  * @param confirmAfter how old a put's proposal may be before its version must be confirmed by a
  *     quorum once its uploads ended
+ * @param bucketFreshness for how long a bucket's versioning counts as known once a quorum said it;
+ *     the same at all gateways
  * @param suspicion how long a data center that failed is not waited for
  * @param writeFormat the format of manifests to write
  * @param firstRound on which kind of ballot a record is offered first
@@ -46,6 +48,7 @@ public record StoryProperties(
         @DefaultValue("30s") Duration stall,
         @DefaultValue("500ms") Duration hedge,
         @DefaultValue("60s") Duration confirmAfter,
+        @DefaultValue("2s") Duration bucketFreshness,
         @DefaultValue("5s") Duration suspicion,
         @DefaultValue("1") int writeFormat,
         @DefaultValue("fast") FirstRound firstRound,
@@ -58,6 +61,7 @@ public record StoryProperties(
     private static final long MAX_STRIPES = 1 << 16;
     private static final long MIN_STRIPE_MEMORY = 1 << 20;
     private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration LONGEST_FRESHNESS = Duration.ofSeconds(10);
 
     /**
      * The queue of those that write the same key.
@@ -75,8 +79,8 @@ public record StoryProperties(
         public Queue {
             if (perKey < 1 || inAll < perKey || inAll > MOST) {
                 throw new IllegalArgumentException(
-                        "giza.stories.queue.per-key must be at least 1 and giza.stories.queue.in-all"
-                                + " at least that and at most "
+                        "giza.stories.queue.per-key must be at least 1 and"
+                                + " giza.stories.queue.in-all at least that and at most "
                                 + MOST
                                 + ", not "
                                 + perKey
@@ -95,6 +99,13 @@ public record StoryProperties(
         requireSane("stall", stall);
         requireSane("hedge", hedge);
         requireSane("confirm-after", confirmAfter);
+        requireSane("bucket-freshness", bucketFreshness);
+        if (bucketFreshness.compareTo(LONGEST_FRESHNESS) > 0) {
+            throw new IllegalArgumentException(
+                    "giza.stories.bucket-freshness must be at most 10s, since changes of a bucket's"
+                            + " versioning wait that long, not "
+                            + bucketFreshness);
+        }
         requireSane("suspicion", suspicion);
         if (stripeMemory.toBytes() < MIN_STRIPE_MEMORY) {
             throw new IllegalArgumentException(
@@ -124,6 +135,7 @@ public record StoryProperties(
                 stall,
                 hedge,
                 confirmAfter,
+                bucketFreshness,
                 dataPath,
                 (int) stripes);
     }

@@ -52,6 +52,7 @@ class StoryPropertiesTest {
         keys.put("stall", "6s");
         keys.put("hedge", "7ms");
         keys.put("confirm-after", "9s");
+        keys.put("bucket-freshness", "10s");
         keys.put("suspicion", "8s");
         keys.put("write-format", "9");
         keys.put("first-round", "classic");
@@ -73,6 +74,7 @@ class StoryPropertiesTest {
                                 Duration.ofSeconds(6),
                                 Duration.ofMillis(7),
                                 Duration.ofSeconds(9),
+                                Duration.ofSeconds(10),
                                 Duration.ofSeconds(8),
                                 9,
                                 FirstRound.CLASSIC,
@@ -93,6 +95,8 @@ class StoryPropertiesTest {
         "stall, 0s",
         "hedge, 0s",
         "confirm-after, 2h",
+        "bucket-freshness, 0s",
+        "bucket-freshness, 11s",
         "suspicion, 0s",
         "stripe-memory, 1KB",
         "queue.per-key, 0",

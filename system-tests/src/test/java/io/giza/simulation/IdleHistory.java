@@ -1,6 +1,7 @@
 package io.giza.simulation;
 
 import io.giza.model.Bytes;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -26,7 +27,8 @@ final class IdleHistory {
                 var kind = values.isEmpty() ? Value.Kind.MARKER : Value.Kind.NO_OP;
                 PutId id = PutId.random(random);
                 OpId op = OpId.random(random);
-                values.add(new Value(1, id, kind, 0, 0, op, Bytes.EMPTY));
+                long mode = kind == Value.Kind.MARKER ? Mode.REMOVAL.argument() : 0;
+                values.add(new Value(1, id, kind, 0, mode, op, Bytes.EMPTY));
             }
             cluster.prefill(key, values, random);
         }

@@ -146,6 +146,7 @@ class ListingCostTest {
                         Map.of(),
                         Map.of(),
                         Map.of(),
+                        Map.of(),
                         Instant.EPOCH);
         Bytes body = new ManifestCodec(ManifestCodec.NEWEST_FORMAT).encode(manifest);
         for (String name : names) {
@@ -155,7 +156,12 @@ class ListingCostTest {
 
     private void storeBucket(String account) {
         BucketRecord record =
-                new BucketRecord(bucket, BucketRecord.State.ACTIVE, account, Instant.EPOCH);
+                new BucketRecord(
+                        bucket,
+                        BucketRecord.State.ACTIVE,
+                        account,
+                        Instant.EPOCH,
+                        BucketRecord.Versioning.UNVERSIONED);
         store(
                 ObjectKey.ofBucketRecord("bucket"),
                 BucketRecordCodec.FORMAT,

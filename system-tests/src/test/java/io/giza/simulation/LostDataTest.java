@@ -138,6 +138,7 @@ class LostDataTest {
                         Map.of(),
                         Map.of(),
                         Map.of(),
+                        Map.of(),
                         Instant.EPOCH);
         Value value =
                 new Value(

@@ -180,6 +180,19 @@ class MutationDrillTest {
                 (simulation, mutant) -> VersionScenario.run(simulation, 3, mutant));
     }
 
+    static Set<String> versioningMutants() {
+        return VersionMutants.ofVersioning().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("versioningMutants")
+    void brokenRuleOfVersioningIsCaught(String name) {
+        drill(
+                name,
+                VersionMutants.ofVersioning(),
+                (simulation, mutant) -> VersioningScenario.run(simulation, 3, mutant));
+    }
+
     @Test
     void fragmentsThatAreCountedInsteadOfDecodedAreCaught() {
         VersionMutants.ofLocalGroups()

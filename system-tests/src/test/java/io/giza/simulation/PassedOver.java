@@ -14,6 +14,7 @@ import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
@@ -30,6 +31,7 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.PoisonAge;
 import io.giza.version.VersionCollection;
+import io.giza.wire.ManifestCodec;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,6 +72,7 @@ final class PassedOver {
                 ((CreateResult.Created) writer.buckets().create(cluster.account(), "bucket"))
                         .bucket()
                         .id();
+        VersionScenario.version(writer, cluster.account(), Versioning.ENABLED);
         put("first");
         put("second");
         simulation.scenario().time().sleep(Duration.ofMinutes(1));
@@ -108,7 +111,8 @@ final class PassedOver {
                         instanceof DeleteResult.Done,
                 "not deleted");
         check(
-                new VersionCollection(writer.versions()).collect(key, second, PoisonAge.YOUNG)
+                new VersionCollection(writer.versions(), ManifestCodec.NEWEST_FORMAT)
+                                .collect(key, second, PoisonAge.YOUNG)
                         instanceof VersionCollection.Collected,
                 "not collected");
         happened = true;

@@ -132,7 +132,15 @@ class RepeatedPutTest {
         /** Gets a record of the operation chosen, of which its client heard nothing. */
         void appendEarlierAttempt(Manifest.DataLocation location) {
             Manifest manifest =
-                    new Manifest(location, 0, "none", Map.of(), Map.of(), Map.of(), Instant.EPOCH);
+                    new Manifest(
+                            location,
+                            0,
+                            "none",
+                            Map.of(),
+                            Map.of(),
+                            Map.of(),
+                            Map.of(),
+                            Instant.EPOCH);
             Value value =
                     new Value(
                             ManifestCodec.NEWEST_FORMAT,

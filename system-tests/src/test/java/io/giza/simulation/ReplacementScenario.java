@@ -78,7 +78,7 @@ final class ReplacementScenario {
                         protocol,
                         random.nextBoolean());
         this.key = new ObjectKey(createBucket(), "a");
-        this.oracle = new VersionOracle(cluster.oracle(), key);
+        this.oracle = new VersionOracle(cluster, key);
         this.cleaner = new VersionCleaner(simulation.scenario().time(), key, ends);
     }
 

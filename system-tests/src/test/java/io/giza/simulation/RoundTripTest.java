@@ -51,6 +51,8 @@ class RoundTripTest {
                             HOUR,
                             HOUR,
                             HOUR,
+                            // The bucket was used lately, however long messages take.
+                            HOUR.multipliedBy(2),
                             StorySettings.DataPath.PARALLEL,
                             StorySettings.DEFAULTS.stripesInMemory()),
                     Duration.ofSeconds(2));

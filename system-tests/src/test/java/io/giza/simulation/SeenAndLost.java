@@ -117,7 +117,7 @@ final class SeenAndLost {
         FragmentRepair repair =
                 story.fragments.repair(
                         story.data.link(ForgottenFragments.FIRST, ForgottenFragments.LOST),
-                        new VersionOracle(story.cluster.oracle(), story.key()));
+                        new VersionOracle(story.cluster, story.key()));
         VersionRebuild rebuild =
                 new VersionRebuild(recovery.versions(), repair, ManifestCodec.NEWEST_FORMAT);
         for (int version = 1; version <= 2; version++) {

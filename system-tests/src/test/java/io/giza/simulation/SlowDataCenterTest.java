@@ -109,6 +109,7 @@ class SlowDataCenterTest {
                             defaults.stall(),
                             hedge,
                             defaults.confirmAfter(),
+                            defaults.bucketFreshness(),
                             StorySettings.DataPath.PARALLEL,
                             StorySettings.DEFAULTS.stripesInMemory());
             Patience patience =

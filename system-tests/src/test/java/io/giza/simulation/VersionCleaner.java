@@ -103,7 +103,7 @@ final class VersionCleaner {
         boolean outlived =
                 since == null || time.nanos() - since > PoisonAge.LEAST.plus(UNDER_WAY).toNanos();
         var outcome =
-                new VersionCollection(access)
+                new VersionCollection(access, ManifestCodec.NEWEST_FORMAT)
                         .collect(key, id, outlived ? PoisonAge.OUTLIVED : PoisonAge.YOUNG);
         count("collection", (Record) outcome);
         return switch (outcome) {

@@ -11,10 +11,13 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.TagRequest;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.replica.Account;
 import io.giza.simulation.VersionOracle.Span;
 import io.giza.simulation.VersionOracle.Told;
@@ -33,6 +36,7 @@ final class VersionClient {
     private final Account account;
     private final VersionOracle oracle;
     private final Map<String, Integer> ends;
+    private int tags;
 
     VersionClient(
             ObjectService objects,
@@ -79,6 +83,15 @@ final class VersionClient {
         }
         Target target = target();
         oracle.wantsDeletion(target.op());
+        if (isNull(version)) {
+            long asked = oracle.now();
+            DeleteResult result = objects.delete(DeleteRequest.of(target, new VersionName.Null()));
+            count("delete null", (Record) result);
+            if (result instanceof DeleteResult.Done) {
+                oracle.checkNullDeleted(asked);
+            }
+            return;
+        }
         DeleteResult result = objects.delete(DeleteRequest.of(target, id(version)));
         count("delete version", (Record) result);
         if (result instanceof DeleteResult.Done && isObject(version)) {
@@ -94,8 +107,9 @@ final class VersionClient {
         return switch (result) {
             case GetResult.Found found -> {
                 try (OpenObject object = found.object()) {
-                    oracle.read(
-                            new Span(asked, oracle.now()), Told.FOUND, object.manifest().etag());
+                    Span span = new Span(asked, oracle.now());
+                    oracle.read(span, Told.FOUND, object.manifest().etag());
+                    oracle.readTags(span, object.manifest());
                 }
                 yield true;
             }
@@ -108,6 +122,18 @@ final class VersionClient {
         };
     }
 
+    /** Gives the newest version, or one of the newest, other tags. */
+    void tag() {
+        int version = anyVersion();
+        VersionName name =
+                version == 0 || random.nextBoolean() || !isObject(version)
+                        ? null
+                        : isNull(version) ? new VersionName.Null() : id(version);
+        count(
+                "tag",
+                (Record) objects.tag(new TagRequest(target(), name, Map.of("n", "" + tags++))));
+    }
+
     /** Reads one of the newest versions. */
     void getVersion() {
         int version = anyVersion();
@@ -118,14 +144,46 @@ final class VersionClient {
 
     /** Reads a version and tells whether there was an answer. */
     boolean getVersion(int version) {
+        return isNull(version) ? getNull() : getNamed(version);
+    }
+
+    private boolean getNull() {
+        long asked = oracle.now();
+        GetRequest request =
+                new GetRequest(target(), new VersionName.Null(), random.nextInt(3) > 0);
+        GetResult result = objects.get(request);
+        count("get null", (Record) result);
+        return switch (result) {
+            case GetResult.Found found -> {
+                try (OpenObject object = found.object()) {
+                    String etag = object.manifest().etag();
+                    oracle.readNull(new Span(asked, oracle.now()), Told.FOUND, etag);
+                }
+                yield true;
+            }
+            case GetResult.Absent _ -> {
+                oracle.readNull(new Span(asked, oracle.now()), Told.NOTHING, "");
+                yield true;
+            }
+            case GetResult.Marker _ -> {
+                oracle.readNull(new Span(asked, oracle.now()), Told.MARKER, "");
+                yield true;
+            }
+            case Failure failure -> noAnswer(failure);
+        };
+    }
+
+    private boolean getNamed(int version) {
         long asked = oracle.now();
         GetResult result =
                 objects.get(new GetRequest(target(), id(version), random.nextInt(3) > 0));
         count("get version", (Record) result);
         return switch (result) {
             case GetResult.Found found -> {
-                try (OpenObject _ = found.object()) {
-                    oracle.readVersion(new Span(asked, oracle.now()), version, Told.FOUND);
+                try (OpenObject object = found.object()) {
+                    Span span = new Span(asked, oracle.now());
+                    oracle.readVersion(span, version, Told.FOUND);
+                    oracle.readTags(span, object.manifest());
                 }
                 yield true;
             }
@@ -150,6 +208,10 @@ final class VersionClient {
     /** Returns the name of a chosen version. */
     VersionId id(int version) {
         return new VersionId(0, version, oracle.chosen(version).id());
+    }
+
+    private boolean isNull(int version) {
+        return isObject(version) && Mode.of(oracle.chosen(version)).isNull();
     }
 
     private boolean isObject(int version) {

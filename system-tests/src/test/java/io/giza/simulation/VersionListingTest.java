@@ -14,6 +14,7 @@ import io.giza.gateway.object.VersionLister.Page;
 import io.giza.gateway.object.VersionLister.Request;
 import io.giza.gateway.object.VersionLister.Version;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -80,6 +81,7 @@ class VersionListingTest {
             this.gateway =
                     cluster.gateway("gateway", cluster.names().get(1), reach, Patience.DEFAULT);
             CreateResult created = gateway.buckets().create(cluster.account(), "bucket");
+            VersionScenario.version(gateway, cluster.account(), Versioning.ENABLED);
             this.key = new ObjectKey(((CreateResult.Created) created).bucket().id(), "b");
         }
 
@@ -102,7 +104,8 @@ class VersionListingTest {
                                             + each.id().version()
                                             + (each.manifest().isEmpty() ? "-" : "")
                                             + (each.isLatest() ? "*" : ""))
-                    .containsExactly("a4*", "a3-", "a2", "a1", "d/11*", "d/21*", "e2-*", "e1");
+                    .containsExactly(
+                            "a4*", "a3-", "a2", "a1", "d/11*", "d/21*", "e3-*", "e2", "e1-");
             for (int limit : new int[] {1, 2, 3, 5}) {
                 assertThat(walk("", limit)).as("pages of %d", limit).isEqualTo(all);
             }

@@ -1,7 +1,9 @@
 package io.giza.simulation;
 
 import io.giza.erasure.ErasureCode;
+import io.giza.model.Ending;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.stripe.FragmentState;
 import io.giza.version.PoisonAge;
@@ -30,6 +32,17 @@ final class VersionMutants {
         mutants.put("slow put acknowledged unasked", ruled(new NeverConfirms()));
         mutants.put("fragments collected before the decision", ruled(new CollectsAnything()));
         mutants.put("poison deleted at once", ruled(new KeepsNoPoison()));
+        mutants.put("tags of a version that is deleted", ruled(new AnnotatesAnything()));
+        mutants.put("superseded by a null that was not visible", ruled(new AnyNullSupersedes()));
+        mutants.put("given up as if it had been deleted", ruled(new GivesUpAsDeleted()));
+        return mutants;
+    }
+
+    /** Returns the mutants that changes of a bucket's versioning show. */
+    static Map<String, Protocol> ofVersioning() {
+        Map<String, Protocol> mutants = new LinkedHashMap<>();
+        mutants.put("versioning known for ever", ruled(new NeverAsksAgain()));
+        mutants.put("change of versioning told of at once", ruled(new TellsAtOnce()));
         return mutants;
     }
 
@@ -107,6 +120,41 @@ final class VersionMutants {
         @Override
         public boolean keepsPoison(PoisonAge age) {
             return false;
+        }
+    }
+
+    private static final class AnnotatesAnything extends VersionRules {
+        @Override
+        public boolean mayAnnotate(Fold.Standing standing) {
+            return true;
+        }
+    }
+
+    private static final class NeverAsksAgain extends VersionRules {
+        @Override
+        public boolean isFresh(Duration age, Duration freshness) {
+            return true;
+        }
+    }
+
+    private static final class TellsAtOnce extends VersionRules {
+        @Override
+        public Duration untilTold(Duration freshness) {
+            return Duration.ZERO;
+        }
+    }
+
+    private static final class AnyNullSupersedes extends VersionRules {
+        @Override
+        public boolean supersedes(List<FragmentState> later) {
+            return true;
+        }
+    }
+
+    private static final class GivesUpAsDeleted extends VersionRules {
+        @Override
+        public Ending givenUp() {
+            return Ending.DELETED;
         }
     }
 

@@ -4,6 +4,7 @@ import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /**
  * Knows the log of one object as it is chosen, and judges what was read and done to it by the fold
@@ -36,6 +38,7 @@ import java.util.function.IntPredicate;
  */
 final class VersionOracle {
     private final VoteOracle votes;
+    private final VersionLog log;
     private final ObjectKey key;
     private final Map<PutId, Long> shown = new HashMap<>();
     private final Set<OpId> deletions = new HashSet<>();
@@ -54,8 +57,9 @@ final class VersionOracle {
     /** When an operation was asked for and when it was answered. */
     record Span(long asked, long answered) {}
 
-    VersionOracle(VoteOracle votes, ObjectKey key) {
-        this.votes = votes;
+    VersionOracle(SimulatedCluster cluster, ObjectKey key) {
+        this.votes = cluster.oracle();
+        this.log = new VersionLog(cluster, key);
         this.key = key;
     }
 
@@ -64,7 +68,7 @@ final class VersionOracle {
     }
 
     List<Chosen> log() {
-        return votes.chosen(key);
+        return log.log();
     }
 
     /** Notes that a client, and not a cleaner, wants a version deleted. */
@@ -86,6 +90,14 @@ final class VersionOracle {
         endangered.addAll(puts);
     }
 
+    boolean isDeleted(int version) {
+        return log.isDeleted(version);
+    }
+
+    Value chosen(int version) {
+        return log.chosen(version);
+    }
+
     /** Tells whether any data was lost with a store. */
     boolean endangers() {
         return !endangered.isEmpty();
@@ -99,9 +111,9 @@ final class VersionOracle {
     /** Notes what a read of the newest version was told; judged at the end. */
     void read(Span span, Told told, String etag) {
         if (told == Told.FOUND) {
-            show(chosen(versionOf(etag)).id());
+            show(log.chosen(log.versionOf(etag)).id());
         }
-        int found = told == Told.FOUND ? versionOf(etag) : 0;
+        int found = told == Told.FOUND ? log.versionOf(etag) : 0;
         reads.add(
                 () ->
                         check(
@@ -114,10 +126,31 @@ final class VersionOracle {
                                         + describe()));
     }
 
+    /** Notes which tags a read told of; judged at the end. */
+    void readTags(Span span, Manifest manifest) {
+        int version = log.versionOf(manifest.etag());
+        reads.add(
+                () ->
+                        check(
+                                atSomeTime(
+                                        span,
+                                        versions ->
+                                                log.tags(version, versions)
+                                                        .equals(manifest.tags())),
+                                "a read during "
+                                        + span
+                                        + " of version "
+                                        + version
+                                        + " was told of the tags "
+                                        + manifest.tags()
+                                        + " of "
+                                        + describe()));
+    }
+
     /** Notes what a read of one version was told; judged at the end. */
     void readVersion(Span span, int version, Told told) {
         if (told == Told.FOUND) {
-            show(chosen(version).id());
+            show(log.chosen(version).id());
         }
         reads.add(
                 () ->
@@ -133,32 +166,95 @@ final class VersionOracle {
                                         + describe()));
     }
 
-    /** Checks that a version is deleted now. */
+    /** Notes what a read of the version called null was told; judged at the end. */
+    void readNull(Span span, Told told, String etag) {
+        if (told == Told.FOUND) {
+            show(log.chosen(log.versionOf(etag)).id());
+        }
+        int found = told == Told.FOUND ? log.versionOf(etag) : 0;
+        reads.add(
+                () ->
+                        check(
+                                atSomeTime(span, versions -> isNull(found, told, versions, span)),
+                                "a read of null during "
+                                        + span
+                                        + " was told "
+                                        + told
+                                        + " version "
+                                        + found
+                                        + " of "
+                                        + describe()));
+    }
+
+    /**
+     * Checks that a version is deleted now, or could not be seen when that was asked for: nobody is
+     * told whether a version that was not there was deleted.
+     */
     void checkDeleted(int version) {
-        check(isDeleted(version, log().size()), "not deleted: " + version + " of " + describe());
+        check(
+                log.isDeleted(version, log.log().size())
+                        || (log.chosen(version).kind() == Kind.PUT
+                                && !shown.containsKey(log.chosen(version).id())),
+                "not deleted: " + version + " of " + describe());
+    }
+
+    /** Checks that the null that was seen last before {@code asked} is gone, or followed. */
+    void checkNullDeleted(long asked) {
+        Span span = new Span(asked, asked);
+        for (int version = log.log().size(); version >= 1; version--) {
+            if (!log.isObject(version) || !Mode.of(log.chosen(version)).isNull()) {
+                continue;
+            }
+            boolean seen = log.chosen(version).kind() == Kind.MARKER || mustBeSeen(version, span);
+            check(
+                    log.isDeleted(version, log.log().size())
+                            || log.log().get(version - 1).moment() > asked
+                            || Mode.of(log.chosen(version)) == Mode.REMOVAL
+                            || !seen,
+                    "null not deleted: " + version + " of " + describe());
+            return;
+        }
     }
 
     /** I8, at the moment at which a fragment is deleted. */
     void deletes(FragmentId fragment) {
-        int version = versionOf(fragment.putId());
+        int version = log.versionOf(fragment.putId());
         if (version == 0) {
             discarded.add(fragment.putId());
         } else {
             check(
-                    isDeleted(version, log().size()),
+                    log.isDeleted(version, log.log().size()),
                     "I8: " + fragment + " of version " + version + " deleted, of " + describe());
+            check(
+                    isWanted(version) || log.isGivenUp(version) || isFollowed(version),
+                    "I8: " + fragment + " of version " + version + " ended, of " + describe());
         }
+    }
+
+    /** Tells whether one that was visible took its place; of what a store lost nobody knows. */
+    private boolean isFollowed(int version) {
+        return log.isFollowed(version, put -> shown.containsKey(put) || endangered.contains(put));
     }
 
     /** Judges everything once the run is over. */
     void judge() {
         reads.forEach(Runnable::run);
-        for (int version = 1; version <= log().size(); version++) {
-            Value value = chosen(version);
+        for (int version = 1; version <= log.log().size(); version++) {
+            Value value = log.chosen(version);
             check(!discarded.contains(value.id()), "I8: fragments discarded of " + value);
+            check(
+                    value.kind() != Kind.ANNOTATE
+                            || !log.isDeleted((int) value.argument(), version),
+                    "a deleted version was annotated by " + version + " of " + describe());
             check(
                     !shown.containsKey(value.id()) || !isAbandoned(version) || isLost(value.id()),
                     "I6: version " + version + " was shown and given up, of " + describe());
+            check(
+                    !log.isDeleted(version)
+                            || isWanted(version)
+                            || log.isGivenUp(version)
+                            || log.hasLaterNull(version),
+                    "version " + version + " ended for nothing, of " + describe());
         }
     }
 
@@ -167,22 +263,17 @@ final class VersionOracle {
         return endangered.contains(put) && condemned.containsKey(put);
     }
 
-    boolean isDeleted(int version) {
-        return isDeleted(version, log().size());
-    }
-
-    Value chosen(int version) {
-        return log().get(version - 1).value();
-    }
-
     String describe() {
         StringBuilder text = new StringBuilder();
         int version = 0;
-        for (Chosen each : log()) {
+        for (Chosen each : log.log()) {
             Value value = each.value();
             text.append(System.lineSeparator()).append("  ").append(++version).append(" at ");
             text.append(each.moment()).append(' ').append(value.kind()).append(' ');
-            text.append(value.argument()).append(' ').append(value.id());
+            text.append(value.argument())
+                    .append(' ')
+                    .append(value.body().size() == 1 ? "given up " : "");
+            text.append(value.id());
             text.append(" shown ").append(shown.get(value.id()));
         }
         return text.toString();
@@ -192,33 +283,12 @@ final class VersionOracle {
         shown.putIfAbsent(id, now());
     }
 
-    private int versionOf(PutId id) {
-        List<Chosen> log = log();
-        for (int i = 0; i < log.size(); i++) {
-            if (log.get(i).value().id().equals(id)) {
-                return i + 1;
-            }
-        }
-        return 0;
-    }
-
-    private int versionOf(String etag) {
-        List<Chosen> log = log();
-        for (int i = 0; i < log.size(); i++) {
-            Value value = log.get(i).value();
-            if (value.kind() == Kind.PUT && ManifestCodec.decode(value).etag().equals(etag)) {
-                return i + 1;
-            }
-        }
-        throw new AssertionError("found what is not chosen: " + etag + " of " + describe());
-    }
-
     /** Tells whether a state of so many versions fits at some time of the span. */
     private boolean atSomeTime(Span span, IntPredicate fits) {
-        List<Chosen> log = log();
-        for (int versions = 0; versions <= log.size(); versions++) {
-            boolean over = versions < log.size() && log.get(versions).moment() <= span.asked();
-            boolean yet = versions == 0 || log.get(versions - 1).moment() <= span.answered();
+        List<Chosen> all = log.log();
+        for (int versions = 0; versions <= all.size(); versions++) {
+            boolean over = versions < all.size() && all.get(versions).moment() <= span.asked();
+            boolean yet = versions == 0 || all.get(versions - 1).moment() <= span.answered();
             if (!over && yet && fits.test(versions)) {
                 return true;
             }
@@ -227,13 +297,64 @@ final class VersionOracle {
     }
 
     private boolean isNewest(int found, int versions, Span span) {
+        return isNewest(found, versions, span, _ -> true);
+    }
+
+    private boolean isNull(int found, Told told, int versions, Span span) {
+        if (told != Told.MARKER) {
+            return isNewest(found, versions, span, Mode::isNull)
+                    && (told == Told.FOUND || !mustBeMarker(versions));
+        }
+        return isNewest(0, versions, span, Mode::isNull) && isMarker(versions, span);
+    }
+
+    /** Tells whether the newest null is a marker, whatever may or may not be seen. */
+    private boolean mustBeMarker(int versions) {
         for (int version = versions; version >= 1; version--) {
-            Value value = chosen(version);
-            boolean object = value.kind() == Kind.PUT || value.kind() == Kind.MARKER;
-            if (!object || isDeleted(version, versions)) {
+            if (log.isObject(version)
+                    && Mode.of(log.chosen(version)).isNull()
+                    && (!log.isGivenUpIn(version, versions))) {
+                return log.chosen(version).kind() == Kind.MARKER
+                        && Mode.of(log.chosen(version)) == Mode.NULL
+                        && !log.isDeleted(version, versions);
+            }
+        }
+        return false;
+    }
+
+    /** Tells whether the newest null may be a marker. */
+    private boolean isMarker(int versions, Span span) {
+        for (int version = versions; version >= 1; version--) {
+            if (!log.isObject(version) || !Mode.of(log.chosen(version)).isNull()) {
                 continue;
             }
-            if (value.kind() == Kind.MARKER) {
+            if (log.chosen(version).kind() == Kind.MARKER) {
+                return Mode.of(log.chosen(version)) == Mode.NULL
+                        && !log.isDeleted(version, versions);
+            }
+            if (!log.isGivenUpIn(version, versions)
+                    && (log.isDeleted(version, versions) || mustBeSeen(version, span))) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private boolean isNewest(int found, int versions, Span span, Predicate<Mode> wanted) {
+        boolean nullsEnded = false;
+        for (int version = versions; version >= 1; version--) {
+            if (!log.isObject(version) || !wanted.test(Mode.of(log.chosen(version)))) {
+                continue;
+            }
+            boolean isNull = Mode.of(log.chosen(version)).isNull();
+            if (log.isDeleted(version, versions)) {
+                nullsEnded |= isNull && !log.isGivenUpIn(version, versions);
+                continue;
+            }
+            if (isNull && nullsEnded) {
+                continue;
+            }
+            if (log.chosen(version).kind() == Kind.MARKER) {
                 return found == 0;
             }
             if (version == found) {
@@ -247,21 +368,22 @@ final class VersionOracle {
     }
 
     private boolean fits(int version, Told told, int versions, Span span) {
-        boolean there = version <= versions && !isDeleted(version, versions);
+        boolean there = version <= versions && !log.isDeleted(version, versions);
         return switch (told) {
-            case FOUND -> there && chosen(version).kind() == Kind.PUT;
-            case MARKER -> there && chosen(version).kind() == Kind.MARKER;
+            case FOUND -> there && log.chosen(version).kind() == Kind.PUT;
+            case MARKER -> there && log.chosen(version).kind() == Kind.MARKER;
             case NOTHING ->
                     !there
-                            || (chosen(version).kind() == Kind.PUT && !mustBeSeen(version, span))
-                            || (chosen(version).kind() != Kind.PUT
-                                    && chosen(version).kind() != Kind.MARKER);
+                            || (log.chosen(version).kind() == Kind.PUT
+                                    && !mustBeSeen(version, span))
+                            || (log.chosen(version).kind() != Kind.PUT
+                                    && log.chosen(version).kind() != Kind.MARKER);
         };
     }
 
     /** Tells whether a chosen put was certainly visible when the span began. */
     private boolean mustBeSeen(int version, Span span) {
-        Value value = chosen(version);
+        Value value = log.chosen(version);
         Manifest manifest = ManifestCodec.decode(value);
         Long since = shown.get(value.id());
         return manifest.fragmented().isEmpty()
@@ -274,25 +396,15 @@ final class VersionOracle {
         return endangered.contains(put) && given != null && given <= span.answered();
     }
 
-    private boolean isDeleted(int version, int versions) {
-        return log().subList(0, versions).stream()
-                .skip(version)
-                .map(Chosen::value)
-                .anyMatch(value -> deletes(value, version));
-    }
-
-    /** Tells whether a cleaner, not a client, was the first to delete the version. */
+    /** Tells whether a version was given up, and not deleted nor followed by another. */
     private boolean isAbandoned(int version) {
-        return log().stream()
-                .skip(version)
-                .map(Chosen::value)
-                .filter(value -> deletes(value, version))
-                .findFirst()
-                .filter(value -> !deletions.contains(value.op()))
-                .isPresent();
+        return log.isDeleted(version) && !isWanted(version) && log.isGivenUp(version);
     }
 
-    private static boolean deletes(Value value, int version) {
-        return value.kind() == Kind.DELETE_VERSIONS && value.argument() == version;
+    /** Tells whether a client was the first to delete the version. */
+    private boolean isWanted(int version) {
+        return log.ending(version, log.log().size())
+                .filter(value -> deletions.contains(value.op()))
+                .isPresent();
     }
 }

@@ -6,6 +6,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.object.StorySettings;
 import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
@@ -51,6 +52,7 @@ final class VersionScenario {
                     DAYS,
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
+                    Duration.ofSeconds(2),
                     StorySettings.DataPath.PARALLEL,
                     StorySettings.DEFAULTS.stripesInMemory());
 
@@ -78,7 +80,7 @@ final class VersionScenario {
                 List.of(Duration.ofSeconds(2), Duration.ofSeconds(50), Duration.ofHours(40))
                         .get(random.nextInt(3));
         ObjectKey key = new ObjectKey(createBucket(), "a");
-        this.oracle = new VersionOracle(cluster.oracle(), key);
+        this.oracle = new VersionOracle(cluster, key);
         this.cleaner = new VersionCleaner(simulation.scenario().time(), key, ends);
     }
 
@@ -105,10 +107,16 @@ final class VersionScenario {
                         Reach.over(healthy, healthy),
                         Patience.DEFAULT);
         List<BucketId> created = new ArrayList<>();
+        Versioning versioning = Versioning.values()[random.nextInt(Versioning.values().length)];
         simulation
                 .surroundings("creator")
                 .tasks()
-                .fork("creates", () -> created.add(create(gateway)));
+                .fork(
+                        "creates",
+                        () -> {
+                            created.add(create(gateway));
+                            version(gateway, account, versioning);
+                        });
         simulation.join("creator");
         return created.getFirst();
     }
@@ -119,6 +127,17 @@ final class VersionScenario {
                     instanceof BucketService.CreateResult.AlreadyYours yours) {
                 return yours.bucket().id();
             }
+        }
+    }
+
+    /** Lets the bucket have versions from now on. */
+    static void version(Gateway gateway, Account account, Versioning versioning) {
+        if (versioning == Versioning.UNVERSIONED) {
+            return;
+        }
+        while (!(gateway.buckets().setVersioning(account, BUCKET, versioning)
+                instanceof BucketService.VersioningResult.Changed)) {
+            gateway.surroundings().time().sleep(Duration.ofSeconds(1));
         }
     }
 
@@ -176,11 +195,12 @@ final class VersionScenario {
         Surroundings own = simulation.surroundings(group);
         for (int i = 0; i < OPERATIONS; i++) {
             pause(own, scale.dividedBy(4));
-            switch (own.random().nextInt(10)) {
+            switch (own.random().nextInt(11)) {
                 case 0, 1, 2, 3 -> client.put(name + "-" + i);
                 case 4 -> client.delete();
                 case 5, 6 -> client.deleteVersion();
                 case 7 -> client.getVersion();
+                case 8 -> client.tag();
                 default -> client.get();
             }
         }

@@ -12,6 +12,8 @@ import io.giza.paxos.Row;
 import io.giza.replica.Account;
 import io.giza.wire.BucketRecordCodec;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,11 +28,25 @@ public final class BucketDirectory {
 
     private final Cluster cluster;
     private final BucketRecords records;
-    private final Map<String, BucketRecord> remembered = new ConcurrentHashMap<>();
+    private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
 
     public BucketDirectory(Cluster cluster) {
         this.cluster = cluster;
         this.records = new BucketRecords(cluster);
+    }
+
+    /**
+     * What is remembered of a bucket.
+     *
+     * @param confirmed whether a quorum said so
+     * @param asked when it was asked, in nanoseconds of this gateway
+     */
+    private record Remembered(BucketRecord record, boolean confirmed, long asked) {
+        /** Returns what is known better. */
+        Remembered or(Remembered other) {
+            boolean later = confirmed == other.confirmed && other.asked - asked >= 0;
+            return later || (other.confirmed && !confirmed) ? other : this;
+        }
     }
 
     /** What is known of a bucket. */
@@ -60,9 +76,9 @@ public final class BucketDirectory {
 
     /** Finds a bucket, preferably without a round trip. */
     public Lookup find(Account account, String name, Deadline deadline) {
-        BucketRecord known = remembered.get(name);
-        if (known != null && known.account().equals(account.name())) {
-            return new Known(known);
+        Remembered known = remembered.get(name);
+        if (known != null && known.record().account().equals(account.name())) {
+            return new Known(known.record());
         }
         ObjectKey key = ObjectKey.ofBucketRecord(name);
         Optional<BucketRecord> local =
@@ -73,14 +89,53 @@ public final class BucketDirectory {
                         .filter(record -> record.state() == State.ACTIVE)
                         .filter(record -> record.account().equals(account.name()));
         if (local.isPresent()) {
-            remember(name, local.get());
+            remember(name, new Remembered(local.get(), false, 0));
             return new Known(local.get());
         }
         return findConfirmed(account, name, deadline);
     }
 
+    /**
+     * Finds a bucket whose versioning is that of some time since this was asked, or changed so
+     * lately that nobody was told of the change.
+     */
+    public Lookup findFresh(Account account, String name, Deadline deadline) {
+        Remembered known = remembered.get(name);
+        return known != null && isFresh(known, account)
+                ? new Known(known.record())
+                : findConfirmed(account, name, deadline);
+    }
+
+    private boolean isFresh(Remembered known, Account account) {
+        Duration age = Duration.ofNanos(now() - known.asked());
+        return known.confirmed()
+                && known.record().account().equals(account.name())
+                && cluster.versions().rules().isFresh(age, cluster.settings().bucketFreshness());
+    }
+
+    /**
+     * Begins to find a bucket as {@link #findFresh} does, while the caller does something else.
+     *
+     * @param hint what {@link #find} said
+     */
+    public FreshBucket beginFresh(Account account, String name, BucketRecord hint) {
+        long asked = now();
+        Remembered known = remembered.get(name);
+        if (known != null && isFresh(known, account) && known.record().id().equals(hint.id())) {
+            return FreshBucket.known(known.record(), asked);
+        }
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return FreshBucket.asking(
+                cluster.surroundings(), asked, () -> findConfirmed(account, name, deadline));
+    }
+
+    private long now() {
+        return cluster.surroundings().time().nanos();
+    }
+
     /** Finds a bucket as a quorum knows it. */
     public Lookup findConfirmed(Account account, String name, Deadline deadline) {
+        long asked = now();
         var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
         return switch (result) {
             case VersionReader.Unavailable unavailable -> new Unreachable(unavailable.detail());
@@ -94,7 +149,7 @@ public final class BucketDirectory {
                 if (!record.get().account().equals(account.name())) {
                     yield new Foreign();
                 }
-                remember(name, record.get());
+                confirmed(name, record.get(), asked);
                 yield new Known(record.get());
             }
         };
@@ -109,20 +164,25 @@ public final class BucketDirectory {
      * Tells whether the bucket stood when a record was voted for, so that its deletion, had it
      * begun, is bound to find the record.
      *
+     * @param asked when the record was offered or before, in nanoseconds of this gateway
      * @param witnesses the bucket's row at those that voted on the deciding ballot, read after they
      *     voted
      */
     public Standing confirmWrite(
-            String name, BucketRecord expected, Map<DcName, Row> witnesses, Deadline deadline) {
-        long standing =
+            String name,
+            BucketRecord expected,
+            long asked,
+            Map<DcName, Row> witnesses,
+            Deadline deadline) {
+        List<BucketRecord> standing =
                 witnesses.values().stream()
-                        .filter(
-                                row ->
-                                        newest(row)
-                                                .filter(expected.in(State.ACTIVE)::equals)
-                                                .isPresent())
-                        .count();
-        if (cluster.metadata().group().quorums().isClassic((int) standing)) {
+                        .flatMap(row -> newest(row).stream())
+                        .filter(now -> now.isActive(expected))
+                        .toList();
+        if (cluster.metadata().group().quorums().isClassic(standing.size())) {
+            if (standing.stream().distinct().count() == 1) {
+                confirmed(name, standing.getFirst(), asked);
+            }
             return Standing.STANDS;
         }
         return outcome(name, expected, deadline);
@@ -148,7 +208,7 @@ public final class BucketDirectory {
                     return Standing.STANDS;
                 }
                 if (patience.passed(cluster.surroundings().time())) {
-                    callOff(key, latest.row(), expected, deadline);
+                    callOff(key, latest.row(), now.get(), deadline);
                     continue;
                 }
             }
@@ -158,12 +218,12 @@ public final class BucketDirectory {
     }
 
     /** Ends a deletion as one that found an object would end, unless it ended by itself. */
-    private void callOff(ObjectKey key, Row deleting, BucketRecord expected, Deadline deadline) {
+    private void callOff(ObjectKey key, Row deleting, BucketRecord record, Deadline deadline) {
         long last = deleting.chosen();
         records.append(
                 key,
                 deleting,
-                expected.in(State.ACTIVE),
+                record.in(State.ACTIVE),
                 row -> row.generation() == deleting.generation() && row.chosen() == last,
                 deadline);
     }
@@ -173,16 +233,29 @@ public final class BucketDirectory {
      * tell: the put of a version that a reader sees may yet be answered that there was no bucket,
      * so the end of the deletion is waited for.
      *
+     * @param asked when the read began, in nanoseconds of this gateway
      * @param witness what a quorum of rows that hold the object's latest version said of the bucket
      *     after they held it, or empty where that takes a read of its own
      */
     public Standing confirmRead(
-            String name, BucketRecord expected, Optional<Row> witness, Deadline deadline) {
-        boolean stood =
-                witness.flatMap(BucketDirectory::newest)
-                        .filter(expected.in(State.ACTIVE)::equals)
-                        .isPresent();
-        return stood ? Standing.STANDS : outcome(name, expected, deadline);
+            String name,
+            BucketRecord expected,
+            long asked,
+            Optional<Row> witness,
+            Deadline deadline) {
+        Optional<BucketRecord> stood =
+                witness.flatMap(BucketDirectory::newest).filter(now -> now.isActive(expected));
+        stood.ifPresent(record -> confirmed(name, record, asked));
+        return stood.isPresent() ? Standing.STANDS : outcome(name, expected, deadline);
+    }
+
+    /**
+     * Notes what a quorum said of a bucket.
+     *
+     * @param asked when it was asked, or before
+     */
+    void confirmed(String name, BucketRecord record, long asked) {
+        remember(name, new Remembered(record, true, asked));
     }
 
     /** Returns the record that the last version of a bucket's row holds. */
@@ -190,9 +263,13 @@ public final class BucketDirectory {
         return Fold.hint(row).map(entry -> BucketRecordCodec.decode(entry.value()));
     }
 
-    private void remember(String name, BucketRecord record) {
-        if (remembered.size() < MAX_REMEMBERED && record.state() == State.ACTIVE) {
-            remembered.put(name, record);
+    private void remember(String name, Remembered known) {
+        if (remembered.size() < MAX_REMEMBERED && known.record().state() == State.ACTIVE) {
+            remembered.merge(
+                    name,
+                    known,
+                    (before, now) ->
+                            before.record().id().equals(now.record().id()) ? before.or(now) : now);
         }
     }
 }

@@ -8,9 +8,11 @@ import io.giza.gateway.object.Cluster;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
-import io.giza.model.Value;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
@@ -38,11 +40,13 @@ public class BucketRegistry implements BucketService {
     private final Cluster cluster;
     private final BucketDirectory directory;
     private final BucketRecords records;
+    private final BucketVersioning versioning;
 
     public BucketRegistry(Cluster cluster, BucketDirectory directory) {
         this.cluster = cluster;
         this.directory = directory;
         this.records = new BucketRecords(cluster);
+        this.versioning = new BucketVersioning(cluster);
     }
 
     @Override
@@ -54,7 +58,8 @@ public class BucketRegistry implements BucketService {
                         BucketId.random(random, account.bucketShards()),
                         State.ACTIVE,
                         account.name(),
-                        cluster.surroundings().time().instant());
+                        cluster.surroundings().time().instant(),
+                        Versioning.UNVERSIONED);
         while (!deadline.passed(cluster.surroundings().time())) {
             ObjectKey key = ObjectKey.ofBucketRecord(name);
             if (!(read(key, deadline) instanceof VersionReader.Latest latest)) {
@@ -64,9 +69,11 @@ public class BucketRegistry implements BucketService {
             if (existing.filter(each -> each.state() != State.DELETED).isPresent()) {
                 return exists(account, name, existing.get());
             }
+            long asked = cluster.surroundings().time().nanos();
             var result = records.append(key, latest.row(), fresh, row -> isFree(row), deadline);
             switch (result) {
                 case CommitResult.Committed _ -> {
+                    directory.confirmed(name, fresh, asked);
                     return new CreateResult.Created(bucket(name, fresh));
                 }
                 case CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
@@ -144,7 +151,8 @@ public class BucketRegistry implements BucketService {
             return new Unavailable("the deletion could not be begun", true);
         }
         Row row = deleting.get();
-        Contents contents = inspect(new Deletion(key, row, found.id(), deadline));
+        BucketRecord record = BucketDirectory.newest(row).orElseThrow();
+        Contents contents = inspect(new Deletion(key, row, record, deadline));
         State outcome =
                 switch (contents) {
                     case EMPTY -> State.DELETED;
@@ -157,7 +165,7 @@ public class BucketRegistry implements BucketService {
         long decided = row.chosen();
         var result =
                 records.append(
-                        key, row, found.in(outcome), now -> now.chosen() == decided, deadline);
+                        key, row, record.in(outcome), now -> now.chosen() == decided, deadline);
         if (!(result instanceof CommitResult.Committed)) {
             return new Unavailable("the deletion could not be completed", true);
         }
@@ -192,19 +200,21 @@ public class BucketRegistry implements BucketService {
         if (!(read(key, deadline) instanceof VersionReader.Latest latest)) {
             return Optional.empty();
         }
-        Optional<BucketRecord> now = BucketDirectory.newest(latest.row());
-        if (now.filter(found.in(State.DELETING)::equals).isPresent()) {
+        Optional<BucketRecord> newest =
+                BucketDirectory.newest(latest.row()).filter(each -> each.id().equals(found.id()));
+        if (newest.filter(each -> each.state() == State.DELETING).isPresent()) {
             return Optional.of(latest.row());
         }
+        if (newest.filter(each -> each.state() == State.ACTIVE).isEmpty()) {
+            return Optional.empty();
+        }
+        BucketRecord record = newest.get();
         var result =
                 records.append(
                         key,
                         latest.row(),
-                        found.in(State.DELETING),
-                        row ->
-                                BucketDirectory.newest(row)
-                                        .filter(found.in(State.ACTIVE)::equals)
-                                        .isPresent(),
+                        record.in(State.DELETING),
+                        row -> BucketDirectory.newest(row).filter(record::equals).isPresent(),
                         deadline);
         return result instanceof CommitResult.Committed committed
                 ? Optional.of(committed.row().since(committed.version()))
@@ -217,9 +227,9 @@ public class BucketRegistry implements BucketService {
      *
      * @param key the row of the bucket's record
      * @param row that row, its last version saying DELETING
-     * @param bucket the bucket
+     * @param bucket what its last version says
      */
-    public record Deletion(ObjectKey key, Row row, BucketId bucket, Deadline deadline) {}
+    public record Deletion(ObjectKey key, Row row, BucketRecord bucket, Deadline deadline) {}
 
     /** What a look into a bucket found. */
     public enum Contents {
@@ -232,14 +242,14 @@ public class BucketRegistry implements BucketService {
 
     /** Looks for objects at {@code dcs}, at least a quorum, ending whatever is half voted there. */
     protected final Contents look(Deletion deletion, Set<DcName> dcs) {
-        BucketId bucket = deletion.bucket();
+        BucketId bucket = deletion.bucket().id();
         Scan scan = new Scan(bucket, "", "", true, PAGE);
         while (true) {
             var result = cluster.metadata().lister().listSettled(scan, dcs, deletion.deadline());
             if (!(result instanceof KeyLister.Rows rows)) {
                 return Contents.UNCLEAR;
             }
-            if (rows.rows().stream().anyMatch(BucketRegistry::mayHoldObject)) {
+            if (rows.rows().stream().anyMatch(row -> mayHoldVersion(deletion.bucket(), row))) {
                 return Contents.OBJECTS;
             }
             if (!rows.more()) {
@@ -249,12 +259,32 @@ public class BucketRegistry implements BucketService {
         }
     }
 
-    private static boolean mayHoldObject(NamedRow named) {
-        return switch (Fold.fold(named.row())) {
-            case Fold.Nothing _ -> false;
-            case Fold.Newest newest -> newest.entry().value().kind() == Value.Kind.PUT;
-            case Fold.NeedsOlder _ -> true;
-        };
+    /** What nobody is shown is nothing: what was superseded, and the markers of removals. */
+    private boolean mayHoldVersion(BucketRecord bucket, NamedRow named) {
+        Row row = named.row();
+        boolean removed =
+                Fold.fold(row) instanceof Fold.Newest(Entry entry)
+                        && Mode.of(entry.value()) == Mode.REMOVAL;
+        if (removed && bucket.versioning() == Versioning.UNVERSIONED) {
+            return false;
+        }
+        Optional<Row> whole =
+                row.firstHeld() == 1
+                        ? Optional.of(row)
+                        : cluster.versions()
+                                .withOlder(new ObjectKey(bucket.id(), named.name()), row);
+        // What cannot be read may hold anything.
+        return whole.isEmpty()
+                || !(Fold.versions(whole.get()) instanceof Fold.All(List<Entry> entries))
+                || entries.stream().anyMatch(entry -> Mode.of(entry.value()) != Mode.REMOVAL);
+    }
+
+    @Override
+    public VersioningResult setVersioning(Account account, String name, Versioning to) {
+        if (to == Versioning.UNVERSIONED) {
+            throw new IllegalArgumentException("no bucket becomes unversioned");
+        }
+        return versioning.set(account, name, to);
     }
 
     @Override
@@ -286,6 +316,7 @@ public class BucketRegistry implements BucketService {
     }
 
     private static Bucket bucket(String name, BucketRecord record) {
-        return new Bucket(record.id(), name, record.account(), record.created());
+        return new Bucket(
+                record.id(), name, record.account(), record.created(), record.versioning());
     }
 }

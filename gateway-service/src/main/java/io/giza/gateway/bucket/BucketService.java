@@ -1,6 +1,7 @@
 package io.giza.gateway.bucket;
 
 import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.replica.Account;
 
 import java.time.Instant;
@@ -24,14 +25,23 @@ public interface BucketService {
     BucketsResult list(Account account);
 
     /**
+     * Changes what a bucket does about versions; all that begins after its success goes by it.
+     *
+     * @param versioning ENABLED or SUSPENDED: nothing is unversioned again
+     */
+    VersioningResult setVersioning(Account account, String name, Versioning versioning);
+
+    /**
      * An existing bucket.
      *
      * @param id the identity of this life of the bucket
      * @param name its name, unique over all accounts
      * @param account the name of the account that owns it
      * @param created when it was created
+     * @param versioning what is done about versions of its objects
      */
-    record Bucket(BucketId id, String name, String account, Instant created) {}
+    record Bucket(
+            BucketId id, String name, String account, Instant created, Versioning versioning) {}
 
     /** How a creation ended. */
     sealed interface CreateResult {
@@ -72,6 +82,18 @@ public interface BucketService {
         record Foreign() implements RemoveResult {}
     }
 
+    /** How a change of versioning ended. */
+    sealed interface VersioningResult {
+        /** It is in effect. */
+        record Changed() implements VersioningResult {}
+
+        /** There is no such bucket. */
+        record Absent() implements VersioningResult {}
+
+        /** The bucket is another account's. */
+        record Foreign() implements VersioningResult {}
+    }
+
     /** A list of buckets. */
     sealed interface BucketsResult {
         /** The account's buckets by name. */
@@ -85,5 +107,5 @@ public interface BucketService {
      * @param outcomeUnknown whether a change may have happened, or may yet
      */
     record Unavailable(String detail, boolean outcomeUnknown)
-            implements CreateResult, FindResult, RemoveResult, BucketsResult {}
+            implements CreateResult, FindResult, RemoveResult, VersioningResult, BucketsResult {}
 }

@@ -19,10 +19,11 @@ import java.util.Optional;
 final class ConditionalDraft implements Draft {
     private final Cluster cluster;
     private final VersionResolver resolver;
-    private final ObjectKey key;
-    private final Value value;
-    private final WriteCondition condition;
+    private final Optional<Offer> offer;
     private Optional<Failure> refusal = Optional.empty();
+
+    /** A record, and when it may be offered. */
+    private record Offer(ObjectKey key, Value value, WriteCondition condition) {}
 
     ConditionalDraft(
             Cluster cluster,
@@ -32,20 +33,34 @@ final class ConditionalDraft implements Draft {
             WriteCondition condition) {
         this.cluster = cluster;
         this.resolver = resolver;
-        this.key = key;
-        this.value = value;
-        this.condition = condition;
+        this.offer = Optional.of(new Offer(key, value, condition));
+    }
+
+    private ConditionalDraft(Cluster cluster, VersionResolver resolver, Failure refusal) {
+        this.cluster = cluster;
+        this.resolver = resolver;
+        this.offer = Optional.empty();
+        this.refusal = Optional.of(refusal);
+    }
+
+    /** Makes a draft that is never offered. */
+    static ConditionalDraft refused(Cluster cluster, VersionResolver resolver, Failure refusal) {
+        return new ConditionalDraft(cluster, resolver, refusal);
     }
 
     @Override
     public Optional<Value> proposalAfter(Row row) {
-        refusal = evaluate(row);
+        return offer.flatMap(each -> proposalAfter(row, each));
+    }
+
+    private Optional<Value> proposalAfter(Row row, Offer each) {
+        refusal = evaluate(row, each);
         if (refusal.isPresent() && cluster.versions().rules().mustConfirmRefusal()) {
             // A row is what one data center knows, and may be out of date: the first one, and also
             // one that tells that another record took a version.
-            refusal = evaluateConfirmed();
+            refusal = evaluateConfirmed(each);
         }
-        return refusal.isEmpty() ? Optional.of(value) : Optional.empty();
+        return refusal.isEmpty() ? Optional.of(each.value()) : Optional.empty();
     }
 
     /** Returns why the record was withdrawn. */
@@ -53,31 +68,34 @@ final class ConditionalDraft implements Draft {
         return refusal.orElseThrow();
     }
 
-    private Optional<Failure> evaluateConfirmed() {
+    private Optional<Failure> evaluateConfirmed(Offer each) {
         var result =
-                cluster.metadata().reader().read(key, cluster.after(cluster.settings().read()));
+                cluster.metadata()
+                        .reader()
+                        .read(each.key(), cluster.after(cluster.settings().read()));
         return switch (result) {
-            case VersionReader.Latest latest -> evaluate(latest.row());
+            case VersionReader.Latest latest -> evaluate(latest.row(), each);
             case VersionReader.Unavailable unavailable ->
                     Optional.of(new Failure.Unavailable(unavailable.detail()));
         };
     }
 
-    private Optional<Failure> evaluate(Row row) {
-        if (condition instanceof WriteCondition.None) {
+    private Optional<Failure> evaluate(Row row, Offer each) {
+        if (each.condition() instanceof WriteCondition.None) {
             return Optional.empty();
         }
-        return switch (resolver.newestForCondition(key, row)) {
+        return switch (resolver.newestForCondition(each.key(), row)) {
             case VersionResolver.Undecided _ -> Optional.of(new Failure.ConditionUndecided());
             case VersionResolver.Gone _ ->
-                    condition instanceof WriteCondition.Matches
+                    each.condition() instanceof WriteCondition.Matches
                             ? Optional.of(new Failure.NoSuchKey())
                             : Optional.empty();
-            case VersionResolver.Live live -> evaluateOn(live);
+            case VersionResolver.Live live -> evaluateOn(live, each.condition());
         };
     }
 
-    private Optional<Failure> evaluateOn(VersionResolver.Live live) {
+    private static Optional<Failure> evaluateOn(
+            VersionResolver.Live live, WriteCondition condition) {
         boolean holds =
                 switch (condition) {
                     case WriteCondition.None _ -> true;

@@ -3,6 +3,7 @@ package io.giza.gateway.object;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
@@ -38,11 +39,23 @@ final class KeyVersions {
      * All of them.
      *
      * @param row the row that they are of
-     * @param versions the puts and markers, the newest first
+     * @param entries the puts and markers, the newest first
      */
-    record Known(Row row, List<Entry> versions) implements Answer {
+    record Known(Row row, List<Entry> entries) implements Answer {
         Known {
-            versions = List.copyOf(versions);
+            entries = List.copyOf(entries);
+        }
+
+        /** Returns the versions that are shown: a removal is none. */
+        List<Entry> versions() {
+            return entries.stream()
+                    .filter(entry -> Mode.of(entry.value()) != Mode.REMOVAL)
+                    .toList();
+        }
+
+        /** Tells whether a version is what a read finds. */
+        boolean isLatest(Entry entry) {
+            return entry.equals(entries.getFirst());
         }
     }
 
@@ -104,11 +117,19 @@ final class KeyVersions {
 
     private Looked look(ObjectKey key, List<Entry> entries, Deadline deadline) {
         Looked looked = new Looked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        boolean nullsAreSuperseded = false;
         for (Entry entry : entries) {
+            boolean isNull = Mode.of(entry.value()).isNull();
+            if (isNull && nullsAreSuperseded) {
+                continue;
+            }
             Sight sight =
                     needsNoLook(entry) ? Sight.VISIBLE : visibility.look(key, entry, deadline);
             switch (sight) {
-                case VISIBLE -> looked.visible().add(entry);
+                case VISIBLE -> {
+                    looked.visible().add(entry);
+                    nullsAreSuperseded |= isNull;
+                }
                 case INVISIBLE -> looked.invisible().add(entry);
                 case UNCLEAR -> looked.unclear().add(entry);
             }

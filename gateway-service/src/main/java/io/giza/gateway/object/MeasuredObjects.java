@@ -8,8 +8,8 @@ import java.io.IOException;
 
 /**
  * Counts the cross-DC round trips that each operation takes until it is answered: {@code
- * giza.request.cross.dc.rounds{operation=put|get|head|delete|list}}. What goes on in the background
- * afterwards does not count.
+ * giza.request.cross.dc.rounds{operation=put|get|head|delete|list|list-versions|tag}}. What goes on
+ * in the background afterwards does not count.
  */
 public final class MeasuredObjects implements ObjectService {
     private final ObjectService objects;
@@ -37,8 +37,18 @@ public final class MeasuredObjects implements ObjectService {
     }
 
     @Override
+    public TagResult tag(TagRequest request) {
+        return measured("tag", () -> objects.tag(request));
+    }
+
+    @Override
     public ListResult list(ListRequest request) {
         return measured("list", () -> objects.list(request));
+    }
+
+    @Override
+    public VersionLister.Result listVersions(VersionLister.Request request) {
+        return measured("list-versions", () -> objects.listVersions(request));
     }
 
     private <T, X extends Throwable> T measured(String operation, ScopedValue.CallableOp<T, X> call)

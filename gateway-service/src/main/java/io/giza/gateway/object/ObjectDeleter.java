@@ -8,21 +8,26 @@ import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
-import io.giza.model.Bytes;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.wire.MarkerCodec;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * The story of a delete: append a delete marker, or the end of the one version that is named.
- * Deleting what a quorum knows to be absent writes nothing.
+ * The story of a delete: append a delete marker, or the end of the one version that is named. Where
+ * the bucket was never versioned, deleting what a quorum knows to be absent writes nothing.
  */
 public final class ObjectDeleter {
+    private static final DeleteResult DONE = new DeleteResult.Done(Optional.empty(), false);
+
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
@@ -32,35 +37,42 @@ public final class ObjectDeleter {
         this.cluster = cluster;
         this.buckets = buckets;
         this.resolver = resolver;
-        this.versions = new VersionDeleter(cluster, buckets);
+        this.versions = new VersionDeleter(cluster, buckets, resolver);
     }
 
     /** Deletes an object, or says why not. */
     public DeleteResult delete(DeleteRequest request) {
         Deadline deadline = cluster.after(cluster.settings().read());
         var target = request.target();
-        return switch (buckets.find(target.account(), target.bucket(), deadline)) {
+        VersionName version = request.version();
+        // What kind of marker is added depends on what the bucket does about versions by now.
+        BucketDirectory.Lookup found =
+                version == null
+                        ? buckets.findFresh(target.account(), target.bucket(), deadline)
+                        : buckets.find(target.account(), target.bucket(), deadline);
+        return switch (found) {
             case BucketDirectory.Missing _ -> new Failure.NoSuchBucket(false);
             case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
             case BucketDirectory.Unreachable unreachable ->
                     new Failure.Unavailable(unreachable.detail());
-            case BucketDirectory.Known known -> {
-                VersionId version = request.version();
-                yield version == null
-                        ? delete(request, known.record(), deadline)
-                        : versions.delete(request, version, known.record(), deadline);
-            }
+            case BucketDirectory.Known known ->
+                    version == null
+                            ? delete(request, known.record(), deadline)
+                            : versions.delete(request, version, known.record(), deadline);
         };
     }
 
     private DeleteResult delete(DeleteRequest request, BucketRecord bucket, Deadline deadline) {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
-        Optional<Row> start =
-                cluster.metadata()
-                        .reader()
-                        .nearest(key, deadline)
-                        .map(VersionReader.Hint::row)
-                        .filter(ObjectDeleter::holdsPut);
+        Optional<Row> nearest =
+                cluster.metadata().reader().nearest(key, deadline).map(VersionReader.Hint::row);
+        if (bucket.versioning() != Versioning.UNVERSIONED) {
+            // A marker is added even where there is nothing to delete.
+            return nearest.map(row -> append(request, bucket, key, row))
+                    .orElseGet(() -> new Failure.Unavailable("no metadata data center answers"));
+        }
+        Optional<Row> start = nearest.filter(ObjectDeleter::holdsPut);
+        long asked = cluster.surroundings().time().nanos();
         if (start.isEmpty()) {
             var result =
                     cluster.metadata()
@@ -73,7 +85,7 @@ public final class ObjectDeleter {
                 return new Failure.Unavailable("no quorum answered");
             }
             if (!holdsPut(latest.row())) {
-                return absent(request, bucket, latest, deadline);
+                return absent(request, bucket, asked, latest);
             }
             start = Optional.of(latest.row());
         }
@@ -81,16 +93,14 @@ public final class ObjectDeleter {
     }
 
     private DeleteResult absent(
-            DeleteRequest request,
-            BucketRecord bucket,
-            VersionReader.Latest latest,
-            Deadline deadline) {
+            DeleteRequest request, BucketRecord bucket, long asked, VersionReader.Latest latest) {
         String name = request.target().bucket();
-        return switch (buckets.confirmRead(name, bucket, latest.witness(), deadline)) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return switch (buckets.confirmRead(name, bucket, asked, latest.witness(), deadline)) {
             case STANDS ->
                     request.condition() instanceof WriteCondition.Matches
                             ? new Failure.NoSuchKey()
-                            : new DeleteResult.Done();
+                            : DONE;
             case OVER -> new Failure.NoSuchBucket(false);
             case UNCLEAR -> new Failure.Unavailable("the bucket could not be read");
         };
@@ -100,15 +110,16 @@ public final class ObjectDeleter {
             DeleteRequest request, BucketRecord bucket, ObjectKey key, Row start) {
         Value marker =
                 new Value(
-                        cluster.manifests().writeFormat(),
+                        MarkerCodec.FORMAT,
                         PutId.random(cluster.surroundings().random()),
                         Value.Kind.MARKER,
                         start.fence(),
-                        0,
+                        bucket.versioning().modeOfMarker().argument(),
                         request.target().op(),
-                        Bytes.EMPTY);
+                        MarkerCodec.encode(now()));
         ConditionalDraft draft =
                 new ConditionalDraft(cluster, resolver, key, marker, request.condition());
+        long asked = cluster.surroundings().time().nanos();
         CommitResult result =
                 cluster.metadata()
                         .committer()
@@ -119,9 +130,9 @@ public final class ObjectDeleter {
                                 ObjectKey.ofBucketRecord(request.target().bucket()),
                                 cluster.after(cluster.settings().commit()));
         return switch (result) {
-            case CommitResult.Committed committed -> acknowledge(request, bucket, committed);
+            case CommitResult.Committed committed -> acknowledge(request, bucket, asked, committed);
             // An earlier attempt of the same request appended its marker, which is visible at once.
-            case CommitResult.Repeated _ -> new DeleteResult.Done();
+            case CommitResult.Repeated repeated -> done(bucket, repeated.row(), repeated.version());
             case CommitResult.Withdrawn _ -> (DeleteResult) draft.refusal();
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable("a cleaner passed by; the delete did not happen");
@@ -132,18 +143,31 @@ public final class ObjectDeleter {
     }
 
     private DeleteResult acknowledge(
-            DeleteRequest request, BucketRecord bucket, CommitResult.Committed committed) {
+            DeleteRequest request,
+            BucketRecord bucket,
+            long asked,
+            CommitResult.Committed committed) {
         var standing =
                 buckets.confirmWrite(
                         request.target().bucket(),
                         bucket,
+                        asked,
                         committed.witnesses(),
                         cluster.after(cluster.settings().read()));
         return switch (standing) {
-            case STANDS -> new DeleteResult.Done();
+            case STANDS -> done(bucket, committed.row(), committed.version());
             case OVER -> new Failure.NoSuchBucket(false);
             case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
         };
+    }
+
+    private static DeleteResult done(BucketRecord bucket, Row row, long version) {
+        Optional<VersionName> name = VersionNames.of(bucket, row, version);
+        return new DeleteResult.Done(name, name.isPresent());
+    }
+
+    private Instant now() {
+        return cluster.surroundings().time().instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
     private static boolean holdsPut(Row row) {

@@ -120,7 +120,7 @@ public final class ObjectInspector {
 
     private Finding named(ObjectKey key, Row row, VersionId version) {
         return switch (DeletionDraft.standing(cluster.versions(), key, row, version)) {
-            case Fold.NoVersion _, Fold.Deleted _ -> new NoSuchVersion();
+            case Fold.NoVersion _, Fold.Deleted _, Fold.Superseded _ -> new NoSuchVersion();
             case Fold.NeedsOlder _ -> new Unavailable("older versions cannot be read");
             case Fold.Live(Entry entry) ->
                     entry.value().kind() == Value.Kind.PUT

@@ -12,7 +12,7 @@ import io.giza.model.BucketRecord;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
@@ -115,6 +115,7 @@ public final class ObjectReader {
     private Optional<GetResult> get(GetRequest request, BucketRecord bucket, Deadline deadline) {
         String name = request.target().bucket();
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
+        long asked = cluster.surroundings().time().nanos();
         boolean guesses = request.wantsBody() && request.version() == null;
         Guess guess = guesses ? guess(request.target().account(), key, deadline) : Guess.NONE;
         try {
@@ -125,13 +126,15 @@ public final class ObjectReader {
             if (!(result instanceof VersionReader.Latest latest)) {
                 return Optional.of(new Failure.Unavailable("no quorum answered"));
             }
-            Standing standing = buckets.confirmRead(name, bucket, latest.witness(), deadline);
+            Standing standing =
+                    buckets.confirmRead(name, bucket, asked, latest.witness(), deadline);
             return switch (standing) {
                 case OVER -> Optional.empty();
                 case UNCLEAR ->
                         Optional.of(new Failure.Unavailable("the bucket could not be read"));
                 case STANDS -> {
-                    GetResult found = found(request, key, latest.row(), guess);
+                    GetResult found =
+                            found(new Question(request, key, bucket), latest.row(), guess);
                     if (found instanceof GetResult.Found) {
                         guess = Guess.NONE; // handed on with the object, which closes it
                     }
@@ -143,17 +146,32 @@ public final class ObjectReader {
         }
     }
 
-    private GetResult found(GetRequest request, ObjectKey key, Row latest, Guess guess) {
+    /**
+     * What is looked for.
+     *
+     * @param key the object's key in that life of the bucket
+     */
+    private record Question(GetRequest request, ObjectKey key, BucketRecord bucket) {
+        /** Returns what the client is told that a version is called. */
+        Optional<VersionName> nameOf(Row row, Entry entry) {
+            return VersionNames.of(bucket, row, entry);
+        }
+    }
+
+    private GetResult found(Question question, Row latest, Guess guess) {
+        ObjectKey key = question.key();
         Row row = latest;
         for (int fold = 0; fold < MAX_FOLDS; fold++) {
             GetResult result =
-                    switch (sought(request, key, row)) {
-                        case VersionResolver.Gone _, VersionResolver.NoSuchVersion _ ->
-                                new GetResult.Absent();
+                    switch (sought(question.request(), key, row)) {
+                        case VersionResolver.Gone(Optional<Entry> marker) ->
+                                new GetResult.Absent(absent(question, row, marker));
+                        case VersionResolver.NoSuchVersion _ ->
+                                new GetResult.Absent(Optional.empty());
                         case VersionResolver.Marker _ -> new GetResult.Marker();
                         case VersionResolver.Undecided undecided ->
                                 new Failure.Unavailable(undecided.detail());
-                        case VersionResolver.Live live -> opened(request, key, live, guess);
+                        case VersionResolver.Live live -> opened(question, row, live, guess);
                     };
             if (!(result instanceof Failure.DataLost lost)) {
                 return result;
@@ -172,7 +190,7 @@ public final class ObjectReader {
     }
 
     private VersionResolver.Sought sought(GetRequest request, ObjectKey key, Row row) {
-        VersionId version = request.version();
+        VersionName version = request.version();
         return version == null ? resolver.newest(key, row) : resolver.named(key, row, version);
     }
 
@@ -182,20 +200,21 @@ public final class ObjectReader {
         return lost;
     }
 
-    private GetResult opened(
-            GetRequest request, ObjectKey key, VersionResolver.Live live, Guess guess) {
-        Account account = request.target().account();
-        if (live.manifest().fragmented().isEmpty() || !request.wantsBody()) {
-            guess.close();
-            return new GetResult.Found(
-                    new StoredObject(live.manifest(), opener(account, key, live), null));
-        }
-        return opened(account, key, live, guess);
+    private static Optional<VersionName> absent(
+            Question question, Row row, Optional<Entry> marker) {
+        return marker.flatMap(entry -> question.nameOf(row, entry));
     }
 
-    /** Makes sure that the first bytes are there before success is reported. */
-    private GetResult opened(
-            Account account, ObjectKey key, VersionResolver.Live live, Guess guess) {
+    private GetResult opened(Question question, Row row, VersionResolver.Live live, Guess guess) {
+        Account account = question.request().target().account();
+        ObjectKey key = question.key();
+        Optional<VersionName> name = question.nameOf(row, live.entry());
+        if (live.manifest().fragmented().isEmpty() || !question.request().wantsBody()) {
+            guess.close();
+            return new GetResult.Found(
+                    new StoredObject(live.manifest(), name, opener(account, key, live), null));
+        }
+        // The first bytes have to be there before success is reported.
         StripeReader reader = guess.readerOf(live.entry());
         if (reader == null) {
             guess.close();
@@ -210,7 +229,7 @@ public final class ObjectReader {
         try {
             reader.ready();
             return new GetResult.Found(
-                    new StoredObject(live.manifest(), opener(account, key, live), reader));
+                    new StoredObject(live.manifest(), name, opener(account, key, live), reader));
         } catch (TooFewFragmentsException e) {
             reader.close();
             Deadline deadline = cluster.after(cluster.settings().resolve());

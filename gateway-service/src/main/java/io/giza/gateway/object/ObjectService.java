@@ -2,7 +2,7 @@ package io.giza.gateway.object;
 
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.replica.Account;
 
 import org.jspecify.annotations.Nullable;
@@ -37,8 +37,14 @@ public interface ObjectService {
      */
     DeleteResult delete(DeleteRequest request);
 
+    /** Gives a version other tags. */
+    TagResult tag(TagRequest request);
+
     /** Lists keys in the order of their UTF-8 bytes. */
     ListResult list(ListRequest request);
+
+    /** Lists versions of objects and delete markers, key by key, the newest of each first. */
+    VersionLister.Result listVersions(VersionLister.Request request);
 
     /**
      * Names what an operation is about.
@@ -57,12 +63,32 @@ public interface ObjectService {
      * @param condition what must hold for the write to happen
      * @param headers stored response headers by lower-case name
      * @param userMetadata user metadata by lower-case name, without the x-amz-meta- prefix
+     * @param tags its tags
      */
     record PutRequest(
             Target target,
             WriteCondition condition,
             Map<String, String> headers,
-            Map<String, String> userMetadata) {}
+            Map<String, String> userMetadata,
+            Map<String, String> tags) {
+        /** A put of an object without tags. */
+        public PutRequest(
+                Target target,
+                WriteCondition condition,
+                Map<String, String> headers,
+                Map<String, String> userMetadata) {
+            this(target, condition, headers, userMetadata, Map.of());
+        }
+    }
+
+    /**
+     * A change of an object's tags.
+     *
+     * @param target what to tag
+     * @param version the version to tag, or null for the newest
+     * @param tags all tags that it has from then on
+     */
+    record TagRequest(Target target, @Nullable VersionName version, Map<String, String> tags) {}
 
     /**
      * A get or head.
@@ -71,7 +97,7 @@ public interface ObjectService {
      * @param version the version to read, or null for the newest
      * @param wantsBody whether the bytes will be read; a head does not touch fragments needlessly
      */
-    record GetRequest(Target target, @Nullable VersionId version, boolean wantsBody) {
+    record GetRequest(Target target, @Nullable VersionName version, boolean wantsBody) {
         /** Asks for the newest version. */
         public GetRequest(Target target, boolean wantsBody) {
             this(target, null, wantsBody);
@@ -85,7 +111,7 @@ public interface ObjectService {
      * @param version the version to delete for good, or null to append a delete marker
      * @param condition what must hold for the delete to happen; none where a version is named
      */
-    record DeleteRequest(Target target, @Nullable VersionId version, WriteCondition condition) {
+    record DeleteRequest(Target target, @Nullable VersionName version, WriteCondition condition) {
         public DeleteRequest {
             if (version != null && !(condition instanceof WriteCondition.None)) {
                 throw new IllegalArgumentException("a named version is deleted unconditionally");
@@ -98,7 +124,7 @@ public interface ObjectService {
         }
 
         /** Asks for the end of one version. */
-        public static DeleteRequest of(Target target, VersionId version) {
+        public static DeleteRequest of(Target target, VersionName version) {
             return new DeleteRequest(target, version, new WriteCondition.None());
         }
     }
@@ -129,12 +155,18 @@ public interface ObjectService {
          * @param etag without quotes
          * @param checksums S3 checksums of the stored object, by lower-case algorithm name
          * @param created when its gateway took it, as readers are told
+         * @param version the version's name, empty where the bucket never was versioned
          */
-        record Stored(String etag, Map<String, String> checksums, Instant created)
+        record Stored(
+                String etag,
+                Map<String, String> checksums,
+                Instant created,
+                Optional<VersionName> version)
                 implements PutResult {
             /** Says of a stored object what its manifest says. */
-            public static Stored of(Manifest manifest) {
-                return new Stored(manifest.etag(), manifest.checksums(), manifest.created());
+            public static Stored of(Manifest manifest, Optional<VersionName> version) {
+                return new Stored(
+                        manifest.etag(), manifest.checksums(), manifest.created(), version);
             }
         }
     }
@@ -148,8 +180,10 @@ public interface ObjectService {
         /**
          * There is no object of this key, or its newest version is a delete marker; if a version
          * was named, there is no such version, or none any more.
+         *
+         * @param marker the name of that delete marker, if it has one
          */
-        record Absent() implements GetResult {}
+        record Absent(Optional<VersionName> marker) implements GetResult {}
 
         /** The version that was named is a delete marker. */
         record Marker() implements GetResult {}
@@ -157,8 +191,28 @@ public interface ObjectService {
 
     /** How a delete ended. */
     sealed interface DeleteResult permits DeleteResult.Done, Failure {
-        /** The object is gone for every read that starts from now on. */
-        record Done() implements DeleteResult {}
+        /**
+         * The object, or the version that was named, is gone for every read that starts from now
+         * on.
+         *
+         * @param version the name of the delete marker that was added, or of the version that was
+         *     deleted; empty where the bucket never was versioned
+         * @param isMarker whether that is a delete marker
+         */
+        record Done(Optional<VersionName> version, boolean isMarker) implements DeleteResult {}
+    }
+
+    /** How a change of tags ended. */
+    sealed interface TagResult
+            permits TagResult.Tagged, TagResult.Absent, TagResult.Marker, Failure {
+        /** Every read of the version that starts from now on tells of the new tags. */
+        record Tagged(Optional<VersionName> version) implements TagResult {}
+
+        /** There is no such object, or no such version. */
+        record Absent(Optional<VersionName> marker) implements TagResult {}
+
+        /** The version that was named is a delete marker. */
+        record Marker() implements TagResult {}
     }
 
     /** A page of keys. */
@@ -183,7 +237,7 @@ public interface ObjectService {
     }
 
     /** Why an operation did not happen; every one but OutcomeUnknown says it definitely did not. */
-    sealed interface Failure extends PutResult, GetResult, DeleteResult, ListResult {
+    sealed interface Failure extends PutResult, GetResult, DeleteResult, TagResult, ListResult {
         /** The bucket does not exist, or belongs to another account ({@code foreign}). */
         record NoSuchBucket(boolean foreign) implements Failure {}
 
@@ -213,6 +267,9 @@ public interface ObjectService {
     interface OpenObject extends AutoCloseable {
         /** Returns the version's manifest. */
         Manifest manifest();
+
+        /** Returns the version's name, empty where the bucket never was versioned. */
+        Optional<VersionName> version();
 
         /**
          * Streams a range of the object, each byte verified before it is written.

@@ -4,6 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.FreshBucket;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
@@ -51,14 +52,16 @@ public final class ObjectWriter {
     private PutResult put(
             PutRequest request, ObjectBody body, BucketRecord bucket, Deadline deadline)
             throws IOException {
-        ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
+        var target = request.target();
+        FreshBucket fresh = buckets.beginFresh(target.account(), target.bucket(), bucket);
+        ObjectKey key = new ObjectKey(bucket.id(), target.key());
         Optional<VersionReader.Hint> hint = cluster.metadata().reader().nearest(key, deadline);
         if (hint.isEmpty()) {
             return new Failure.Unavailable("no metadata data center answers");
         }
         PutId id = PutId.random(cluster.surroundings().random());
-        PutAttempt attempt = new PutAttempt(request, bucket, key, id, hint.get().row());
-        return request.target().account().inlines(body.length())
+        PutAttempt attempt = new PutAttempt(request, bucket, fresh, key, id, hint.get().row());
+        return target.account().inlines(body.length())
                 ? putInline(attempt, body)
                 : fragmented.put(attempt, body);
     }

@@ -1,7 +1,9 @@
 package io.giza.gateway.object;
 
+import io.giza.gateway.bucket.FreshBucket;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.model.BucketRecord;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
@@ -20,9 +22,16 @@ import java.time.temporal.ChronoUnit;
  * @param bucket the bucket, which stood when it was looked for
  * @param key the object's key in that life of the bucket
  * @param id the identity of the attempt, fresh
+ * @param fresh what the bucket does about versions, or who finds it out
  * @param start the key's row as it was seen before anything was written, and with it the fence
  */
-record PutAttempt(PutRequest request, BucketRecord bucket, ObjectKey key, PutId id, Row start) {
+record PutAttempt(
+        PutRequest request,
+        BucketRecord bucket,
+        FreshBucket fresh,
+        ObjectKey key,
+        PutId id,
+        Row start) {
     Account account() {
         return request.target().account();
     }
@@ -40,17 +49,22 @@ record PutAttempt(PutRequest request, BucketRecord bucket, ObjectKey key, PutId 
                 digests.checksums(),
                 request.headers(),
                 request.userMetadata(),
+                request.tags(),
                 created.truncatedTo(ChronoUnit.MILLIS));
     }
 
-    /** Returns the record that is offered to the row. */
-    Value record(Manifest manifest, ManifestCodec manifests) {
+    /**
+     * Returns the record that is offered to the row.
+     *
+     * @param versioning what the bucket does about versions
+     */
+    Value record(Manifest manifest, ManifestCodec manifests, Versioning versioning) {
         return new Value(
                 manifests.writeFormat(),
                 id,
                 Value.Kind.PUT,
                 start.fence(),
-                0,
+                versioning.modeOfPut().argument(),
                 request.target().op(),
                 manifests.encode(manifest));
     }

@@ -5,6 +5,7 @@ import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketDirectory.Standing;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -31,13 +32,30 @@ final class PutRecord {
         this.confirmation = new VersionConfirmation(cluster);
     }
 
+    /** Makes what is offered to the row, once it is known what the bucket does about versions. */
     ConditionalDraft draft(PutAttempt attempt, Manifest manifest) {
-        return new ConditionalDraft(
-                cluster,
-                resolver,
-                attempt.key(),
-                attempt.record(manifest, cluster.manifests()),
-                attempt.request().condition());
+        return switch (fresh(attempt)) {
+            case BucketDirectory.Known known
+                    when known.record().id().equals(attempt.bucket().id()) ->
+                    new ConditionalDraft(
+                            cluster,
+                            resolver,
+                            attempt.key(),
+                            attempt.record(
+                                    manifest, cluster.manifests(), known.record().versioning()),
+                            attempt.request().condition());
+            case BucketDirectory.Known _, BucketDirectory.Missing _ ->
+                    ConditionalDraft.refused(cluster, resolver, new Failure.NoSuchBucket(false));
+            case BucketDirectory.Foreign _ ->
+                    ConditionalDraft.refused(cluster, resolver, new Failure.NoSuchBucket(true));
+            case BucketDirectory.Unreachable unreachable ->
+                    ConditionalDraft.refused(
+                            cluster, resolver, new Failure.Unavailable(unreachable.detail()));
+        };
+    }
+
+    private BucketDirectory.Lookup fresh(PutAttempt attempt) {
+        return attempt.fresh().await(cluster.after(cluster.settings().read()));
     }
 
     /** Offers the record to the row. */
@@ -75,11 +93,19 @@ final class PutRecord {
                 cluster.metadata()
                         .resolutions()
                         .tell(attempt.key(), committed.row(), committed.version(), seen);
-                yield PutResult.Stored.of(manifest);
+                yield stored(attempt, manifest, committed.row(), committed.version());
             }
             case OVER -> new Failure.NoSuchBucket(false);
             case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
         };
+    }
+
+    private PutResult stored(PutAttempt attempt, Manifest manifest, Row row, long version) {
+        BucketRecord bucket =
+                fresh(attempt) instanceof BucketDirectory.Known known
+                        ? known.record()
+                        : attempt.bucket();
+        return PutResult.Stored.of(manifest, VersionNames.of(bucket, row, version));
     }
 
     /** The record was not chosen, or nobody knows. */
@@ -109,7 +135,7 @@ final class PutRecord {
             return new Failure.OutcomeUnknown("an earlier attempt of this request is under way");
         }
         return switch (standing(attempt, Map.of())) {
-            case STANDS -> PutResult.Stored.of(visible.get());
+            case STANDS -> stored(attempt, visible.get(), repeated.row(), repeated.version());
             case OVER -> new Failure.NoSuchBucket(false);
             case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
         };
@@ -119,6 +145,7 @@ final class PutRecord {
         return buckets.confirmWrite(
                 attempt.request().target().bucket(),
                 attempt.bucket(),
+                attempt.fresh().asked(),
                 witnesses,
                 cluster.after(cluster.settings().read()));
     }

@@ -3,16 +3,19 @@ package io.giza.gateway.object;
 import io.giza.erasure.ByteRange;
 import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.model.Manifest;
+import io.giza.model.VersionName;
 import io.giza.stripe.StripeReader;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 
 /** A version that was found to be the newest, and perhaps is being read already. */
 final class StoredObject implements OpenObject {
     private final Manifest manifest;
+    private final Optional<VersionName> version;
     private final Opener opener;
     private @Nullable StripeReader whole;
 
@@ -24,10 +27,16 @@ final class StoredObject implements OpenObject {
     /**
      * Holds a version.
      *
+     * @param version its name, empty where its bucket never was versioned
      * @param whole a reader of all of it that was begun already, or null; closed with this object
      */
-    StoredObject(Manifest manifest, Opener opener, @Nullable StripeReader whole) {
+    StoredObject(
+            Manifest manifest,
+            Optional<VersionName> version,
+            Opener opener,
+            @Nullable StripeReader whole) {
         this.manifest = manifest;
+        this.version = version;
         this.opener = opener;
         this.whole = whole;
     }
@@ -35,6 +44,11 @@ final class StoredObject implements OpenObject {
     @Override
     public Manifest manifest() {
         return manifest;
+    }
+
+    @Override
+    public Optional<VersionName> version() {
+        return version;
     }
 
     @Override

@@ -10,6 +10,7 @@ public final class StoredObjects implements ObjectService {
     private final ObjectWriter writer;
     private final ObjectReader reader;
     private final ObjectDeleter deleter;
+    private final ObjectTagger tagger;
     private final ObjectLister lister;
     private final VersionLister versions;
 
@@ -28,6 +29,7 @@ public final class StoredObjects implements ObjectService {
         this.writer = new ObjectWriter(cluster, buckets, resolver);
         this.reader = new ObjectReader(cluster, buckets, resolver, listener);
         this.deleter = new ObjectDeleter(cluster, buckets, resolver);
+        this.tagger = new ObjectTagger(cluster, buckets, resolver);
         this.lister = new ObjectLister(cluster, buckets, resolver);
         this.versions = new VersionLister(cluster, buckets);
     }
@@ -48,11 +50,16 @@ public final class StoredObjects implements ObjectService {
     }
 
     @Override
+    public TagResult tag(TagRequest request) {
+        return tagger.tag(request);
+    }
+
+    @Override
     public ListResult list(ListRequest request) {
         return lister.list(request);
     }
 
-    /** Lists versions of objects, and delete markers. */
+    @Override
     public VersionLister.Result listVersions(VersionLister.Request request) {
         return versions.list(request);
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * How patient the stories of put, get, delete and list are. None of these but {@code confirmAfter}
- * is part of safety.
+ * and {@code bucketFreshness} is part of safety.
  *
  * @param commit how long deciding a record may take
  * @param upload how long the last fragments of a put may take to become durable
@@ -17,6 +17,9 @@ import java.time.Duration;
  * @param confirmAfter how old a put's proposal may be before its version must be confirmed by a
  *     quorum once its uploads ended; a clock that safety rests on, see {@link
  *     io.giza.version.PoisonAge}
+ * @param bucketFreshness for how long a bucket's versioning counts as known once a quorum said it,
+ *     and how long a change of it waits before it is told of; the same at all gateways, since
+ *     safety rests on it
  * @param dataPath whether fragments and record are made durable at the same time
  * @param stripesInMemory how many stripes all puts together hold at most
  */
@@ -30,6 +33,7 @@ public record StorySettings(
         Duration stall,
         Duration hedgeAfter,
         Duration confirmAfter,
+        Duration bucketFreshness,
         DataPath dataPath,
         int stripesInMemory) {
     /** When the record of a put is agreed on. */
@@ -52,6 +56,7 @@ public record StorySettings(
                     Duration.ofSeconds(30),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
+                    Duration.ofSeconds(2),
                     DataPath.PARALLEL,
                     64);
 
@@ -67,6 +72,7 @@ public record StorySettings(
                 stall,
                 hedgeAfter,
                 confirmAfter,
+                bucketFreshness,
                 other,
                 stripesInMemory);
     }

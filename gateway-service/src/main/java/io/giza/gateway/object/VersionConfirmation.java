@@ -49,7 +49,9 @@ final class VersionConfirmation {
                         .map(
                                 standing ->
                                         switch (standing) {
-                                            case Fold.Live _ -> STANDS;
+                                            // Another took its place, as it would have after its
+                                            // success.
+                                            case Fold.Live _, Fold.Superseded _ -> STANDS;
                                             case Fold.Deleted _, Fold.NoVersion _ -> "deleted";
                                             case Fold.NeedsOlder _ -> UNKNOWN;
                                         })

@@ -9,65 +9,109 @@ import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
+import io.giza.model.Ending;
 import io.giza.model.ObjectKey;
-import io.giza.model.VersionId;
+import io.giza.model.Value;
+import io.giza.model.VersionName;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
 import io.giza.version.DeletionDraft;
+
+import java.util.Optional;
 
 /**
  * The story of deleting one version for good: a record that says so is appended right after a state
  * in which the version is live. If a quorum knows that it is not, nothing is written. Its fragments
  * are the cleaner's.
+ *
+ * <p>Only a version that was seen to be visible is deleted so: from the end of a null follows that
+ * none before it returns.
  */
 final class VersionDeleter {
     private final Cluster cluster;
     private final BucketDirectory buckets;
+    private final VersionResolver resolver;
 
-    VersionDeleter(Cluster cluster, BucketDirectory buckets) {
+    VersionDeleter(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
         this.cluster = cluster;
         this.buckets = buckets;
+        this.resolver = resolver;
     }
 
     /** Deletes the version, or says why not; deleting one that is not there succeeds. */
     DeleteResult delete(
-            DeleteRequest request, VersionId version, BucketRecord bucket, Deadline deadline) {
+            DeleteRequest request, VersionName version, BucketRecord bucket, Deadline deadline) {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
-        ObjectKey witness = ObjectKey.ofBucketRecord(request.target().bucket());
+        String name = request.target().bucket();
+        ObjectKey witness = ObjectKey.ofBucketRecord(name);
+        long asked = cluster.surroundings().time().nanos();
         var read = cluster.metadata().reader().readWith(key, witness, deadline);
         if (!(read instanceof VersionReader.Latest latest)) {
             return new Failure.Unavailable("no quorum answered");
         }
-        String name = request.target().bucket();
-        Standing standing = buckets.confirmRead(name, bucket, latest.witness(), deadline);
+        Standing standing = buckets.confirmRead(name, bucket, asked, latest.witness(), deadline);
         if (standing != Standing.STANDS) {
             return standing == Standing.OVER
                     ? new Failure.NoSuchBucket(false)
                     : new Failure.Unavailable("the bucket could not be read");
         }
+        Question question = new Question(request, version, bucket, key, asked);
+        return switch (resolver.named(key, latest.row(), version)) {
+            case VersionResolver.Live live -> append(question, latest.row(), live.entry());
+            case VersionResolver.Marker marker -> append(question, latest.row(), marker.entry());
+            case VersionResolver.NoSuchVersion _ -> question.done(false);
+            case VersionResolver.Undecided undecided -> new Failure.Unavailable(undecided.detail());
+        };
+    }
+
+    /**
+     * What is to be deleted.
+     *
+     * @param version what the client calls it
+     * @param key the object's key in that life of the bucket
+     * @param asked when a quorum was asked of it
+     */
+    private record Question(
+            DeleteRequest request,
+            VersionName version,
+            BucketRecord bucket,
+            ObjectKey key,
+            long asked) {
+        DeleteResult done(boolean isMarker) {
+            return bucket.versioning().namesVersions()
+                    ? new DeleteResult.Done(Optional.of(version), isMarker)
+                    : new DeleteResult.Done(Optional.empty(), false);
+        }
+    }
+
+    private DeleteResult append(Question question, Row start, Entry entry) {
         DeletionDraft draft =
                 new DeletionDraft(
                         cluster.versions(),
-                        key,
-                        latest.row(),
+                        question.key(),
+                        start,
                         new DeletionDraft.Request(
-                                version,
-                                request.target().op(),
+                                VersionNames.idOf(start, entry),
+                                question.request().target().op(),
                                 cluster.manifests().writeFormat(),
-                                _ -> true));
+                                Ending.DELETED,
+                                standing -> standing instanceof Fold.Live));
         CommitResult result =
                 cluster.metadata()
                         .committer()
                         .append(
-                                key,
+                                question.key(),
                                 draft,
-                                latest.row(),
-                                witness,
+                                start,
+                                ObjectKey.ofBucketRecord(question.request().target().bucket()),
                                 cluster.after(cluster.settings().commit()));
+        boolean isMarker = entry.value().kind() == Value.Kind.MARKER;
         return switch (result) {
-            case CommitResult.Committed committed -> acknowledge(request, bucket, committed);
+            case CommitResult.Committed committed -> acknowledge(question, isMarker, committed);
             // An earlier attempt of the same request appended its record.
-            case CommitResult.Repeated _ -> new DeleteResult.Done();
-            case CommitResult.Withdrawn _ -> notLive(draft.standing());
+            case CommitResult.Repeated _ -> question.done(isMarker);
+            case CommitResult.Withdrawn _ -> notLive(question, draft.standing());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable("a cleaner passed by; the delete did not happen");
             case CommitResult.Unavailable unavailable ->
@@ -76,9 +120,9 @@ final class VersionDeleter {
         };
     }
 
-    private static DeleteResult notLive(Fold.Standing standing) {
+    private static DeleteResult notLive(Question question, Fold.Standing standing) {
         return switch (standing) {
-            case Fold.Deleted _, Fold.NoVersion _ -> new DeleteResult.Done();
+            case Fold.Deleted _, Fold.Superseded _, Fold.NoVersion _ -> question.done(false);
             case Fold.NeedsOlder _ -> new Failure.Unavailable("older versions cannot be read");
             case Fold.Live live ->
                     throw new IllegalStateException("withdrawn though it is live: " + live);
@@ -86,15 +130,16 @@ final class VersionDeleter {
     }
 
     private DeleteResult acknowledge(
-            DeleteRequest request, BucketRecord bucket, CommitResult.Committed committed) {
+            Question question, boolean isMarker, CommitResult.Committed committed) {
         var standing =
                 buckets.confirmWrite(
-                        request.target().bucket(),
-                        bucket,
+                        question.request().target().bucket(),
+                        question.bucket(),
+                        question.asked(),
                         committed.witnesses(),
                         cluster.after(cluster.settings().read()));
         return switch (standing) {
-            case STANDS -> new DeleteResult.Done();
+            case STANDS -> question.done(isMarker);
             case OVER -> new Failure.NoSuchBucket(false);
             case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
         };

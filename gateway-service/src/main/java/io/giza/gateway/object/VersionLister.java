@@ -6,13 +6,17 @@ import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.replica.Account;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
+import io.giza.wire.MarkerCodec;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +62,7 @@ public final class VersionLister {
      * @param version this version of the key and all newer ones come before; empty if all of the
      *     key do
      */
-    public record Marker(String key, Optional<VersionId> version) {
+    public record Marker(String key, Optional<VersionName> version) {
         /** The beginning of a bucket. */
         public static final Marker START = new Marker("", Optional.empty());
     }
@@ -89,10 +93,22 @@ public final class VersionLister {
      *
      * @param id its name
      * @param isLatest whether no other of its key is newer
+     * @param mode how it stands to the others of its key
+     * @param created when it was put or marked, as its gateway's clock said
      * @param manifest what was put; empty for a delete marker
      */
     public record Version(
-            String key, VersionId id, boolean isLatest, Optional<Manifest> manifest) {}
+            String key,
+            VersionId id,
+            boolean isLatest,
+            Mode mode,
+            Instant created,
+            Optional<Manifest> manifest) {
+        /** Returns what clients call it. */
+        public VersionName name() {
+            return VersionName.of(id, mode);
+        }
+    }
 
     /** Lists one page. */
     public Result list(Request request) {
@@ -212,31 +228,57 @@ public final class VersionLister {
         }
 
         private Optional<Result> add(String name, KeyVersions.Known known) {
-            boolean isLatest = true;
-            for (Entry entry : known.versions()) {
-                VersionId id =
-                        new VersionId(
-                                known.row().generation(), entry.version(), entry.value().id());
-                if (isAfterMarker(name, id)) {
-                    if (wanted() == 1) {
-                        return full();
-                    }
-                    versions.add(new Version(name, id, isLatest, KeyVersions.manifestOf(entry)));
-                    last = new Marker(name, Optional.of(id));
+            for (Entry entry : afterMarker(name, known)) {
+                if (wanted() == 1) {
+                    return full();
                 }
-                isLatest = false;
+                Version version =
+                        version(name, VersionNames.idOf(known.row(), entry), known, entry);
+                versions.add(version);
+                last = new Marker(name, Optional.of(version.name()));
             }
             return Optional.empty();
         }
 
-        /** By number, so that a marker still means its place when its version is deleted. */
-        private boolean isAfterMarker(String name, VersionId id) {
-            Optional<VersionId> marker = request.after().version();
-            return marker.isEmpty()
-                    || !name.equals(request.after().key())
-                    || id.generation() < marker.get().generation()
-                    || (id.generation() == marker.get().generation()
-                            && id.version() < marker.get().version());
+        private List<Entry> afterMarker(String name, KeyVersions.Known known) {
+            Optional<VersionName> marker = request.after().version();
+            if (marker.isEmpty() || !name.equals(request.after().key())) {
+                return known.versions();
+            }
+            return switch (marker.get()) {
+                // By number, so that it still means its place when its version is deleted.
+                case VersionId id ->
+                        known.versions().stream()
+                                .filter(entry -> isOlder(VersionNames.idOf(known.row(), entry), id))
+                                .toList();
+                case VersionName.Null _ -> afterNull(known.versions());
+            };
+        }
+
+        private static boolean isOlder(VersionId id, VersionId marker) {
+            return id.generation() < marker.generation()
+                    || (id.generation() == marker.generation() && id.version() < marker.version());
+        }
+
+        /** If the null is gone meanwhile, its place is lost: rather twice than not at all. */
+        private static List<Entry> afterNull(List<Entry> versions) {
+            for (int i = 0; i < versions.size(); i++) {
+                if (Mode.of(versions.get(i).value()).isNull()) {
+                    return versions.subList(i + 1, versions.size());
+                }
+            }
+            return versions;
+        }
+
+        private static Version version(
+                String name, VersionId id, KeyVersions.Known known, Entry entry) {
+            Optional<Manifest> manifest = KeyVersions.manifestOf(entry);
+            Instant created =
+                    manifest.map(Manifest::created)
+                            .or(() -> MarkerCodec.created(entry.value()))
+                            .orElse(Instant.EPOCH);
+            Mode mode = Mode.of(entry.value());
+            return new Version(name, id, known.isLatest(entry), mode, created, manifest);
         }
 
         private Optional<Result> full() {

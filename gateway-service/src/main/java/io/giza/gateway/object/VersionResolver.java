@@ -3,9 +3,11 @@ package io.giza.gateway.object;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
@@ -14,6 +16,7 @@ import io.giza.version.DeletionDraft;
 import io.giza.version.Sight;
 import io.giza.version.Visibility;
 import io.giza.wire.ManifestCodec;
+import io.giza.wire.TagsCodec;
 
 import java.util.Optional;
 
@@ -51,8 +54,12 @@ public final class VersionResolver {
     /** The version is this put, and it is visible. */
     public record Live(Entry entry, Manifest manifest) implements Current, Named {}
 
-    /** There is no object, or its newest version is a delete marker. */
-    public record Gone() implements Current {}
+    /**
+     * There is no object, or its newest version is a delete marker.
+     *
+     * @param marker the marker, unless it is one that nobody is shown
+     */
+    public record Gone(Optional<Entry> marker) implements Current {}
 
     /** The version that was named is a delete marker. */
     public record Marker(Entry entry) implements Named {}
@@ -69,9 +76,16 @@ public final class VersionResolver {
         WAIT
     }
 
+    /** Which versions are looked through, the newest first. */
+    @FunctionalInterface
+    private interface Versions {
+        /** Returns the newest of those up to {@code upTo}. */
+        Fold.State newest(Row row, long upTo);
+    }
+
     /** Returns what a read that saw {@code row} as the latest has to answer. */
     public Current newest(ObjectKey key, Row row) {
-        return resolve(key, row, Invisible.FALL_BACK);
+        return resolve(key, row, Fold::fold, Invisible.FALL_BACK);
     }
 
     /**
@@ -79,31 +93,61 @@ public final class VersionResolver {
      * still become so before the conditional write's own version, so it is never passed over.
      */
     public Current newestForCondition(ObjectKey key, Row row) {
-        return resolve(key, row, Invisible.WAIT);
+        return resolve(key, row, Fold::fold, Invisible.WAIT);
     }
 
     /** Returns what a read of one version that saw {@code row} as the latest has to answer. */
-    public Named named(ObjectKey key, Row row, VersionId version) {
+    public Named named(ObjectKey key, Row row, VersionName version) {
+        return switch (version) {
+            case VersionId id -> named(key, row, id);
+            case VersionName.Null _ -> newestNull(key, row);
+        };
+    }
+
+    private Named newestNull(ObjectKey key, Row row) {
+        return switch (resolve(key, row, Fold::foldNulls, Invisible.FALL_BACK)) {
+            case Live live -> live;
+            case Undecided undecided -> undecided;
+            case Gone(Optional<Entry> marker) ->
+                    marker.<Named>map(Marker::new).orElseGet(NoSuchVersion::new);
+        };
+    }
+
+    private Named named(ObjectKey key, Row latest, VersionId version) {
+        // What was said of a version later may be in older parts of the log, too.
+        Optional<Row> held =
+                latest.firstHeld() <= version.version()
+                        ? Optional.of(latest)
+                        : cluster.versions().withOlder(key, latest);
+        return held.map(row -> namedIn(key, row, version))
+                .orElseGet(() -> new Undecided("older versions cannot be read"));
+    }
+
+    private Named namedIn(ObjectKey key, Row row, VersionId version) {
         Deadline deadline = cluster.after(cluster.settings().resolve());
         while (true) {
             switch (DeletionDraft.standing(cluster.versions(), key, row, version)) {
-                case Fold.NoVersion _, Fold.Deleted _ -> {
+                case Fold.NoVersion _, Fold.Deleted _, Fold.Superseded _ -> {
                     return new NoSuchVersion();
                 }
                 case Fold.NeedsOlder _ -> {
                     return new Undecided("older versions cannot be read");
                 }
                 case Fold.Live(Entry entry) -> {
+                    if (Mode.of(entry.value()).isNull()) {
+                        // Nobody was told of it by this name.
+                        return new NoSuchVersion();
+                    }
                     if (entry.value().kind() == Value.Kind.MARKER) {
                         return new Marker(entry);
                     }
-                    if (known(entry).isPresent()) {
-                        return new Live(entry, ManifestCodec.decode(entry.value()));
+                    if (known(row, entry).isPresent()) {
+                        return new Live(entry, described(row, entry));
                     }
                     switch (visibility.look(key, entry, deadline)) {
                         case VISIBLE -> {
                             tellVisible(key, row, entry);
-                            return new Live(entry, ManifestCodec.decode(entry.value()));
+                            return new Live(entry, described(row, entry));
                         }
                         // At the look it was not visible, or no longer: either way not there.
                         case INVISIBLE -> {
@@ -137,14 +181,18 @@ public final class VersionResolver {
     }
 
     private Optional<Manifest> visible(ObjectKey key, Row row, Entry entry) {
-        Optional<Current> known = known(entry);
+        Optional<Current> known = known(row, entry);
         if (known.isPresent()) {
             return known.get() instanceof Live live
                     ? Optional.of(live.manifest())
                     : Optional.empty();
         }
-        if (!(Fold.standing(row, entry.version()) instanceof Fold.Live)) {
-            return Optional.empty();
+        switch (Fold.standing(row, entry.version())) {
+            // One that another took the place of was put all the same.
+            case Fold.Live _, Fold.Superseded _ -> {}
+            case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> {
+                return Optional.empty();
+            }
         }
         Sight sight = visibility.look(key, entry, cluster.after(cluster.settings().resolve()));
         return sight == Sight.VISIBLE
@@ -152,12 +200,12 @@ public final class VersionResolver {
                 : Optional.empty();
     }
 
-    private Current resolve(ObjectKey key, Row latest, Invisible invisible) {
+    private Current resolve(ObjectKey key, Row latest, Versions versions, Invisible invisible) {
         Deadline deadline = cluster.after(cluster.settings().resolve());
         Row row = latest;
         long upTo = latest.chosen();
         while (true) {
-            Fold.State state = Fold.fold(row, upTo);
+            Fold.State state = versions.newest(row, upTo);
             if (state instanceof Fold.NeedsOlder) {
                 Optional<Row> longer = cluster.metadata().reader().longer(key, row);
                 if (longer.isEmpty()) {
@@ -167,16 +215,16 @@ public final class VersionResolver {
                 continue;
             }
             if (!(state instanceof Fold.Newest(Entry entry))) {
-                return new Gone();
+                return new Gone(Optional.empty());
             }
-            Optional<Current> known = known(entry);
+            Optional<Current> known = known(row, entry);
             if (known.isPresent()) {
                 return known.get();
             }
             Sight sight = visibility.look(key, entry, deadline);
             if (sight == Sight.VISIBLE) {
                 tellVisible(key, row, entry);
-                return new Live(entry, ManifestCodec.decode(entry.value()));
+                return new Live(entry, described(row, entry));
             }
             boolean fallBack = sight == Sight.INVISIBLE && invisible == Invisible.FALL_BACK;
             if (!fallBack && deadline.passed(cluster.surroundings().time())) {
@@ -200,12 +248,21 @@ public final class VersionResolver {
     }
 
     /** Returns what needs no look at fragments. */
-    private static Optional<Current> known(Entry entry) {
+    private static Optional<Current> known(Row row, Entry entry) {
         if (entry.value().kind() != Value.Kind.PUT) {
-            return Optional.of(new Gone());
+            boolean shown = Mode.of(entry.value()) != Mode.REMOVAL;
+            return Optional.of(new Gone(Optional.of(entry).filter(_ -> shown)));
         }
-        Manifest manifest = ManifestCodec.decode(entry.value());
+        Manifest manifest = described(row, entry);
         boolean visible = entry.isVisible() || manifest.fragmented().isEmpty();
         return visible ? Optional.of(new Live(entry, manifest)) : Optional.empty();
+    }
+
+    /** Returns what is said of a put by now. */
+    private static Manifest described(Row row, Entry entry) {
+        Manifest manifest = ManifestCodec.decode(entry.value());
+        return Fold.annotation(row, entry.version())
+                .map(annotation -> manifest.withTags(TagsCodec.decode(annotation)))
+                .orElse(manifest);
     }
 }

@@ -12,7 +12,7 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 
 import java.io.IOException;
 
@@ -117,10 +117,10 @@ final class AclHandler {
     }
 
     private void requireObject(Call call) {
-        VersionId version = Versions.named(call.query());
+        VersionName version = Versions.named(call.query());
         switch (objects.get(new GetRequest(call.target(), version, false))) {
             case GetResult.Found(OpenObject object) -> object.close();
-            case GetResult.Absent() ->
+            case GetResult.Absent _ ->
                     throw version == null
                             ? Failures.noSuchKey(call.resource())
                             : Versions.noSuchVersion(version.toString());

@@ -16,6 +16,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.model.Manifest;
+import io.giza.model.VersionName;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -57,10 +58,13 @@ final class CopyHandler {
                             + " without changing the object's metadata, storage class, website"
                             + " redirect location or encryption attributes.");
         }
-        if (replacesTags) {
-            throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", TAGGING);
-        }
-        Asked asked = new Asked(WriteHandler.condition(call.headers()), algorithm(call.headers()));
+        Asked asked =
+                new Asked(
+                        WriteHandler.condition(call.headers()),
+                        algorithm(call.headers()),
+                        replacesTags
+                                ? Optional.of(ObjectHeaders.tags(call.headers()))
+                                : Optional.empty());
         Headers headers = call.headers();
         Optional<Description> replaced =
                 replacesMetadata
@@ -73,7 +77,10 @@ final class CopyHandler {
     }
 
     /** What is asked of the copy, but for its description. */
-    private record Asked(WriteCondition condition, Optional<ChecksumAlgorithm> algorithm) {}
+    private record Asked(
+            WriteCondition condition,
+            Optional<ChecksumAlgorithm> algorithm,
+            Optional<Map<String, String>> tags) {}
 
     /** The headers and user metadata of an object. */
     private record Description(Map<String, String> headers, Map<String, String> userMetadata) {}
@@ -98,13 +105,14 @@ final class CopyHandler {
                         call.target(),
                         asked.condition(),
                         description.headers(),
-                        description.userMetadata());
+                        description.userMetadata(),
+                        asked.tags().orElse(manifest.tags()));
         Optional<ChecksumAlgorithm> algorithm =
                 asked.algorithm().or(() -> algorithmOf(manifest.checksums()));
         try (CopiedBody body =
                 new CopiedBody(surroundings, object, 0, manifest.size(), algorithm)) {
             return switch (objects.put(request, body)) {
-                case PutResult.Stored stored -> answer(source, stored);
+                case PutResult.Stored stored -> answer(object.version(), stored);
                 case Failure failure -> throw Failures.toError(failure, call.resource());
             };
         }
@@ -115,9 +123,9 @@ final class CopyHandler {
         GetRequest request = new GetRequest(source.target(call), source.version(), true);
         return switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> object;
-            case GetResult.Absent() ->
+            case GetResult.Absent(var marker) ->
                     throw source.version() == null
-                            ? Failures.noSuchKey(source.resource())
+                            ? Versions.marked(Failures.noSuchKey(source.resource()), marker)
                             : Versions.noSuchVersion(String.valueOf(source.version()));
             case GetResult.Marker() ->
                     throw new S3Exception(
@@ -139,13 +147,13 @@ final class CopyHandler {
         }
     }
 
-    private static LongAnswer.Answer answer(CopySource source, PutResult.Stored stored) {
+    private static LongAnswer.Answer answer(Optional<VersionName> source, PutResult.Stored stored) {
         XmlWriter document = XmlWriter.document("CopyObjectResult");
         describe(document, stored);
         Map<String, String> headers = new LinkedHashMap<>();
-        if (source.version() != null) {
-            headers.put("x-amz-copy-source-version-id", source.version().toString());
-        }
+        source.ifPresent(
+                version -> headers.put("x-amz-copy-source-version-id", version.toString()));
+        stored.version().ifPresent(version -> headers.put(Versions.HEADER, version.toString()));
         return new LongAnswer.Answer(document, headers);
     }
 

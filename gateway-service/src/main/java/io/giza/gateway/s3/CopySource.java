@@ -7,7 +7,7 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.model.Manifest;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ import java.util.Map;
  * @param resource the object
  * @param version the version that is named, null for the newest
  */
-record CopySource(Resource resource, @Nullable VersionId version) {
+record CopySource(Resource resource, @Nullable VersionName version) {
     static final String HEADER = "x-amz-copy-source";
     static final String RANGE = "x-amz-copy-source-range";
     private static final String CONDITION = "x-amz-copy-source-";
@@ -59,7 +59,8 @@ record CopySource(Resource resource, @Nullable VersionId version) {
     private static S3Exception invalid() {
         return new S3Exception(
                         S3Error.INVALID_ARGUMENT,
-                        "Copy Source must mention the source bucket and key: sourcebucket/sourcekey")
+                        "Copy Source must mention the source bucket and key:"
+                                + " sourcebucket/sourcekey")
                 .with("ArgumentName", HEADER);
     }
 

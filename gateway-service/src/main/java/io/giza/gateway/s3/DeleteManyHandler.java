@@ -18,7 +18,7 @@ import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.model.OpId;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,8 +60,15 @@ final class DeleteManyHandler {
     /** One key to delete. */
     private record Item(String key, Optional<String> versionId, Optional<String> etag) {}
 
-    /** How one delete ended; the error is empty where it succeeded. */
-    private record Outcome(int index, Optional<S3Exception> error) {}
+    /** How one delete ended. */
+    private record Outcome(int index, Ending ending) {}
+
+    /** How one delete ended. */
+    private sealed interface Ending {}
+
+    private record Deleted(Optional<VersionName> version, boolean isMarker) implements Ending {}
+
+    private record Refused(S3Exception error) implements Ending {}
 
     void delete(Call call, Reply reply) throws IOException {
         VerifiedBody body = call.body(MAX_DOCUMENT_BYTES);
@@ -76,8 +83,8 @@ final class DeleteManyHandler {
             throw new S3Exception(S3Error.MALFORMED_XML);
         }
         boolean quiet = document.first("Quiet").orElse("").strip().equalsIgnoreCase("true");
-        TreeMap<Integer, Optional<S3Exception>> outcomes = deleteAll(call, items);
-        outcomes.values().forEach(outcome -> outcome.ifPresent(DeleteManyHandler::refuseWhole));
+        TreeMap<Integer, Ending> outcomes = deleteAll(call, items);
+        outcomes.values().forEach(DeleteManyHandler::refuseWhole);
         reply.xml(200, render(call, items, outcomes, quiet));
     }
 
@@ -91,13 +98,14 @@ final class DeleteManyHandler {
     }
 
     /** A bucket that is not there is an error of the request, not of each of its keys. */
-    private static void refuseWhole(S3Exception error) {
-        if (error.error() == S3Error.NO_SUCH_BUCKET) {
+    private static void refuseWhole(Ending ending) {
+        if (ending instanceof Refused(S3Exception error)
+                && error.error() == S3Error.NO_SUCH_BUCKET) {
             throw error;
         }
     }
 
-    private TreeMap<Integer, Optional<S3Exception>> deleteAll(Call call, List<Item> items) {
+    private TreeMap<Integer, Ending> deleteAll(Call call, List<Item> items) {
         Inbox<Outcome> inbox = surroundings.tasks().inbox(items.size());
         AtomicInteger next = new AtomicInteger();
         for (int worker = 0; worker < Math.min(parallelism, items.size()); worker++) {
@@ -113,7 +121,7 @@ final class DeleteManyHandler {
                                 }
                             });
         }
-        TreeMap<Integer, Optional<S3Exception>> outcomes = new TreeMap<>();
+        TreeMap<Integer, Ending> outcomes = new TreeMap<>();
         Deadline deadline = surroundings.time().after(timeout);
         while (outcomes.size() < items.size()) {
             Optional<Outcome> outcome = inbox.take(deadline);
@@ -122,16 +130,16 @@ final class DeleteManyHandler {
                 next.set(items.size());
                 break;
             }
-            outcomes.put(outcome.get().index(), outcome.get().error());
+            outcomes.put(outcome.get().index(), outcome.get().ending());
         }
         return outcomes;
     }
 
-    private Optional<S3Exception> deleteOne(Call call, Item item) {
+    private Ending deleteOne(Call call, Item item) {
         Resource resource = new Resource(call.resource().bucket(), item.key());
         try {
             Resource.requireShort(item.key());
-            VersionId version = Versions.named(item.versionId().orElse("null"));
+            VersionName version = Versions.named(item.versionId());
             if (version != null && item.etag().isPresent()) {
                 throw new S3Exception(S3Error.NOT_IMPLEMENTED);
             }
@@ -147,14 +155,15 @@ final class DeleteManyHandler {
                             resource.key(),
                             operationOf(call.op(), item));
             return switch (objects.delete(new DeleteRequest(target, version, condition))) {
-                case DeleteResult.Done() -> Optional.empty();
-                case Failure failure -> Optional.of(Failures.toError(failure, resource));
+                case DeleteResult.Done(var deleted, boolean isMarker) ->
+                        new Deleted(deleted, isMarker);
+                case Failure failure -> new Refused(Failures.toError(failure, resource));
             };
         } catch (S3Exception e) {
-            return Optional.of(e);
+            return new Refused(e);
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).addKeyValue("key", item.key()).log("delete failed");
-            return Optional.of(new S3Exception(S3Error.INTERNAL_ERROR));
+            return new Refused(new S3Exception(S3Error.INTERNAL_ERROR));
         }
     }
 
@@ -165,28 +174,38 @@ final class DeleteManyHandler {
     }
 
     private static XmlWriter render(
-            Call call,
-            List<Item> items,
-            TreeMap<Integer, Optional<S3Exception>> outcomes,
-            boolean quiet) {
+            Call call, List<Item> items, TreeMap<Integer, Ending> outcomes, boolean quiet) {
         XmlWriter document = XmlWriter.document("DeleteResult");
         for (int i = 0; i < items.size(); i++) {
             Item item = items.get(i);
-            Optional<S3Exception> error =
-                    outcomes.containsKey(i) ? outcomes.get(i) : Optional.of(late(call, item.key()));
-            if (error.isPresent()) {
-                document.open("Error").element("Key", item.key());
-                item.versionId().ifPresent(id -> document.element("VersionId", id));
-                document.element("Code", error.get().error().code())
-                        .element("Message", error.get().message())
-                        .close();
-            } else if (!quiet) {
-                document.open("Deleted").element("Key", item.key());
-                item.versionId().ifPresent(id -> document.element("VersionId", id));
-                document.close();
+            Ending ending = outcomes.get(i);
+            switch (ending == null ? new Refused(late(call, item.key())) : ending) {
+                case Refused(S3Exception error) -> {
+                    document.open("Error").element("Key", item.key());
+                    item.versionId().ifPresent(id -> document.element("VersionId", id));
+                    document.element("Code", error.error().code())
+                            .element("Message", error.message())
+                            .close();
+                }
+                case Deleted deleted -> {
+                    if (!quiet) {
+                        write(document, item, deleted);
+                    }
+                }
             }
         }
         return document;
+    }
+
+    private static void write(XmlWriter document, Item item, Deleted deleted) {
+        document.open("Deleted").element("Key", item.key());
+        item.versionId().ifPresent(id -> document.element("VersionId", id));
+        if (deleted.isMarker()) {
+            document.element("DeleteMarker", "true");
+            deleted.version()
+                    .ifPresent(name -> document.element("DeleteMarkerVersionId", name.toString()));
+        }
+        document.close();
     }
 
     private static S3Exception late(Call call, String key) {

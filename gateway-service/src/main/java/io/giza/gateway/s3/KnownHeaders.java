@@ -26,6 +26,7 @@ final class KnownHeaders {
                     "x-amz-object-ownership",
                     "x-amz-request-payer",
                     "x-amz-sdk-checksum-algorithm",
+                    "x-amz-tagging",
                     // An offer of the client to understand a trailing MD5, which may be left
                     // unused.
                     "x-amz-te",

@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 
 /** ListObjects in both versions. */
 final class ListHandler {
-    private static final int MAX_KEYS = 1000;
+    static final int MAX_KEYS = 1000;
 
     private final ObjectService objects;
 
@@ -89,8 +89,7 @@ final class ListHandler {
         };
     }
 
-    private static void describe(
-            XmlWriter document, Query query, UnaryOperator<String> coding, int limit) {
+    static void describe(XmlWriter document, Query query, UnaryOperator<String> coding, int limit) {
         document.element("Prefix", coding.apply(query.first("prefix").orElse("")));
         query.first("delimiter")
                 .filter(delimiter -> !delimiter.isEmpty())
@@ -109,19 +108,8 @@ final class ListHandler {
                     .element(
                             "LastModified",
                             DateTimeFormatter.ISO_INSTANT.format(
-                                    manifest.created().truncatedTo(ChronoUnit.SECONDS)))
-                    .element("ETag", "\"" + manifest.etag() + "\"");
-            manifest.checksums().keySet().stream()
-                    .sorted()
-                    .forEach(
-                            name ->
-                                    document.element(
-                                            "ChecksumAlgorithm", name.toUpperCase(Locale.ROOT)));
-            if (!manifest.checksums().isEmpty()) {
-                document.element("ChecksumType", "FULL_OBJECT");
-            }
-            document.element("Size", Long.toString(manifest.size()))
-                    .element("StorageClass", "STANDARD");
+                                    manifest.created().truncatedTo(ChronoUnit.SECONDS)));
+            describe(document, manifest);
             owner.ifPresent(known -> known.write(document));
             document.close();
         }
@@ -130,8 +118,24 @@ final class ListHandler {
         }
     }
 
+    /** Writes what a listing says of a put besides its name and time. */
+    static void describe(XmlWriter document, Manifest manifest) {
+        document.element("ETag", "\"" + manifest.etag() + "\"");
+        manifest.checksums().keySet().stream()
+                .sorted()
+                .forEach(
+                        name ->
+                                document.element(
+                                        "ChecksumAlgorithm", name.toUpperCase(Locale.ROOT)));
+        if (!manifest.checksums().isEmpty()) {
+            document.element("ChecksumType", "FULL_OBJECT");
+        }
+        document.element("Size", Long.toString(manifest.size()))
+                .element("StorageClass", "STANDARD");
+    }
+
     /** Returns how keys are written: as they are, or percent-encoded where the client asks. */
-    private static UnaryOperator<String> coding(Query query) {
+    static UnaryOperator<String> coding(Query query) {
         Optional<String> type = query.first("encoding-type");
         if (type.isEmpty()) {
             return UnaryOperator.identity();

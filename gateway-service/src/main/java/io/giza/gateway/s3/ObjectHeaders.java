@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
@@ -77,6 +78,18 @@ final class ObjectHeaders {
     }
 
     /**
+     * Returns the tags to store.
+     *
+     * @throws S3Exception InvalidArgument, InvalidTag or BadRequest
+     */
+    static Map<String, String> tags(Headers headers) {
+        return headers.value("x-amz-tagging")
+                .map(Tags::readHeader)
+                .map(tags -> (Map<String, String>) tags.values())
+                .orElseGet(Map::of);
+    }
+
+    /**
      * Writes what describes a version, whether or not its bytes follow.
      *
      * @param query may ask for other values than the stored ones
@@ -92,6 +105,9 @@ final class ObjectHeaders {
                     .ifPresent(value -> headers.put(name, requirePlain(name, value)));
         }
         headers.forEach(reply::header);
+        if (!manifest.tags().isEmpty()) {
+            reply.header("x-amz-tagging-count", Integer.toString(manifest.tags().size()));
+        }
         manifest.userMetadata()
                 .forEach((name, value) -> reply.header(METADATA_PREFIX + name, value));
     }

@@ -8,7 +8,7 @@ import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.model.Manifest;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,7 +23,7 @@ final class ReadHandler {
     }
 
     void read(Call call, Reply reply) throws IOException {
-        VersionId version = Versions.named(call.query());
+        VersionName version = Versions.named(call.query());
         GetRequest request = new GetRequest(call.target(), version, !call.request().isHead());
         switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> {
@@ -31,20 +31,23 @@ final class ReadHandler {
                     answer(call, reply, object);
                 }
             }
-            case GetResult.Absent() ->
+            case GetResult.Absent(var marker) ->
                     throw version == null
-                            ? Failures.noSuchKey(call.resource())
+                            ? Versions.marked(Failures.noSuchKey(call.resource()), marker)
                             : Versions.noSuchVersion(version.toString());
             case GetResult.Marker() ->
                     throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
                             .with("Method", call.request().method())
-                            .withHeader("x-amz-delete-marker", "true");
+                            .withHeader("Allow", "DELETE")
+                            .withHeader(Versions.MARKER_HEADER, "true")
+                            .withHeader(Versions.HEADER, String.valueOf(version));
             case Failure failure -> throw Failures.toError(failure, call.resource());
         }
     }
 
     private static void answer(Call call, Reply reply, OpenObject object) throws IOException {
         Manifest manifest = object.manifest();
+        Versions.tell(reply, object.version());
         switch (ReadConditions.decide(call.headers(), manifest)) {
             case FAILED -> throw new S3Exception(S3Error.PRECONDITION_FAILED);
             case NOT_MODIFIED -> {

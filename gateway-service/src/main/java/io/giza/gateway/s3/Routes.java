@@ -37,6 +37,15 @@ final class Routes {
                     "response-cache-control",
                     "response-content-disposition",
                     "response-content-encoding");
+    private static final Set<String> LISTING_VERSIONS =
+            Set.of(
+                    "versions",
+                    "prefix",
+                    "delimiter",
+                    "max-keys",
+                    "encoding-type",
+                    "key-marker",
+                    "version-id-marker");
     private static final Set<String> LISTING_BUCKETS =
             Set.of("prefix", "max-buckets", "continuation-token");
     private static final Set<String> ACL = Set.of("acl", "versionId");
@@ -60,8 +69,29 @@ final class Routes {
                     bucketDocument("PUT", "acl", Operation.PUT_BUCKET_ACL),
                     bucketDocument("GET", "acl", Operation.GET_BUCKET_ACL),
                     new Route("PUT", Shape.OBJECT, "acl", ACL, Operation.PUT_OBJECT_ACL),
+                    objectTagging("PUT", Operation.PUT_OBJECT_TAGGING),
+                    objectTagging("GET", Operation.GET_OBJECT_TAGGING),
+                    objectTagging("DELETE", Operation.DELETE_OBJECT_TAGGING),
                     new Route("GET", Shape.OBJECT, "acl", ACL, Operation.GET_OBJECT_ACL),
                     new Route("GET", Shape.SERVICE, "", LISTING_BUCKETS, Operation.LIST_BUCKETS),
+                    new Route(
+                            "PUT",
+                            Shape.BUCKET,
+                            "versioning",
+                            Set.of("versioning"),
+                            Operation.PUT_BUCKET_VERSIONING),
+                    new Route(
+                            "GET",
+                            Shape.BUCKET,
+                            "versioning",
+                            Set.of("versioning"),
+                            Operation.GET_BUCKET_VERSIONING),
+                    new Route(
+                            "GET",
+                            Shape.BUCKET,
+                            "versions",
+                            LISTING_VERSIONS,
+                            Operation.LIST_OBJECT_VERSIONS),
                     new Route("PUT", Shape.BUCKET, "", NONE, Operation.CREATE_BUCKET),
                     new Route("HEAD", Shape.BUCKET, "", NONE, Operation.HEAD_BUCKET),
                     new Route("DELETE", Shape.BUCKET, "", NONE, Operation.DELETE_BUCKET),
@@ -96,6 +126,11 @@ final class Routes {
                             Operation.DELETE_OBJECT));
 
     private Routes() {}
+
+    private static Route objectTagging(String method, Operation operation) {
+        return new Route(
+                method, Shape.OBJECT, "tagging", Set.of("tagging", "versionId"), operation);
+    }
 
     /**
      * A row of the table.

@@ -22,7 +22,10 @@ public final class S3Service {
     private final Authenticator authenticator;
     private final Surroundings surroundings;
     private final BucketHandler buckets;
+    private final TaggingHandler taggings;
+    private final VersioningHandler versionings;
     private final ListHandler listings;
+    private final ListVersionsHandler versions;
     private final ReadHandler reads;
     private final WriteHandler writes;
     private final CopyHandler copies;
@@ -49,7 +52,10 @@ public final class S3Service {
                 new ConfigurationHandler(found, services.rows(), surroundings, crossOrigin);
         this.acls = new AclHandler(found, objects, ownerships);
         this.buckets = new BucketHandler(services.buckets(), ownerships, limits.region());
+        this.taggings = new TaggingHandler(objects);
+        this.versionings = new VersioningHandler(services.buckets());
         this.listings = new ListHandler(objects);
+        this.versions = new ListVersionsHandler(objects);
         this.reads = new ReadHandler(objects);
         this.writes = new WriteHandler(objects, limits.maxPutBytes());
         this.forms =
@@ -115,6 +121,12 @@ public final class S3Service {
             case HEAD_BUCKET -> buckets.head(call, reply);
             case DELETE_BUCKET -> buckets.delete(call, reply);
             case GET_BUCKET_LOCATION -> buckets.location(call, reply);
+            case PUT_OBJECT_TAGGING -> taggings.put(call, reply);
+            case GET_OBJECT_TAGGING -> taggings.get(call, reply);
+            case DELETE_OBJECT_TAGGING -> taggings.delete(call, reply);
+            case PUT_BUCKET_VERSIONING -> versionings.put(call, reply);
+            case GET_BUCKET_VERSIONING -> versionings.get(call, reply);
+            case LIST_OBJECT_VERSIONS -> versions.list(call, reply);
             case LIST_OBJECTS -> listings.listV1(call, reply);
             case LIST_OBJECTS_V2 -> listings.listV2(call, reply);
             case DELETE_OBJECTS -> deletes.delete(call, reply);

@@ -3,34 +3,60 @@ package io.giza.gateway.s3;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Query;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 
 import org.jspecify.annotations.Nullable;
 
-/** The versionId of a request. */
+import java.util.Optional;
+
+/** The versionId of a request, and what is said of versions in the headers of an answer. */
 final class Versions {
-    private static final String NULL = "null";
+    static final String HEADER = "x-amz-version-id";
+    static final String MARKER_HEADER = "x-amz-delete-marker";
 
     private Versions() {}
 
     /**
-     * Returns the version that a query names, null if it names none or the one named null, which in
-     * a bucket without versioning is the newest.
+     * Returns the version that a query names, null if it names none.
      *
-     * @throws S3Exception NoSuchVersion if it is no name of a version
+     * @throws S3Exception InvalidArgument if it is no name of a version
      */
-    static @Nullable VersionId named(Query query) {
-        return named(query.first("versionId").orElse(NULL));
+    static @Nullable VersionName named(Query query) {
+        return named(query.first("versionId"));
     }
 
     /** Returns the version of a name likewise. */
-    static @Nullable VersionId named(String name) {
-        return name.equals(NULL)
+    static @Nullable VersionName named(Optional<String> name) {
+        return name.isEmpty()
                 ? null
-                : VersionId.parse(name).orElseThrow(() -> noSuchVersion(name));
+                : VersionName.parse(name.get()).orElseThrow(() -> invalid(name.get()));
+    }
+
+    private static S3Exception invalid(String name) {
+        String message =
+                name.isEmpty()
+                        ? "Version id cannot be the empty string"
+                        : "Invalid version id specified";
+        return new S3Exception(S3Error.INVALID_ARGUMENT, message)
+                .with("ArgumentName", "versionId")
+                .with("ArgumentValue", name);
     }
 
     static S3Exception noSuchVersion(String name) {
         return new S3Exception(S3Error.NO_SUCH_VERSION).with("VersionId", name);
+    }
+
+    /** Tells in an answer which version it is about, if that has a name. */
+    static void tell(Reply reply, Optional<VersionName> version) {
+        version.ifPresent(name -> reply.header(HEADER, name.toString()));
+    }
+
+    /** Tells in an error that the newest version is this delete marker. */
+    static S3Exception marked(S3Exception error, Optional<VersionName> marker) {
+        return marker.map(
+                        name ->
+                                error.withHeader(MARKER_HEADER, "true")
+                                        .withHeader(HEADER, name.toString()))
+                .orElse(error);
     }
 }

@@ -10,7 +10,7 @@ import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -31,11 +31,13 @@ final class WriteHandler {
                         call.target(),
                         condition(call.headers()),
                         ObjectHeaders.stored(call.headers()),
-                        ObjectHeaders.userMetadata(call.headers()));
+                        ObjectHeaders.userMetadata(call.headers()),
+                        ObjectHeaders.tags(call.headers()));
         PutResult result = objects.put(request, call.body(maxPutBytes));
         switch (result) {
             case PutResult.Stored stored -> {
                 ObjectHeaders.checksums(reply, stored.checksums());
+                Versions.tell(reply, stored.version());
                 reply.header("ETag", "\"" + stored.etag() + "\"").empty(200);
             }
             case Failure failure -> throw Failures.toError(failure, call.resource());
@@ -43,14 +45,20 @@ final class WriteHandler {
     }
 
     void delete(Call call, Reply reply) {
-        VersionId version = Versions.named(call.query());
+        VersionName version = Versions.named(call.query());
         WriteCondition condition = condition(call.headers());
         if (version != null && !(condition instanceof WriteCondition.None)) {
             throw new S3Exception(S3Error.NOT_IMPLEMENTED);
         }
         DeleteResult result = objects.delete(new DeleteRequest(call.target(), version, condition));
         switch (result) {
-            case DeleteResult.Done() -> reply.empty(204);
+            case DeleteResult.Done(var deleted, boolean isMarker) -> {
+                Versions.tell(reply, deleted);
+                if (isMarker) {
+                    reply.header(Versions.MARKER_HEADER, "true");
+                }
+                reply.empty(204);
+            }
             case Failure failure -> throw Failures.toError(failure, call.resource());
         }
     }

@@ -2,6 +2,7 @@ package io.giza.gateway.fake;
 
 import io.giza.gateway.bucket.BucketService;
 import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.replica.Account;
 
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,13 @@ public final class InMemoryBuckets implements BucketService {
     @Override
     public CreateResult create(Account account, String name) {
         BucketId id = new BucketId(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
-        Bucket made = new Bucket(id, name, account.name(), Instant.ofEpochSecond(1_700_000_000));
+        Bucket made =
+                new Bucket(
+                        id,
+                        name,
+                        account.name(),
+                        Instant.ofEpochSecond(1_700_000_000),
+                        Versioning.UNVERSIONED);
         Bucket before = byName.putIfAbsent(name, made);
         if (before == null) {
             return new CreateResult.Created(made);
@@ -77,5 +84,20 @@ public final class InMemoryBuckets implements BucketService {
         List<Bucket> mine =
                 byName.values().stream().filter(b -> b.account().equals(account.name())).toList();
         return new BucketsResult.Buckets(mine);
+    }
+
+    @Override
+    public VersioningResult setVersioning(Account account, String name, Versioning versioning) {
+        return switch (find(account, name)) {
+            case FindResult.Absent() -> new VersioningResult.Absent();
+            case FindResult.Foreign() -> new VersioningResult.Foreign();
+            case Unavailable failure -> failure;
+            case FindResult.Found(Bucket bucket) -> {
+                Bucket changed =
+                        new Bucket(bucket.id(), name, account.name(), bucket.created(), versioning);
+                byName.put(name, changed);
+                yield new VersioningResult.Changed();
+            }
+        };
     }
 }

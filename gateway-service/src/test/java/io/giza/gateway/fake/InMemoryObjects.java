@@ -4,37 +4,31 @@ import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.bucket.BucketService.FindResult;
 import io.giza.gateway.object.ObjectBody;
 import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.VersionLister;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
-import io.giza.model.PutId;
 import io.giza.model.Utf8Order;
-import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.replica.Account;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Objects in maps, and failures on demand. */
 public final class InMemoryObjects implements ObjectService {
-    /** Whoever asks for this version is told that it is a delete marker. */
-    public static final VersionId MARKER = new VersionId(0, 1, new PutId(new UUID(0, 1)));
-
     private final CountDownLatch brokenRead = new CountDownLatch(1);
-    private final ConcurrentHashMap<String, NavigableMap<String, Manifest>> buckets =
-            new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, InMemoryVersions> buckets = new ConcurrentHashMap<>();
     private final BucketService bucketService = new InMemoryBuckets(this::isEmpty);
     private final AtomicReference<Optional<Failure>> nextFailure =
             new AtomicReference<>(Optional.empty());
@@ -62,12 +56,22 @@ public final class InMemoryObjects implements ObjectService {
     }
 
     private boolean isEmpty(String bucket) {
-        return objects(bucket).isEmpty();
+        return versions(bucket).isEmpty();
     }
 
     private NavigableMap<String, Manifest> objects(String bucket) {
-        return buckets.computeIfAbsent(
-                bucket, name -> new ConcurrentSkipListMap<>(Utf8Order.COMPARATOR));
+        return versions(bucket).objects();
+    }
+
+    private InMemoryVersions versions(String bucket) {
+        return buckets.computeIfAbsent(bucket, _ -> new InMemoryVersions());
+    }
+
+    private Versioning versioning(Target target) {
+        return bucketService.find(target.account(), target.bucket())
+                        instanceof FindResult.Found(BucketService.Bucket bucket)
+                ? bucket.versioning()
+                : Versioning.UNVERSIONED;
     }
 
     private Optional<Failure> failure(Account account, String bucket) {
@@ -132,9 +136,12 @@ public final class InMemoryObjects implements ObjectService {
                         digests.checksums(),
                         request.headers(),
                         request.userMetadata(),
-                        Instant.ofEpochMilli(1_750_000_000_123L));
-        objects(target.bucket()).put(target.key(), manifest);
-        return PutResult.Stored.of(manifest);
+                        request.tags(),
+                        InMemoryVersions.TIME);
+        Versioning versioning = versioning(target);
+        VersionName name = versions(target.bucket()).put(target.key(), manifest, versioning);
+        return PutResult.Stored.of(
+                manifest, versioning.namesVersions() ? Optional.of(name) : Optional.empty());
     }
 
     @Override
@@ -144,14 +151,23 @@ public final class InMemoryObjects implements ObjectService {
         if (failure.isPresent()) {
             return failure.get();
         }
-        Manifest manifest = objects(target.bucket()).get(target.key());
-        if (MARKER.equals(request.version())) {
-            return new GetResult.Marker();
+        VersionName name = request.version();
+        Optional<InMemoryVersions.Stored> found =
+                name == null
+                        ? versions(target.bucket()).newest(target.key())
+                        : versions(target.bucket()).named(target.key(), name);
+        if (found.isEmpty()) {
+            return new GetResult.Absent(Optional.empty());
         }
-        // No version has a name here but the newest.
-        return manifest == null || request.version() != null
-                ? new GetResult.Absent()
-                : new GetResult.Found(new InMemoryObject(manifest, brokenRead));
+        Optional<VersionName> told =
+                versioning(target).namesVersions()
+                        ? Optional.of(found.get().name())
+                        : Optional.empty();
+        Optional<Manifest> manifest = found.get().manifest();
+        if (manifest.isEmpty()) {
+            return name == null ? new GetResult.Absent(told) : new GetResult.Marker();
+        }
+        return new GetResult.Found(new InMemoryObject(manifest.get(), told, brokenRead));
     }
 
     @Override
@@ -164,10 +180,28 @@ public final class InMemoryObjects implements ObjectService {
         if (failure.isPresent()) {
             return failure.get();
         }
-        if (request.version() == null) {
-            objects(target.bucket()).remove(target.key());
+        VersionName name = request.version();
+        return name == null
+                ? versions(target.bucket()).delete(target.key(), versioning(target))
+                : versions(target.bucket()).delete(target.key(), name, versioning(target));
+    }
+
+    @Override
+    public TagResult tag(TagRequest request) {
+        Target target = request.target();
+        lastOperation.set(Optional.of(target.op()));
+        Optional<Failure> failure = failure(target.account(), target.bucket());
+        if (failure.isPresent()) {
+            return failure.get();
         }
-        return new DeleteResult.Done();
+        return versions(target.bucket()).tag(target.key(), request, versioning(target));
+    }
+
+    @Override
+    public VersionLister.Result listVersions(VersionLister.Request request) {
+        return failure(request.account(), request.bucket())
+                .<VersionLister.Result>map(VersionLister.Failed::new)
+                .orElseGet(() -> versions(request.bucket()).list(request));
     }
 
     @Override
@@ -180,7 +214,7 @@ public final class InMemoryObjects implements ObjectService {
         TreeSet<String> groups = new TreeSet<>(Utf8Order.COMPARATOR);
         String last = "";
         for (var object : objects(request.bucket()).entrySet()) {
-            String item = itemOf(object.getKey(), request);
+            String item = itemOf(object.getKey(), request.prefix(), request.delimiter());
             if (!object.getKey().startsWith(request.prefix())
                     || Utf8Order.compare(item, request.after()) <= 0
                     || groups.contains(item)) {
@@ -200,12 +234,12 @@ public final class InMemoryObjects implements ObjectService {
     }
 
     /** Returns the common prefix that a key is grouped under, or the key. */
-    private static String itemOf(String key, ListRequest request) {
-        if (request.delimiter().isEmpty() || !key.startsWith(request.prefix())) {
+    static String itemOf(String key, String prefix, String delimiter) {
+        if (delimiter.isEmpty() || !key.startsWith(prefix)) {
             return key;
         }
-        int at = key.indexOf(request.delimiter(), request.prefix().length());
-        return at < 0 ? key : key.substring(0, at + request.delimiter().length());
+        int at = key.indexOf(delimiter, prefix.length());
+        return at < 0 ? key : key.substring(0, at + delimiter.length());
     }
 
     /** Waits until an object could not be written to its reader. */
@@ -213,7 +247,9 @@ public final class InMemoryObjects implements ObjectService {
         brokenRead.await();
     }
 
-    private record InMemoryObject(Manifest manifest, CountDownLatch broken) implements OpenObject {
+    private record InMemoryObject(
+            Manifest manifest, Optional<VersionName> version, CountDownLatch broken)
+            implements OpenObject {
         /** An object stored with this metadata breaks half way. */
         private static final String BREAKS = "breaks";
 

@@ -156,8 +156,8 @@ class CopyTest {
                 "NoSuchBucket",
                 () -> copy(r -> r.sourceKey("present").destinationBucket("no-bucket")));
         assertFails(
-                404,
-                "NoSuchVersion",
+                400,
+                "InvalidArgument",
                 () -> copy(r -> r.sourceKey("present").sourceVersionId("abc")));
         assertFails(
                 400,

@@ -194,7 +194,7 @@ class HostileRequestsTest {
     @ParameterizedTest
     @CsvSource({
         "POST, /, 405, MethodNotAllowed",
-        "PUT, /bucket?versioning, 501, NotImplemented",
+        "PUT, /bucket?encryption, 501, NotImplemented",
         "GET, /bucket?policy, 501, NotImplemented",
         "GET, /bucket?list-type=2&unheard-of, 501, NotImplemented",
         "GET, /bucket?list-type=3, 400, InvalidArgument",

@@ -61,6 +61,7 @@ class ReadConditionsTest {
                         Map.of(),
                         Map.of(),
                         Map.of(),
+                        Map.of(),
                         Instant.parse("2013-05-25T00:00:00.900Z"));
         assertThat(ReadConditions.decide(Headers.of(headers), manifest)).isEqualTo(decision);
     }

@@ -288,7 +288,7 @@ class SdkTest {
     @Test
     void operationsThatAreNotHereAreRefused() {
         s3.putObject(r -> r.bucket("bucket").key("k"), RequestBody.empty());
-        assertFails(501, "NotImplemented", () -> s3.getBucketVersioning(r -> r.bucket("bucket")));
+        assertFails(501, "NotImplemented", () -> s3.getBucketEncryption(r -> r.bucket("bucket")));
         assertFails(
                 501,
                 "NotImplemented",
@@ -298,11 +298,11 @@ class SdkTest {
                 "NotImplemented",
                 () ->
                         s3.putObject(
-                                r -> r.bucket("bucket").key("k").tagging("a=b"),
+                                r -> r.bucket("bucket").key("k").storageClass("GLACIER"),
                                 RequestBody.empty()));
         assertFails(
-                404,
-                "NoSuchVersion",
+                400,
+                "InvalidArgument",
                 () -> s3.getObject(r -> r.bucket("bucket").key("k").versionId("abc")));
     }
 

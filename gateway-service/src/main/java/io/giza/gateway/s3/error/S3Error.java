@@ -46,6 +46,10 @@ public enum S3Error {
             "InvalidAccessKeyId",
             403,
             "The AWS Access Key Id you provided does not exist in our records."),
+    ILLEGAL_VERSIONING_CONFIGURATION(
+            "IllegalVersioningConfigurationException",
+            400,
+            "The Versioning element must be specified"),
     INVALID_ARGUMENT("InvalidArgument", 400, "Invalid Argument"),
     INVALID_BUCKET_NAME("InvalidBucketName", 400, "The specified bucket is not valid."),
     INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP(

@@ -1,0 +1,130 @@
+package io.giza.version;
+
+import io.giza.commit.CommitResult;
+import io.giza.model.Ending;
+import io.giza.model.Manifest;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.stripe.FragmentProbe;
+import io.giza.stripe.ReadTarget;
+import io.giza.wire.ManifestCodec;
+
+import java.util.Optional;
+
+/**
+ * The story of a null that a later one took the place of: once all fragments of the later one were
+ * seen, a record deletes the earlier one. To be visible would be enough for readers; but what was
+ * kept with all its parity is not given away for what may have none.
+ *
+ * <p>Without that record its fragments stay, because a reader that comes to it by passing over the
+ * later one would take their absence for their never having been there.
+ */
+final class Supersession {
+    private final VersionAccess access;
+    private final FragmentProbe probe;
+    private final int writeFormat;
+
+    /**
+     * Wires the story of a cleaner.
+     *
+     * @param writeFormat the format of the records that it decides
+     */
+    Supersession(VersionAccess access, int writeFormat) {
+        this.access = access;
+        this.probe = new FragmentProbe(access.surroundings(), access.format());
+        this.writeFormat = writeFormat;
+    }
+
+    /** How it stands with the version. */
+    enum Outcome {
+        /** A record deletes it now. */
+        DELETED,
+        /** Nothing is known to have taken its place. */
+        STANDS,
+        /** That could not be found out or decided; to be tried again. */
+        UNDECIDED
+    }
+
+    /**
+     * Deletes a version that was superseded.
+     *
+     * @param row the key's latest row, with the version and all later ones
+     */
+    Outcome end(ObjectKey key, Row row, VersionId version) {
+        Optional<Entry> entry = row.entry(version.version());
+        if (entry.isEmpty() || !isNull(entry.get()) || Fold.isDeleted(row, version.version())) {
+            return Outcome.STANDS;
+        }
+        boolean superseded =
+                row.from(version.version() + 1).reversed().stream()
+                        .filter(Supersession::isNull)
+                        .anyMatch(later -> supersedes(key, row, later));
+        return superseded ? decide(key, row, version) : Outcome.STANDS;
+    }
+
+    private boolean supersedes(ObjectKey key, Row row, Entry later) {
+        if (later.value().kind() == Value.Kind.MARKER) {
+            return true;
+        }
+        Optional<Ending> ending = Fold.ending(row, later.version());
+        if (ending.isPresent()) {
+            return ending.get() == Ending.DELETED;
+        }
+        Manifest manifest = ManifestCodec.decode(later.value());
+        if (manifest.fragmented().isEmpty()) {
+            return true;
+        }
+        ReadTarget target = ReadTarget.of(key, later.value().id(), manifest, access.fragments());
+        return access.rules()
+                .supersedes(
+                        probe.probe(target, _ -> false, access.after(access.patience().look())));
+    }
+
+    private Outcome decide(ObjectKey key, Row row, VersionId version) {
+        DeletionDraft draft =
+                new DeletionDraft(
+                        access,
+                        key,
+                        row,
+                        new DeletionDraft.Request(
+                                version,
+                                OpId.random(access.surroundings().random()),
+                                writeFormat,
+                                Ending.DELETED,
+                                Supersession::isLeft));
+        CommitResult result =
+                access.metadata()
+                        .committer()
+                        .append(key, draft, row, null, access.after(access.patience().commit()));
+        return switch (result) {
+            case CommitResult.Committed _ -> Outcome.DELETED;
+            case CommitResult.Withdrawn _ ->
+                    draft.standing() instanceof Fold.Deleted ? Outcome.DELETED : Outcome.UNDECIDED;
+            case CommitResult.Repeated _,
+                    CommitResult.Fenced _,
+                    CommitResult.Unavailable _,
+                    CommitResult.Unknown _ ->
+                    Outcome.UNDECIDED;
+        };
+    }
+
+    private static boolean isLeft(Fold.Standing standing) {
+        return switch (standing) {
+            case Fold.Live _, Fold.Superseded _ -> true;
+            case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;
+        };
+    }
+
+    private static boolean isNull(Entry entry) {
+        return switch (entry.value().kind()) {
+            case PUT, MARKER -> Mode.of(entry.value()).isNull();
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> false;
+        };
+    }
+}

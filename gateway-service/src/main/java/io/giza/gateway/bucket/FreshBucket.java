@@ -1,0 +1,54 @@
+package io.giza.gateway.bucket;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.bucket.BucketDirectory.Lookup;
+import io.giza.model.BucketRecord;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What a bucket does about versions as an operation goes by it ({@link BucketDirectory#findFresh}):
+ * known when the operation began, or asked for while it does something else. For one task at a
+ * time.
+ */
+public final class FreshBucket {
+    private final long asked;
+    private final Optional<Inbox<Lookup>> answer;
+    private @Nullable Lookup lookup;
+
+    private FreshBucket(long asked, Optional<Inbox<Lookup>> answer, @Nullable Lookup lookup) {
+        this.asked = asked;
+        this.answer = answer;
+        this.lookup = lookup;
+    }
+
+    static FreshBucket known(BucketRecord record, long asked) {
+        return new FreshBucket(asked, Optional.empty(), new BucketDirectory.Known(record));
+    }
+
+    static FreshBucket asking(Surroundings surroundings, long asked, Supplier<Lookup> question) {
+        Inbox<Lookup> answer = surroundings.tasks().inbox(1);
+        surroundings.tasks().fork("fresh-bucket", () -> answer.put(question.get()));
+        return new FreshBucket(asked, Optional.of(answer), null);
+    }
+
+    /** Returns when the operation began, in nanoseconds of this gateway. */
+    public long asked() {
+        return asked;
+    }
+
+    /** Returns what is known of the bucket, waiting for it until the deadline. */
+    public Lookup await(Deadline deadline) {
+        if (lookup == null) {
+            lookup =
+                    answer.flatMap(inbox -> inbox.take(deadline))
+                            .orElseGet(() -> new BucketDirectory.Unreachable("no quorum answered"));
+        }
+        return lookup;
+    }
+}

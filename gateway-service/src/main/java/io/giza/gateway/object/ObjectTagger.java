@@ -1,0 +1,177 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketDirectory.Standing;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.TagRequest;
+import io.giza.gateway.object.ObjectService.TagResult;
+import io.giza.model.BucketRecord;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.model.VersionName;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Row;
+import io.giza.version.DeletionDraft;
+import io.giza.wire.TagsCodec;
+
+import java.util.Optional;
+
+/**
+ * The story of a change of tags: a record with all tags of a version is appended right after a
+ * state in which the version is live. The newest such record of a version counts.
+ */
+final class ObjectTagger {
+    private static final int MAX_TRIES = 20;
+
+    private final Cluster cluster;
+    private final BucketDirectory buckets;
+    private final VersionResolver resolver;
+
+    ObjectTagger(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
+        this.cluster = cluster;
+        this.buckets = buckets;
+        this.resolver = resolver;
+    }
+
+    /** Gives the version other tags, or says why not. */
+    TagResult tag(TagRequest request) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        var target = request.target();
+        return switch (buckets.find(target.account(), target.bucket(), deadline)) {
+            case BucketDirectory.Missing _ -> new Failure.NoSuchBucket(false);
+            case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
+            case BucketDirectory.Unreachable unreachable ->
+                    new Failure.Unavailable(unreachable.detail());
+            case BucketDirectory.Known known -> tag(request, known.record());
+        };
+    }
+
+    private TagResult tag(TagRequest request, BucketRecord bucket) {
+        ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
+        String name = request.target().bucket();
+        for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
+            Deadline deadline = cluster.after(cluster.settings().read());
+            long asked = cluster.surroundings().time().nanos();
+            var read =
+                    cluster.metadata()
+                            .reader()
+                            .readWith(key, ObjectKey.ofBucketRecord(name), deadline);
+            if (!(read instanceof VersionReader.Latest latest)) {
+                return new Failure.Unavailable("no quorum answered");
+            }
+            Standing standing =
+                    buckets.confirmRead(name, bucket, asked, latest.witness(), deadline);
+            if (standing != Standing.STANDS) {
+                return standing == Standing.OVER
+                        ? new Failure.NoSuchBucket(false)
+                        : new Failure.Unavailable("the bucket could not be read");
+            }
+            Optional<TagResult> result =
+                    tag(new Question(request, bucket, key, asked), latest.row());
+            if (result.isPresent()) {
+                return result.get();
+            }
+        }
+        return new Failure.Unavailable("the object keeps being replaced");
+    }
+
+    /**
+     * What is to be tagged.
+     *
+     * @param key the object's key in that life of the bucket
+     * @param asked when a quorum was asked of it
+     */
+    private record Question(TagRequest request, BucketRecord bucket, ObjectKey key, long asked) {}
+
+    /** Tags what was read; empty if that was deleted or replaced meanwhile. */
+    private Optional<TagResult> tag(Question question, Row row) {
+        VersionName version = question.request().version();
+        VersionResolver.Sought sought =
+                version == null
+                        ? resolver.newest(question.key(), row)
+                        : resolver.named(question.key(), row, version);
+        return switch (sought) {
+            case VersionResolver.Gone(Optional<Entry> marker) ->
+                    Optional.of(
+                            new TagResult.Absent(
+                                    marker.flatMap(
+                                            entry ->
+                                                    VersionNames.of(
+                                                            question.bucket(), row, entry))));
+            case VersionResolver.NoSuchVersion _ ->
+                    Optional.of(new TagResult.Absent(Optional.empty()));
+            case VersionResolver.Marker _ -> Optional.of(new TagResult.Marker());
+            case VersionResolver.Undecided undecided ->
+                    Optional.of(new Failure.Unavailable(undecided.detail()));
+            case VersionResolver.Live live -> append(question, row, live.entry());
+        };
+    }
+
+    private Optional<TagResult> append(Question question, Row start, Entry entry) {
+        VersionId version = VersionNames.idOf(start, entry);
+        Value record =
+                new Value(
+                        TagsCodec.FORMAT,
+                        PutId.random(cluster.surroundings().random()),
+                        Value.Kind.ANNOTATE,
+                        start.fence(),
+                        version.version(),
+                        question.request().target().op(),
+                        TagsCodec.encode(question.request().tags()));
+        Draft draft =
+                row ->
+                        cluster.versions()
+                                        .rules()
+                                        .mayAnnotate(
+                                                DeletionDraft.standing(
+                                                        cluster.versions(),
+                                                        question.key(),
+                                                        row,
+                                                        version))
+                                ? Optional.of(record)
+                                : Optional.empty();
+        CommitResult result =
+                cluster.metadata()
+                        .committer()
+                        .append(
+                                question.key(),
+                                draft,
+                                start,
+                                ObjectKey.ofBucketRecord(question.request().target().bucket()),
+                                cluster.after(cluster.settings().commit()));
+        TagResult tagged = new TagResult.Tagged(VersionNames.of(question.bucket(), start, entry));
+        return switch (result) {
+            case CommitResult.Committed committed ->
+                    Optional.of(acknowledge(question, tagged, committed));
+            // An earlier attempt of the same request appended its record.
+            case CommitResult.Repeated _ -> Optional.of(tagged);
+            case CommitResult.Withdrawn _, CommitResult.Fenced _ -> Optional.empty();
+            case CommitResult.Unavailable unavailable ->
+                    Optional.of(new Failure.Unavailable(unavailable.detail()));
+            case CommitResult.Unknown unknown ->
+                    Optional.of(new Failure.OutcomeUnknown(unknown.detail()));
+        };
+    }
+
+    private TagResult acknowledge(
+            Question question, TagResult tagged, CommitResult.Committed committed) {
+        Standing standing =
+                buckets.confirmWrite(
+                        question.request().target().bucket(),
+                        question.bucket(),
+                        question.asked(),
+                        committed.witnesses(),
+                        cluster.after(cluster.settings().read()));
+        return switch (standing) {
+            case STANDS -> tagged;
+            case OVER -> new Failure.NoSuchBucket(false);
+            case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.gateway.object.ObjectService.TagRequest;
+import io.giza.gateway.object.ObjectService.TagResult;
+import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.document.Tags;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.xml.XmlReader;
+import io.giza.model.VersionName;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** The tags of objects: PutObjectTagging, GetObjectTagging and DeleteObjectTagging. */
+final class TaggingHandler {
+    private static final int MAX_DOCUMENT_BYTES = 64 << 10;
+
+    private final ObjectService objects;
+
+    TaggingHandler(ObjectService objects) {
+        this.objects = objects;
+    }
+
+    void put(Call call, Reply reply) throws IOException {
+        byte[] document = Bodies.readAll(call.body(MAX_DOCUMENT_BYTES));
+        Tags tags = Tags.read(XmlReader.parse(document, "Tagging"), Tags.Owner.OBJECT);
+        change(call, reply, tags.values());
+        reply.empty(200);
+    }
+
+    void delete(Call call, Reply reply) {
+        change(call, reply, Map.of());
+        reply.empty(204);
+    }
+
+    private void change(Call call, Reply reply, Map<String, String> tags) {
+        VersionName version = Versions.named(call.query());
+        switch (objects.tag(new TagRequest(call.target(), version, tags))) {
+            case TagResult.Tagged(Optional<VersionName> tagged) -> Versions.tell(reply, tagged);
+            case TagResult.Absent(Optional<VersionName> marker) -> throw absent(call, marker);
+            case TagResult.Marker() -> throw marker(call);
+            case Failure failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    void get(Call call, Reply reply) throws IOException {
+        VersionName version = Versions.named(call.query());
+        switch (objects.get(new GetRequest(call.target(), version, false))) {
+            case GetResult.Found(OpenObject object) -> {
+                try (object) {
+                    Versions.tell(reply, object.version());
+                    reply.xml(200, Tags.of(object.manifest().tags()).document());
+                }
+            }
+            case GetResult.Absent(Optional<VersionName> marker) -> throw absent(call, marker);
+            case GetResult.Marker() -> throw marker(call);
+            case Failure failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    private static S3Exception absent(Call call, Optional<VersionName> marker) {
+        VersionName version = Versions.named(call.query());
+        return version == null
+                ? Versions.marked(Failures.noSuchKey(call.resource()), marker)
+                : Versions.noSuchVersion(version.toString());
+    }
+
+    private static S3Exception marker(Call call) {
+        return new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                .with("Method", call.request().method())
+                .withHeader(Versions.MARKER_HEADER, "true");
+    }
+}

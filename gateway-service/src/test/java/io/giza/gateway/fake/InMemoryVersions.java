@@ -1,0 +1,182 @@
+package io.giza.gateway.fake;
+
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.TagRequest;
+import io.giza.gateway.object.ObjectService.TagResult;
+import io.giza.gateway.object.VersionLister;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Manifest;
+import io.giza.model.Mode;
+import io.giza.model.PutId;
+import io.giza.model.Utf8Order;
+import io.giza.model.VersionId;
+import io.giza.model.VersionName;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** The versions of the objects of one bucket, each key's newest first. */
+final class InMemoryVersions {
+    /** When everything is put and deleted. */
+    static final Instant TIME = Instant.ofEpochMilli(1_750_000_000_123L);
+
+    private final NavigableMap<String, List<Stored>> keys = new TreeMap<>(Utf8Order.COMPARATOR);
+    private long numbers;
+
+    /**
+     * A version.
+     *
+     * @param manifest what was put; empty for a delete marker
+     */
+    record Stored(VersionId id, Mode mode, Optional<Manifest> manifest) {
+        VersionName name() {
+            return VersionName.of(id, mode);
+        }
+    }
+
+    synchronized boolean isEmpty() {
+        return keys.isEmpty();
+    }
+
+    /** Returns the keys whose newest version is an object. */
+    synchronized NavigableMap<String, Manifest> objects() {
+        NavigableMap<String, Manifest> objects = new TreeMap<>(Utf8Order.COMPARATOR);
+        keys.forEach(
+                (key, versions) ->
+                        versions.getFirst()
+                                .manifest()
+                                .ifPresent(manifest -> objects.put(key, manifest)));
+        return objects;
+    }
+
+    synchronized Optional<Stored> newest(String key) {
+        return versions(key).stream().findFirst();
+    }
+
+    synchronized Optional<Stored> named(String key, VersionName name) {
+        return versions(key).stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    private List<Stored> versions(String key) {
+        return keys.getOrDefault(key, List.of());
+    }
+
+    synchronized VersionName put(String key, Manifest manifest, Versioning versioning) {
+        return add(key, versioning.modeOfPut(), Optional.of(manifest)).name();
+    }
+
+    private Stored add(String key, Mode mode, Optional<Manifest> manifest) {
+        long number = ++numbers;
+        Stored added =
+                new Stored(
+                        new VersionId(0, number, new PutId(new UUID(number, number))),
+                        mode,
+                        manifest);
+        List<Stored> versions = new ArrayList<>(versions(key));
+        versions.removeIf(each -> mode.isNull() && each.mode().isNull());
+        versions.addFirst(added);
+        keys.put(key, versions);
+        return added;
+    }
+
+    /** Deletes what is there, or adds a marker. */
+    synchronized DeleteResult.Done delete(String key, Versioning versioning) {
+        Mode mode = versioning.modeOfMarker();
+        if (mode == Mode.REMOVAL) {
+            keys.remove(key);
+            return new DeleteResult.Done(Optional.empty(), false);
+        }
+        return new DeleteResult.Done(Optional.of(add(key, mode, Optional.empty()).name()), true);
+    }
+
+    /** Deletes a version for good. */
+    synchronized DeleteResult.Done delete(String key, VersionName name, Versioning versioning) {
+        Optional<Stored> deleted = named(key, name);
+        List<Stored> left = new ArrayList<>(versions(key));
+        left.removeIf(each -> each.name().equals(name));
+        keys.put(key, left);
+        if (left.isEmpty()) {
+            keys.remove(key);
+        }
+        boolean names = versioning.namesVersions();
+        return new DeleteResult.Done(
+                names ? Optional.of(name) : Optional.empty(),
+                names && deleted.filter(each -> each.manifest().isEmpty()).isPresent());
+    }
+
+    synchronized TagResult tag(String key, TagRequest request, Versioning versioning) {
+        VersionName name = request.version();
+        Optional<Stored> found = name == null ? newest(key) : named(key, name);
+        Optional<VersionName> told =
+                found.map(Stored::name).filter(_ -> versioning.namesVersions());
+        if (found.isEmpty()) {
+            return new TagResult.Absent(Optional.empty());
+        }
+        Stored stored = found.get();
+        if (stored.manifest().isEmpty()) {
+            return name == null ? new TagResult.Absent(told) : new TagResult.Marker();
+        }
+        Stored tagged =
+                new Stored(
+                        stored.id(),
+                        stored.mode(),
+                        Optional.of(stored.manifest().get().withTags(request.tags())));
+        List<Stored> versions = new ArrayList<>(versions(key));
+        versions.set(versions.indexOf(stored), tagged);
+        keys.put(key, versions);
+        return new TagResult.Tagged(told);
+    }
+
+    synchronized VersionLister.Page list(VersionLister.Request request) {
+        List<VersionLister.Version> versions = new ArrayList<>();
+        TreeSet<String> groups = new TreeSet<>(Utf8Order.COMPARATOR);
+        VersionLister.Marker last = request.after();
+        if (request.limit() == 0) {
+            return new VersionLister.Page(List.of(), List.of(), Optional.empty());
+        }
+        for (var entry : keys.entrySet()) {
+            String key = entry.getKey();
+            if (!key.startsWith(request.prefix())) {
+                continue;
+            }
+            String item = InMemoryObjects.itemOf(key, request.prefix(), request.delimiter());
+            List<Stored> rest = after(item, entry.getValue(), request.after());
+            boolean isGroup = !item.equals(key);
+            if (isGroup && (rest.isEmpty() || groups.contains(item))) {
+                continue;
+            }
+            for (Stored each : isGroup ? rest.subList(0, 1) : rest) {
+                if (versions.size() + groups.size() == request.limit()) {
+                    return new VersionLister.Page(versions, List.copyOf(groups), Optional.of(last));
+                }
+                if (isGroup) {
+                    groups.add(item);
+                    last = new VersionLister.Marker(item, Optional.empty());
+                } else {
+                    boolean isLatest = each.equals(entry.getValue().getFirst());
+                    versions.add(
+                            new VersionLister.Version(
+                                    key, each.id(), isLatest, each.mode(), TIME, each.manifest()));
+                    last = new VersionLister.Marker(key, Optional.of(each.name()));
+                }
+            }
+        }
+        return new VersionLister.Page(versions, List.copyOf(groups), Optional.empty());
+    }
+
+    private static List<Stored> after(
+            String item, List<Stored> versions, VersionLister.Marker marker) {
+        int order = Utf8Order.compare(item, marker.key());
+        if (order != 0 || marker.version().isEmpty()) {
+            return order > 0 ? versions : List.of();
+        }
+        int at = versions.stream().map(Stored::name).toList().indexOf(marker.version().get());
+        return versions.subList(at + 1, versions.size());
+    }
+}
