@@ -57,7 +57,10 @@ final class AclHandler {
                                 () ->
                                         new S3Exception(
                                                         S3Error.INVALID_ARGUMENT,
-                                                        "Invalid " + OWNERSHIP_HEADER + " header")
+                                                        "Invalid "
+                                                                + OWNERSHIP_HEADER
+                                                                + " header: "
+                                                                + text)
                                                 .with("ArgumentName", OWNERSHIP_HEADER)
                                                 .with("ArgumentValue", text));
         if (AccessControlList.isIn(call.headers())
@@ -76,9 +79,8 @@ final class AclHandler {
     }
 
     void putBucket(Call call, Reply reply) throws IOException {
-        boolean ownerOnly = asksForPrivate(call);
         buckets.of(call);
-        if (!ownerOnly) {
+        if (!asksForPrivate(call)) {
             throw refusal(call);
         }
         reply.empty(200);
@@ -90,9 +92,8 @@ final class AclHandler {
     }
 
     void putObject(Call call, Reply reply) throws IOException {
-        boolean ownerOnly = asksForPrivate(call);
         requireObject(call);
-        if (!ownerOnly) {
+        if (!asksForPrivate(call)) {
             throw refusal(call);
         }
         reply.empty(200);

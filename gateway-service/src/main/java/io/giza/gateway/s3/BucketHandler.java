@@ -8,8 +8,8 @@ import io.giza.gateway.bucket.BucketService.FindResult;
 import io.giza.gateway.bucket.BucketService.RemoveResult;
 import io.giza.gateway.bucket.BucketService.Unavailable;
 import io.giza.gateway.s3.body.Bodies;
-import io.giza.gateway.s3.body.VerifiedBody;
 import io.giza.gateway.s3.document.ObjectOwnership;
+import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Query;
@@ -29,7 +29,7 @@ final class BucketHandler {
     private static final int MAX_BUCKETS = 10_000;
 
     private final BucketService buckets;
-    private final Ownerships ownerships;
+    private final BucketDocuments documents;
     private final String region;
 
     /**
@@ -37,9 +37,9 @@ final class BucketHandler {
      *
      * @param region the region that buckets are said to be in
      */
-    BucketHandler(BucketService buckets, Ownerships ownerships, String region) {
+    BucketHandler(BucketService buckets, BucketDocuments documents, String region) {
         this.buckets = buckets;
-        this.ownerships = ownerships;
+        this.documents = documents;
         this.region = region;
     }
 
@@ -99,13 +99,17 @@ final class BucketHandler {
     }
 
     void create(Call call, Reply reply) throws IOException {
-        readConfiguration(call);
+        Tags tags = readConfiguration(call);
         ObjectOwnership ownership = AclHandler.ownershipOfNew(call);
         CreateResult result = buckets.create(call.caller().account(), call.resource().bucket());
         switch (result) {
             case CreateResult.Created(Bucket bucket) -> {
                 if (ownership != ObjectOwnership.BUCKET_OWNER_ENFORCED) {
-                    ownerships.set(call, bucket.id(), ownership);
+                    documents.keep(
+                            call, bucket.id(), Configuration.OWNERSHIP, ownership.document());
+                }
+                if (!tags.values().isEmpty()) {
+                    documents.keep(call, bucket.id(), Configuration.TAGGING, tags.document());
                 }
                 reply.header("Location", "/" + bucket.name())
                         .header("x-amz-bucket-arn", arn(bucket.name()))
@@ -121,24 +125,28 @@ final class BucketHandler {
         }
     }
 
-    /** Any location is accepted: the data centers of a bucket follow from its account. */
-    private static void readConfiguration(Call call) throws IOException {
+    /**
+     * Returns the tags to create the bucket with. Any location is accepted: the data centers of a
+     * bucket follow from its account.
+     */
+    private static Tags readConfiguration(Call call) throws IOException {
         boolean hasBody =
                 call.headers().has("content-length") || call.headers().has("transfer-encoding");
-        if (!hasBody) {
-            return;
+        byte[] content = hasBody ? Bodies.readAll(call.body(MAX_DOCUMENT_BYTES)) : new byte[0];
+        if (content.length == 0) {
+            return Tags.NONE;
         }
-        VerifiedBody body = call.body(MAX_DOCUMENT_BYTES);
-        byte[] content = Bodies.readAll(body);
-        if (content.length > 0) {
-            Element configuration = XmlReader.parse(content, "CreateBucketConfiguration");
-            boolean locationOnly =
-                    configuration.children().stream()
-                            .allMatch(child -> child.name().equals("LocationConstraint"));
-            if (!locationOnly) {
+        Element configuration = XmlReader.parse(content, "CreateBucketConfiguration");
+        for (Element part : configuration.children()) {
+            if (!part.name().equals("LocationConstraint") && !part.name().equals("Tags")) {
                 throw new S3Exception(S3Error.NOT_IMPLEMENTED);
             }
         }
+        List<Element> tags =
+                configuration.all("Tags").stream()
+                        .flatMap(each -> each.children().stream())
+                        .toList();
+        return Tags.readList(tags, Tags.Owner.BUCKET);
     }
 
     void head(Call call, Reply reply) {

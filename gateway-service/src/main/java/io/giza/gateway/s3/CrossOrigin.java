@@ -20,20 +20,23 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * What a bucket says of pages of other origins: the answer to a browser that asks before, and the
  * headers of answers that let the page see them. Nobody is authenticated for either, so what was
- * found is remembered for a while, and so is that nothing was.
+ * found in a bucket is remembered for a while, and so is that nothing was.
  */
 final class CrossOrigin {
     /** More buckets than this are not remembered. */
     private static final int MAX_REMEMBERED = 10_000;
 
     private static final int MAX_REQUEST_HEADERS = 100;
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9a-z-]+");
 
     private final BucketService buckets;
     private final SystemRows rows;
@@ -83,6 +86,7 @@ final class CrossOrigin {
         String origin =
                 request.headers()
                         .value("origin")
+                        .filter(each -> !each.isEmpty())
                         .orElseThrow(
                                 () ->
                                         new S3Exception(
@@ -132,9 +136,12 @@ final class CrossOrigin {
                 Arrays.stream(text.split(",", -1))
                         .map(String::strip)
                         .filter(each -> !each.isEmpty())
+                        .map(each -> each.toLowerCase(Locale.ROOT))
                         .toList();
-        if (headers.size() > MAX_REQUEST_HEADERS) {
-            throw new S3Exception(S3Error.BAD_REQUEST, "Too many Access-Control-Request-Headers.");
+        if (headers.size() > MAX_REQUEST_HEADERS
+                || !headers.stream().allMatch(each -> TOKEN.matcher(each).matches())) {
+            throw new S3Exception(
+                    S3Error.BAD_REQUEST, "Invalid Access-Control-Request-Headers: " + text);
         }
         return headers;
     }
@@ -178,7 +185,8 @@ final class CrossOrigin {
 
     private @Nullable CorsConfiguration read(Resource resource) {
         return switch (buckets.find(resource.bucket())) {
-            case FindResult.Absent(), FindResult.Foreign() -> null;
+            case FindResult.Absent() -> throw Failures.noSuchBucket(resource);
+            case FindResult.Foreign() -> throw new IllegalStateException("nobody is a stranger");
             case BucketService.Unavailable failure -> throw Failures.toError(failure, resource);
             case FindResult.Found(Bucket bucket) ->
                     switch (rows.read(Configuration.CORS.key(bucket.id()))) {

@@ -2,9 +2,7 @@ package io.giza.gateway.s3;
 
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.system.SystemRows;
-import io.giza.gateway.system.SystemRows.Change;
 import io.giza.model.BucketId;
-import io.giza.model.Bytes;
 import io.giza.model.Value;
 
 import java.util.Optional;
@@ -27,14 +25,5 @@ record Ownerships(SystemRows rows) {
                                     .filter(ObjectOwnership.BUCKET_OWNER_ENFORCED::equals)
                                     .isPresent();
         };
-    }
-
-    void set(Call call, BucketId bucket, ObjectOwnership ownership) {
-        Change change =
-                Change.to(Configuration.FORMAT, Bytes.copyOf(ownership.document().finish()));
-        if (rows.change(Configuration.OWNERSHIP.key(bucket), call.op(), change)
-                instanceof SystemRows.Unavailable failure) {
-            throw Failures.toError(failure, call.resource());
-        }
     }
 }

@@ -51,7 +51,9 @@ public final class S3Service {
         this.configurations =
                 new ConfigurationHandler(found, services.rows(), surroundings, crossOrigin);
         this.acls = new AclHandler(found, objects, ownerships);
-        this.buckets = new BucketHandler(services.buckets(), ownerships, limits.region());
+        this.buckets =
+                new BucketHandler(
+                        services.buckets(), new BucketDocuments(services.rows()), limits.region());
         this.taggings = new TaggingHandler(objects);
         this.versionings = new VersioningHandler(services.buckets());
         this.listings = new ListHandler(objects);
@@ -117,9 +119,15 @@ public final class S3Service {
         acls.checkHeaders(operation, call);
         switch (operation) {
             case LIST_BUCKETS -> buckets.list(call, reply);
-            case CREATE_BUCKET -> buckets.create(call, reply);
+            case CREATE_BUCKET -> {
+                crossOrigin.forget(resource.bucket());
+                buckets.create(call, reply);
+            }
             case HEAD_BUCKET -> buckets.head(call, reply);
-            case DELETE_BUCKET -> buckets.delete(call, reply);
+            case DELETE_BUCKET -> {
+                buckets.delete(call, reply);
+                crossOrigin.forget(resource.bucket());
+            }
             case GET_BUCKET_LOCATION -> buckets.location(call, reply);
             case PUT_OBJECT_TAGGING -> taggings.put(call, reply);
             case GET_OBJECT_TAGGING -> taggings.get(call, reply);

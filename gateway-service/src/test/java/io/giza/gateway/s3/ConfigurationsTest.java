@@ -77,6 +77,24 @@ class ConfigurationsTest {
     }
 
     @Test
+    void bucketsMayBeCreatedWithTags() {
+        Tag tag = Tag.builder().key("team").value("a").build();
+        s3.createBucket(r -> r.bucket("born-tagged").createBucketConfiguration(c -> c.tags(tag)));
+
+        assertThat(s3.getBucketTagging(r -> r.bucket("born-tagged")).tagSet()).containsExactly(tag);
+        Tag reserved = Tag.builder().key("aws:x").value("").build();
+        assertFails(
+                400,
+                "InvalidTag",
+                () ->
+                        s3.createBucket(
+                                r ->
+                                        r.bucket("wrong-tag")
+                                                .createBucketConfiguration(c -> c.tags(reserved))));
+        assertFails(404, "", () -> s3.headBucket(r -> r.bucket("wrong-tag")));
+    }
+
+    @Test
     void bucketsSayWhichOriginsMayUseThem() {
         CORSRule rule =
                 CORSRule.builder()

@@ -65,7 +65,7 @@ class CrossOriginTest {
                 .containsEntry("access-control-allow-origin", PAGE)
                 .containsEntry("access-control-allow-credentials", "true")
                 .containsEntry("access-control-allow-methods", "GET, PUT")
-                .containsEntry("access-control-allow-headers", "X-Amz-Date, x-amz-acl")
+                .containsEntry("access-control-allow-headers", "x-amz-date, x-amz-acl")
                 .containsEntry("access-control-expose-headers", "ETag")
                 .containsEntry("access-control-max-age", "60")
                 .containsKeys("vary", "x-amz-request-id");
@@ -77,7 +77,7 @@ class CrossOriginTest {
         forbidden(preflight("/bucket/key", PAGE, "DELETE", ""));
         forbidden(preflight("/bucket/key", PAGE, "GET", "authorization"));
         forbidden(preflight("/closed/key", PAGE, "GET", ""));
-        forbidden(preflight("/absent", PAGE, "GET", ""));
+        assertThat(preflight("/absent", PAGE, "GET", "").element("Code")).isEqualTo("NoSuchBucket");
     }
 
     @Test
@@ -87,6 +87,9 @@ class CrossOriginTest {
         reconnect();
         http.write("OPTIONS /bucket/key HTTP/1.1\r\nHost: h\r\n\r\n");
         assertThat(http.read(false).element("Code")).isEqualTo("BadRequest");
+        reconnect();
+        assertThat(preflight("/bucket/key", PAGE, "GET", "not a header").element("Code"))
+                .isEqualTo("BadRequest");
         reconnect();
         assertThat(preflight("/bucket/key", PAGE, "GET", "x-amz-a,".repeat(101)).status())
                 .isEqualTo(400);
@@ -131,6 +134,18 @@ class CrossOriginTest {
     private void reconnect() throws IOException {
         disconnect();
         connect();
+    }
+
+    @Test
+    void aBucketThatIsCreatedAgainSaysNothingOfBefore() throws IOException {
+        http.send(new Ask("PUT", "/again"));
+        http.send(new Ask("PUT", "/again?cors").body(CONFIGURATION));
+        assertThat(preflight("/again/key", PAGE, "GET", "").status()).isEqualTo(200);
+        http.send(new Ask("DELETE", "/again?cors"));
+        http.send(new Ask("DELETE", "/again"));
+        http.send(new Ask("PUT", "/again"));
+
+        forbidden(preflight("/again/key", PAGE, "GET", ""));
     }
 
     private void forbidden(Response response) {

@@ -129,9 +129,15 @@ class FormTest {
         refused(
                 simple().tamper("x-amz-signature", "0".repeat(64)).file("f", "x"),
                 "SignatureDoesNotMatch");
-        refused(simple().tamper("x-amz-credential", "nobody/x").file("f", "x"), "");
-        refused(simple().without("policy").file("f", "x"), "AccessDenied");
-        refused(simple().without("x-amz-signature").file("f", "x"), "");
+        refused(simple().tamper("x-amz-credential", "nobody/x").file("f", "x"), "InvalidArgument");
+        refused(simple().without("policy").file("f", "x"), "InvalidArgument");
+        refused(simple().without("x-amz-signature").file("f", "x"), "InvalidArgument");
+        refused(
+                simple().without("policy").without("x-amz-signature").file("f", "x"),
+                "AccessDenied");
+        refused(simple().tamper("x-amz-algorithm", "AWS").file("f", "x"), "InvalidArgument");
+        refused(simple().tamper("x-amz-date", "now").file("f", "x"), "InvalidArgument");
+        refused(simple().tamper("x-amz-signature", "none").file("f", "x"), "SignatureDoesNotMatch");
         refused(simple().field("acl", "public-read").file("f", "x"), "");
         refused(simple().field("x-amz-server-side-encryption", "AES256").file("f", "x"), "");
         refused(simple().field("x-amz-checksum-crc32", "AAAAAA==").file("f", "x"), "BadDigest");
@@ -163,7 +169,8 @@ class FormTest {
     void whatIsNoFormIsRefused() throws IOException {
         String type = "multipart/form-data; boundary=" + BOUNDARY;
         assertThat(raw("text/plain", "x").element("Code")).isEqualTo("PreconditionFailed");
-        assertThat(raw("multipart/form-data", "x").element("Code")).isEqualTo("PreconditionFailed");
+        assertThat(raw("multipart/form-data", "x").element("Code"))
+                .isEqualTo("MalformedPOSTRequest");
         String head = "--" + BOUNDARY + "\r\n";
         for (String body :
                 new String[] {

@@ -112,21 +112,33 @@ public final class AccessControlList {
         if (owners.size() != 1 || lists.size() != 1) {
             throw malformed();
         }
-        if (!owners.getFirst().first("ID").orElse("").strip().equals(ownerId)) {
-            throw new S3Exception(S3Error.ACCESS_DENIED);
-        }
+        Optional<String> own = Optional.of(ownerId);
         boolean ownerOnly = true;
         boolean everything = false;
         for (Element grant : lists.getFirst().children()) {
             List<Element> grantees = grant.all("Grantee");
             String permission = grant.first("Permission").orElse("").strip();
+            boolean named =
+                    grantees.stream()
+                            .allMatch(
+                                    each ->
+                                            each.children().stream()
+                                                    .noneMatch(part -> part.text().isBlank()));
             if (!grant.name().equals("Grant")
                     || grantees.size() != 1
+                    || !named
                     || !PERMISSIONS.contains(permission)) {
                 throw malformed();
             }
-            ownerOnly &= grantees.getFirst().first("ID").orElse("").strip().equals(ownerId);
+            ownerOnly &= grantees.getFirst().first("ID").map(String::strip).equals(own);
             everything |= permission.equals("FULL_CONTROL");
+        }
+        Optional<String> owner = owners.getFirst().first("ID").map(String::strip);
+        if (owner.filter(each -> !each.isEmpty()).isEmpty()) {
+            throw malformed();
+        }
+        if (!owner.equals(own)) {
+            throw new S3Exception(S3Error.ACCESS_DENIED);
         }
         return ownerOnly && everything;
     }

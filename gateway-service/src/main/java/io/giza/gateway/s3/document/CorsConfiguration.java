@@ -44,7 +44,8 @@ public record CorsConfiguration(List<Rule> rules) {
      * @param headers which headers may be sent beyond those that always may, each with at most one
      *     wildcard
      * @param exposed which headers of the answer the page may see
-     * @param maxAgeSeconds how long a browser may remember the answer to a preflight, or null
+     * @param maxAgeSeconds how long a browser may remember the answer to a preflight, not at all if
+     *     it is negative, or null
      */
     public record Rule(
             @Nullable String id,
@@ -129,7 +130,7 @@ public record CorsConfiguration(List<Rule> rules) {
             throw invalid(what + " \"" + text + "\" can not have more than one wildcard.");
         }
         if (!characters.matcher(text).matches()) {
-            throw invalid(what + " \"" + text + "\" is not valid.");
+            throw invalid(what + " \"" + text + "\" contains invalid character.");
         }
     }
 
@@ -159,7 +160,7 @@ public record CorsConfiguration(List<Rule> rules) {
         if (text == null) {
             return null;
         }
-        if (!text.matches("\\d{1,9}")) {
+        if (!text.matches("-?\\d{1,9}")) {
             throw malformed();
         }
         return Integer.valueOf(text);

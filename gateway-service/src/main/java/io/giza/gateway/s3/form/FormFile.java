@@ -71,7 +71,9 @@ final class FormFile implements AutoCloseable {
             keep(buffer, count, sizes);
         }
         if (length < sizes.least()) {
-            throw new S3Exception(S3Error.ENTITY_TOO_SMALL)
+            throw new S3Exception(
+                            S3Error.ENTITY_TOO_SMALL,
+                            "Your proposed upload is smaller than the minimum allowed size")
                     .with("ProposedSize", Long.toString(length))
                     .with("MinSizeAllowed", Long.toString(sizes.least()));
         }

@@ -38,17 +38,19 @@ final class FormParts {
      * Begins to read a form.
      *
      * @param contentType the header of that name
-     * @throws S3Exception PreconditionFailed if it is no form
+     * @throws S3Exception PreconditionFailed if it is no form, MalformedPOSTRequest if it has no
+     *     boundary
      */
     FormParts(String contentType, InputStream body) {
-        Matcher matcher = BOUNDARY.matcher(contentType);
-        if (!matcher.matches()) {
-            throw new S3Exception(
-                            S3Error.PRECONDITION_FAILED,
-                            "Bucket POST must be of the enclosure-type multipart/form-data")
+        if (!contentType.toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
+            throw new S3Exception(S3Error.PRECONDITION_FAILED)
                     .with(
                             "Condition",
-                            "Bucket POST must be of the enclosure-type" + " multipart/form-data");
+                            "Bucket POST must be of the enclosure-type multipart/form-data");
+        }
+        Matcher matcher = BOUNDARY.matcher(contentType);
+        if (!matcher.matches()) {
+            throw malformed();
         }
         String boundary = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
         // The first delimiter may be the first thing in the body, without the end of a line.

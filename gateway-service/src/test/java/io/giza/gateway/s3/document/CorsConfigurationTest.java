@@ -89,7 +89,7 @@ class CorsConfigurationTest {
                     MalformedXML   | <CORSRule><AllowedMethod>GET</AllowedMethod></CORSRule>
                     MalformedXML   | <CORSRule><AllowedOrigin>*</AllowedOrigin></CORSRule>
                     MalformedXML   | <CORSRule><AllowedMethod>GET</AllowedMethod><AllowedOrigin>*</AllowedOrigin><X/></CORSRule>
-                    MalformedXML   | <CORSRule><AllowedMethod>GET</AllowedMethod><AllowedOrigin>*</AllowedOrigin><MaxAgeSeconds>-1</MaxAgeSeconds></CORSRule>
+                    MalformedXML   | <CORSRule><AllowedMethod>GET</AllowedMethod><AllowedOrigin>*</AllowedOrigin><MaxAgeSeconds>long</MaxAgeSeconds></CORSRule>
                     MalformedXML   | <CORSRule><AllowedMethod>GET</AllowedMethod><AllowedOrigin>*</AllowedOrigin><ID>a</ID><ID>b</ID></CORSRule>
                     InvalidRequest | <CORSRule><AllowedMethod>get</AllowedMethod><AllowedOrigin>*</AllowedOrigin></CORSRule>
                     InvalidRequest | <CORSRule><AllowedMethod>PATCH</AllowedMethod><AllowedOrigin>*</AllowedOrigin></CORSRule>
