@@ -113,6 +113,12 @@ check "a forged signature" bash -c \
 check "an unsigned request" bash -c \
     "curl -s '$(endpoint dc1)/$bucket/tree/one' | grep -q AccessDenied"
 
+check "cp within the cluster" s3 dc2 cp --quiet "s3://$bucket/dc1/4194305" "s3://$bucket/copied"
+check "what was copied" get dc3 4194305 copied
+check "mv within the cluster" s3 dc1 mv --quiet "s3://$bucket/copied" "s3://$bucket/moved"
+check "what was moved" get dc2 4194305 moved
+check "what was moved is gone" refused "Not Found" s3 dc3 cp "s3://$bucket/copied" "$scratch/got/none"
+
 check "rb of a bucket with objects" refused BucketNotEmpty s3 dc2 rb "s3://$bucket"
 check "rm" s3 dc3 rm --quiet "s3://$bucket/tree/one"
 check "get of what was removed" refused NoSuchKey \

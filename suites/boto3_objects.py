@@ -134,6 +134,8 @@ def operations(clients):
     lists(one, two, three)
     conditions(one, two, three)
     errors(one, two)
+    copies(one, two, three)
+    configuration(one, two)
     with check("download_fileobj in parallel ranges"):
         target = io.BytesIO()
         two.download_fileobj(BUCKET, "dc1/67108864", target)
@@ -191,6 +193,52 @@ def conditions(one, two, three):
         )
         answer = three.head_object(Bucket=BUCKET, Key="typed")
         assert answer["ContentType"] == "a/b" and answer["Metadata"] == {"colour": "blue"}, answer
+
+
+def copies(one, two, three):
+    source = {"Bucket": BUCKET, "Key": "dc1/4194305"}
+    with check("copy_object"):
+        one.copy_object(Bucket=BUCKET, Key="copy/large", CopySource=source)
+        assert two.get_object(Bucket=BUCKET, Key="copy/large")["Body"].read() == content("dc1/4194305", 4_194_305)
+    with check("copy_object keeps metadata or replaces it"):
+        typed = {"Bucket": BUCKET, "Key": "typed"}
+        two.copy_object(Bucket=BUCKET, Key="copy/typed", CopySource=typed)
+        assert three.head_object(Bucket=BUCKET, Key="copy/typed")["Metadata"] == {"colour": "blue"}
+        two.copy_object(
+            Bucket=BUCKET, Key="copy/typed", CopySource=typed, Metadata={"a": "b"}, MetadataDirective="REPLACE"
+        )
+        assert one.head_object(Bucket=BUCKET, Key="copy/typed")["Metadata"] == {"a": "b"}
+    with check("copy_object with a condition on the source"), refused(412, "PreconditionFailed"):
+        three.copy_object(Bucket=BUCKET, Key="copy/none", CopySource=source, CopySourceIfMatch="nothing")
+    with check("copy_object onto itself"), refused(400, "InvalidRequest"):
+        one.copy_object(Bucket=BUCKET, Key="typed", CopySource={"Bucket": BUCKET, "Key": "typed"})
+    with check("copy_object of what is not there"), refused(404, "NoSuchKey"):
+        two.copy_object(Bucket=BUCKET, Key="copy/none", CopySource={"Bucket": BUCKET, "Key": "absent"})
+
+
+def configuration(one, two):
+    with check("bucket tagging"):
+        tags = [{"Key": "team", "Value": "store"}, {"Key": "cost", "Value": "1"}]
+        one.put_bucket_tagging(Bucket=BUCKET, Tagging={"TagSet": tags})
+        found = two.get_bucket_tagging(Bucket=BUCKET)["TagSet"]
+        assert sorted(each["Key"] for each in found) == ["cost", "team"], found
+        one.delete_bucket_tagging(Bucket=BUCKET)
+        with refused(404, "NoSuchTagSet"):
+            two.get_bucket_tagging(Bucket=BUCKET)
+    with check("CORS"):
+        rule = {"AllowedMethods": ["GET"], "AllowedOrigins": ["https://example.com"], "MaxAgeSeconds": 60}
+        two.put_bucket_cors(Bucket=BUCKET, CORSConfiguration={"CORSRules": [rule]})
+        assert one.get_bucket_cors(Bucket=BUCKET)["CORSRules"] == [rule]
+    with check("lifecycle"):
+        rule = {"ID": "old", "Status": "Enabled", "Filter": {"Prefix": "tmp/"}, "Expiration": {"Days": 30}}
+        one.put_bucket_lifecycle_configuration(Bucket=BUCKET, LifecycleConfiguration={"Rules": [rule]})
+        assert two.get_bucket_lifecycle_configuration(Bucket=BUCKET)["Rules"] == [rule]
+        one.delete_bucket_lifecycle(Bucket=BUCKET)
+    with check("ACL and ownership"):
+        grants = two.get_bucket_acl(Bucket=BUCKET)["Grants"]
+        assert [each["Permission"] for each in grants] == ["FULL_CONTROL"], grants
+        controls = one.get_bucket_ownership_controls(Bucket=BUCKET)["OwnershipControls"]
+        assert controls["Rules"] == [{"ObjectOwnership": "BucketOwnerEnforced"}], controls
 
 
 def errors(one, two):

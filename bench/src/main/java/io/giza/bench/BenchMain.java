@@ -4,6 +4,7 @@ import io.giza.bench.azurite.AzuriteCommand;
 import io.giza.bench.codes.CodesCommand;
 import io.giza.bench.load.ContendCommand;
 import io.giza.bench.load.GetCommand;
+import io.giza.bench.load.ListCommand;
 import io.giza.bench.load.MixedCommand;
 import io.giza.bench.load.PutCommand;
 import io.giza.config.VectorRelaunch;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
             GetCommand.class,
             MixedCommand.class,
             ContendCommand.class,
+            ListCommand.class,
             CodesCommand.class,
             AzuriteCommand.class
         })

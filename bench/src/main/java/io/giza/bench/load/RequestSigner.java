@@ -39,7 +39,7 @@ record RequestSigner(String accessKey, String secretKey, String region) {
     /**
      * What is signed.
      *
-     * @param path absolute, needing no escaping
+     * @param path absolute, needing no escaping; may end in a query, sorted and escaped
      * @param host host and port
      * @param payload the value of x-amz-content-sha256
      * @param more other headers to sign, by lower-case name
@@ -60,7 +60,11 @@ record RequestSigner(String accessKey, String secretKey, String region) {
         signed.put("x-amz-date", time);
         String names = String.join(";", signed.keySet());
         StringBuilder canonical = new StringBuilder();
-        canonical.append(call.method).append('\n').append(call.path).append("\n\n");
+        int question = call.path.indexOf('?');
+        String path = question < 0 ? call.path : call.path.substring(0, question);
+        String query = question < 0 ? "" : call.path.substring(question + 1);
+        canonical.append(call.method).append('\n').append(path).append('\n');
+        canonical.append(query).append('\n');
         signed.forEach(
                 (name, value) -> canonical.append(name).append(':').append(value).append('\n'));
         canonical.append('\n').append(names).append('\n').append(call.payload);

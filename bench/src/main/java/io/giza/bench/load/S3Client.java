@@ -95,6 +95,16 @@ final class S3Client implements AutoCloseable {
         }
     }
 
+    /**
+     * Lists a page of a bucket.
+     *
+     * @param query its parameters, sorted and escaped
+     */
+    byte[] list(URI endpoint, String bucket, String query)
+            throws IOException, InterruptedException {
+        return exchange(request("GET", endpoint, "/" + bucket + "?" + query, emptyPayload));
+    }
+
     /** Reads a document that needs no signature. */
     byte[] document(URI uri) throws IOException, InterruptedException {
         return exchange(http.newRequest(uri));

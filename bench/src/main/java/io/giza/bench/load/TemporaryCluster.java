@@ -35,14 +35,15 @@ final class TemporaryCluster implements AutoCloseable {
                     "-XX:MaxDirectMemorySize=512m",
                     "-Xlog:disable");
 
-    private final Process process;
+    private final List<String> command;
     private final Path folder;
-    private final List<URI> endpoints;
+    private Process process;
+    private List<URI> endpoints = List.of();
 
-    private TemporaryCluster(Process process, Path folder, List<URI> endpoints) {
-        this.process = process;
+    private TemporaryCluster(List<String> command, Path folder) throws IOException {
+        this.command = command;
         this.folder = folder;
-        this.endpoints = endpoints;
+        this.process = launch();
     }
 
     /**
@@ -73,24 +74,28 @@ final class TemporaryCluster implements AutoCloseable {
         command.addAll(List.of(ClusterProcess.class.getName(), folder.toString()));
         command.addAll(List.of(String.valueOf(dcs), coding));
         settings.forEach((key, value) -> command.add(key + "=" + value));
-        Process process =
+        return new TemporaryCluster(command, folder);
+    }
+
+    private Process launch() throws IOException {
+        Process started =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         // Not closed here: the process would take a closed pipe for its end.
-        BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+        BufferedReader output = started.inputReader(StandardCharsets.UTF_8);
         @Nullable String line = output.readLine();
         while (line != null && !line.startsWith(READY)) {
             line = output.readLine();
         }
         if (line == null) {
-            process.destroyForcibly();
+            started.destroyForcibly();
             delete(folder);
             throw new IllegalStateException("the temporary cluster did not start");
         }
-        List<URI> endpoints =
+        endpoints =
                 Arrays.stream(line.substring(READY.length()).split(" ", -1))
                         .map(URI::create)
                         .toList();
-        return new TemporaryCluster(process, folder, endpoints);
+        return started;
     }
 
     /** Returns the gateways, dc1's first. */
@@ -98,8 +103,13 @@ final class TemporaryCluster implements AutoCloseable {
         return endpoints;
     }
 
-    @Override
-    public void close() throws IOException {
+    /** Returns the folder of its data. */
+    Path folder() {
+        return folder;
+    }
+
+    /** Stops the cluster and keeps its folder. */
+    void stop() throws IOException {
         try {
             process.getOutputStream().close();
             if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
@@ -108,6 +118,20 @@ final class TemporaryCluster implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             process.destroyForcibly();
+        }
+    }
+
+    /** Starts it again after it was stopped. */
+    void startAgain() throws IOException {
+        process = launch();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            if (process.isAlive()) {
+                stop();
+            }
         } finally {
             delete(folder);
         }
