@@ -14,8 +14,9 @@ import java.util.Locale;
  * @param rootMillis until the folders at the top were there
  * @param folderMillis until the folders of one of them were there
  * @param folders how many folders were listed at the top
- * @param heapBeforeMiB the least heap of all services seen within the first tenth of the pages
- * @param heapAfterMiB the same within the last tenth
+ * @param heapBeforeMebibytes the least heap of all services seen within the first tenth of the
+ *     pages
+ * @param heapAfterMebibytes the same within the last tenth
  */
 record ListResult(
         long keys,
@@ -27,8 +28,8 @@ record ListResult(
         double rootMillis,
         double folderMillis,
         int folders,
-        double heapBeforeMiB,
-        double heapAfterMiB) {
+        double heapBeforeMebibytes,
+        double heapAfterMebibytes) {
     String text() {
         return String.format(
                 Locale.ROOT,
@@ -46,7 +47,7 @@ record ListResult(
                 folders,
                 rootMillis,
                 folderMillis,
-                heapBeforeMiB,
-                heapAfterMiB);
+                heapBeforeMebibytes,
+                heapAfterMebibytes);
     }
 }

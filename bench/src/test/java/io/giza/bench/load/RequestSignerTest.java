@@ -40,4 +40,25 @@ class RequestSignerTest {
                                 + "x-amz-date,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170a"
                                 + "ba48dd91039c6036bdb41");
     }
+
+    /** The fourth of them, which lists a bucket. */
+    @Test
+    void signsAQueryAsPublished() {
+        RequestSigner signer =
+                new RequestSigner(
+                        "AKIAIOSFODNN7EXAMPLE",
+                        "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+                        "us-east-1");
+        String empty = RequestSigner.payload(RequestSigner.Payload.SIGNED, new byte[0]);
+        var call =
+                new RequestSigner.Call(
+                        "GET",
+                        "/?max-keys=2&prefix=J",
+                        "examplebucket.s3.amazonaws.com",
+                        empty,
+                        Map.of());
+        assertThat(signer.headers(call, Instant.parse("2013-05-24T00:00:00Z")).get("Authorization"))
+                .endsWith(
+                        "Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7");
+    }
 }

@@ -176,7 +176,13 @@ final class CopyHandler {
             case "COPY" -> false;
             case "REPLACE" -> true;
             default ->
-                    throw new S3Exception(S3Error.INVALID_ARGUMENT, "Unknown " + directive + ".")
+                    throw new S3Exception(
+                                    S3Error.INVALID_ARGUMENT,
+                                    "Unknown "
+                                            + (directive.contains("tagging")
+                                                    ? "tagging"
+                                                    : "metadata")
+                                            + " directive.")
                             .with("ArgumentName", directive);
         };
     }
