@@ -61,7 +61,7 @@ public record StoryProperties(
     private static final long MAX_STRIPES = 1 << 16;
     private static final long MIN_STRIPE_MEMORY = 1 << 20;
     private static final Duration LONGEST = Duration.ofHours(1);
-    private static final Duration LONGEST_FRESHNESS = Duration.ofSeconds(10);
+    private static final Duration LONGEST_FRESHNESS = Duration.ofSeconds(30);
 
     /**
      * The queue of those that write the same key.
@@ -102,7 +102,7 @@ public record StoryProperties(
         requireSane("bucket-freshness", bucketFreshness);
         if (bucketFreshness.compareTo(LONGEST_FRESHNESS) > 0) {
             throw new IllegalArgumentException(
-                    "giza.stories.bucket-freshness must be at most 10s, since changes of a bucket's"
+                    "giza.stories.bucket-freshness must be at most 30s, since changes of a bucket's"
                             + " versioning wait that long, not "
                             + bucketFreshness);
         }

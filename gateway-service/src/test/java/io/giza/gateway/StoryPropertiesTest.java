@@ -96,7 +96,7 @@ class StoryPropertiesTest {
         "hedge, 0s",
         "confirm-after, 2h",
         "bucket-freshness, 0s",
-        "bucket-freshness, 11s",
+        "bucket-freshness, 31s",
         "suspicion, 0s",
         "stripe-memory, 1KB",
         "queue.per-key, 0",

@@ -53,7 +53,7 @@ class RoundTripsIT {
                                 .withSetting("giza.stories.delays.dc2", "30ms")
                                 .withSetting("giza.stories.delays.dc3", "30ms")
                                 .withSetting("giza.stories.hedge", "20s")
-                                .withSetting("giza.stories.bucket-freshness", "10s"));
+                                .withSetting("giza.stories.bucket-freshness", "30s"));
         s3 = cluster.s3("dc1");
         endpoint = cluster.status("dc1").s3();
         s3.createBucket(r -> r.bucket(BUCKET));

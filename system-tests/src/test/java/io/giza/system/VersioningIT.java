@@ -126,7 +126,7 @@ class VersioningIT {
 
         assertThat(cluster.s3(2).getObjectTagging(r -> r.bucket(bucket).key("k")).tagSet())
                 .singleElement()
-                .satisfies(tag -> assertThat(tag.value()).isEqualTo("b"));
+                .satisfies(each -> assertThat(each.value()).isEqualTo("b"));
         assertThat(cluster.s3(0).headObject(r -> r.bucket(bucket).key("k")).tagCount())
                 .isEqualTo(1);
     }
