@@ -11,7 +11,9 @@ import java.util.random.RandomGenerator;
  * bucket. The number of shards is part of the identity, because it can never change while rows
  * exist. Identities are UUIDs of version 8, whose layout is one's own (RFC 9562, section 5.8): the
  * four bits after the version, which are one digit of the text ({@code xxxxxxxx-xxxx-8Nxx-...}),
- * hold N, the binary logarithm of the number of shards; all other free bits are random.
+ * hold N, the binary logarithm of the number of shards; the last bit tells a bucket, 0, from the
+ * space beside it in which its unfinished uploads and their parts are rows, 1; all other free bits
+ * are random.
  *
  * @param value a UUID as above; one of another version, such as zero for the key space of system
  *     objects, has a single shard
@@ -28,7 +30,8 @@ public record BucketId(UUID value) implements Comparable<BucketId> {
     private static final int VARIANT = 2;
     private static final int SHARD_SHIFT = 8;
     private static final long HIGH_FREE = 0xFFFF_FFFF_FFFF_00FFL;
-    private static final long LOW_FREE = 0x3FFF_FFFF_FFFF_FFFFL;
+    private static final long LOW_FREE = 0x3FFF_FFFF_FFFF_FFFEL;
+    private static final long UPLOADS = 1;
 
     public BucketId {
         int shardBits = shardBits(value);
@@ -56,6 +59,27 @@ public record BucketId(UUID value) implements Comparable<BucketId> {
         long high = (random.nextLong() & HIGH_FREE) | (shardBits << SHARD_SHIFT) | (VERSION << 12);
         long low = (random.nextLong() & LOW_FREE) | ((long) VARIANT << 62);
         return new BucketId(new UUID(high, low));
+    }
+
+    /**
+     * Returns the space of this bucket's uploads: key space of its own, with the same number of
+     * shards, in which no object of the bucket is.
+     *
+     * @throws IllegalStateException if this is no bucket
+     */
+    public BucketId uploads() {
+        if (equals(SYSTEM) || isUploads()) {
+            throw new IllegalStateException(this + " is no bucket");
+        }
+        return new BucketId(
+                new UUID(
+                        value.getMostSignificantBits(), value.getLeastSignificantBits() | UPLOADS));
+    }
+
+    /** Tells whether this is the space of a bucket's uploads, and no bucket. */
+    public boolean isUploads() {
+        boolean ours = value.version() == VERSION && value.variant() == VARIANT;
+        return ours && (value.getLeastSignificantBits() & UPLOADS) != 0;
     }
 
     /** Tells whether a bucket may have that many shards: a power of two, 1 to 256. */

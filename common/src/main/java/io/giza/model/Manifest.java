@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What a PUT record says of its object: everything that is needed to find, decode and describe it.
@@ -41,20 +42,85 @@ public record Manifest(
         return new Manifest(data, size, etag, checksums, headers, userMetadata, other, created);
     }
 
-    /** Returns where the object's fragments are, or empty where it is stored inline. */
+    /**
+     * Returns where the object's own fragments are; empty where it is stored inline, or in parts,
+     * which are puts of their own: then it is visible as soon as its record is chosen.
+     */
     public Optional<Fragmented> fragmented() {
         return data instanceof Fragmented fragmented ? Optional.of(fragmented) : Optional.empty();
     }
 
+    /** Returns how many parts the object was uploaded in, empty if it was put at once. */
+    public OptionalInt partCount() {
+        return switch (data) {
+            case Parts parts -> OptionalInt.of(parts.parts().size());
+            case StoredParts stored -> OptionalInt.of(stored.count());
+            case Inline _, Fragmented _ -> OptionalInt.empty();
+        };
+    }
+
     /** Where an object's bytes are. */
     public sealed interface DataLocation {}
+
+    /** Where the bytes of a single put are. */
+    public sealed interface Direct extends DataLocation {}
+
+    /**
+     * The object is made of parts, each a put into its own row ({@link UploadRows#part}), and each
+     * visible before the object's record was proposed.
+     *
+     * @param upload the upload that it comes from
+     * @param parts in order, at least one
+     */
+    public record Parts(UploadId upload, List<Part> parts) implements DataLocation {
+        public Parts {
+            parts = List.copyOf(parts);
+            requireOrder(parts);
+        }
+
+        private static void requireOrder(List<Part> parts) {
+            int last = 0;
+            for (Part part : parts) {
+                if (part.number() <= last) {
+                    throw new IllegalArgumentException(
+                            "part " + part.number() + " comes after part " + last);
+                }
+                last = part.number();
+            }
+            if (parts.isEmpty()) {
+                throw new IllegalArgumentException("an object of no parts");
+            }
+        }
+    }
+
+    /**
+     * The object is made of so many parts that their list is itself a put ({@link
+     * UploadRows#list}), visible before the object's record was proposed.
+     *
+     * @param upload the upload that it comes from
+     * @param count how many parts there are
+     * @param list the put of the list
+     * @param bytes the list's size
+     * @param data where the list is
+     */
+    public record StoredParts(UploadId upload, int count, PutId list, long bytes, Direct data)
+            implements DataLocation {
+        public StoredParts {
+            if (count < 1 || count > UploadRows.MAX_PART) {
+                throw new IllegalArgumentException("an object of " + count + " parts");
+            }
+            if (bytes < 1) {
+                throw new IllegalArgumentException("a list of " + bytes + " bytes");
+            }
+        }
+    }
 
     /**
      * The object travels in its manifest: it is visible as soon as its record is chosen.
      *
      * @param content all of the object's bytes
      */
-    public record Inline(Bytes content) implements DataLocation {}
+    public record Inline(Bytes content) implements Direct {}
 
     /**
      * The object is cut into stripes and coded into one fragment per data center.
@@ -65,7 +131,7 @@ public record Manifest(
      * @param placement the logical data center of fragment 0, 1, ... n-1; no name twice
      */
     public record Fragmented(String account, Coding coding, int stripeSize, List<DcName> placement)
-            implements DataLocation {
+            implements Direct {
         public Fragmented {
             placement = List.copyOf(placement);
             if (placement.size() != coding.fragments()

@@ -55,7 +55,7 @@ public enum Mode {
      *
      * @throws IllegalArgumentException if it stands for none that a record of this kind has
      */
-    static Mode ofArgument(Value.Kind kind, long argument) {
+    public static Mode ofArgument(Value.Kind kind, long argument) {
         for (Mode mode : values()) {
             if (mode.argument == argument && (mode != REMOVAL || kind == Value.Kind.MARKER)) {
                 return mode;

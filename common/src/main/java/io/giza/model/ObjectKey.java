@@ -1,15 +1,16 @@
 package io.giza.model;
 
 /**
- * The key of one row: an object of a bucket, or a system object.
+ * The key of one row: an object of a bucket, an upload or a part of one, or a system object.
  *
  * @param bucket the bucket's identity
- * @param name the object's key, 1 to 1,024 bytes of UTF-8
- * @throws IllegalArgumentException if the name is empty, longer than 1,024 bytes, or no text
+ * @param name the row's name, 1 to 1,100 bytes of UTF-8: an object's key has up to 1,024, and an
+ *     upload's row a little more than its object's
+ * @throws IllegalArgumentException if the name is empty, longer than 1,100 bytes, or no text
  */
 public record ObjectKey(BucketId bucket, String name) implements Comparable<ObjectKey> {
     /** The longest name, in bytes of UTF-8. */
-    public static final int MAX_NAME_BYTES = 1024;
+    public static final int MAX_NAME_BYTES = 1100;
 
     /** What the names of all records of access keys in the system key space begin with. */
     public static final String ACCESS_KEYS = "key/";
@@ -35,6 +36,14 @@ public record ObjectKey(BucketId bucket, String name) implements Comparable<Obje
     /** Returns the key of the record of an access key. */
     public static ObjectKey ofAccessKey(String accessKeyId) {
         return new ObjectKey(BucketId.SYSTEM, ACCESS_KEYS + accessKeyId);
+    }
+
+    /**
+     * Tells whether the values of this row are records of the system's own rather than manifests:
+     * buckets, and uploads.
+     */
+    public boolean holdsRecords() {
+        return bucket.equals(BucketId.SYSTEM) || UploadRows.isUpload(this);
     }
 
     /** Returns the shard of the bucket that holds this row, 0 to {@link BucketId#shards()} - 1. */

@@ -48,9 +48,29 @@ public record ReadTarget(
         Manifest.Fragmented data =
                 manifest.fragmented()
                         .orElseThrow(() -> new IllegalArgumentException("data is inline: " + key));
+        return of(new Named(key, putId), data, manifest.size(), stores);
+    }
+
+    /**
+     * The identity of a put.
+     *
+     * @param key the row that it was put into
+     * @param putId the identity of its value
+     */
+    public record Named(ObjectKey key, PutId putId) {}
+
+    /**
+     * Returns the fragments of a put.
+     *
+     * @param size its bytes
+     * @param stores the store of every data center that {@code data} may name
+     * @throws IllegalArgumentException if a data center has no store
+     */
+    public static ReadTarget of(
+            Named put, Manifest.Fragmented data, long size, Map<DcName, FragmentStore> stores) {
         List<FragmentStore> placed = data.placement().stream().map(dc -> of(dc, stores)).toList();
-        StripeLayout layout = new StripeLayout(data.coding(), data.stripeSize(), manifest.size());
-        return new ReadTarget(data.account(), key, putId, layout, placed);
+        StripeLayout layout = new StripeLayout(data.coding(), data.stripeSize(), size);
+        return new ReadTarget(data.account(), put.key(), put.putId(), layout, placed);
     }
 
     private static FragmentStore of(DcName dc, Map<DcName, FragmentStore> stores) {

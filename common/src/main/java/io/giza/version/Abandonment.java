@@ -113,7 +113,7 @@ public final class Abandonment {
     }
 
     private Outcome settle(ObjectKey key, Row row, VersionId version, Entry entry) {
-        if (entry.value().kind() != Value.Kind.PUT) {
+        if (entry.value().kind() != Value.Kind.PUT || key.holdsRecords()) {
             return new NoMatter();
         }
         Manifest manifest = ManifestCodec.decode(entry.value());

@@ -108,7 +108,7 @@ public final class VersionCollection {
     }
 
     private Outcome remove(ObjectKey key, Value value, PoisonAge age) {
-        if (value.kind() != Value.Kind.PUT) {
+        if (value.kind() != Value.Kind.PUT || key.holdsRecords()) {
             return new Collected(false);
         }
         Manifest manifest = ManifestCodec.decode(value);

@@ -91,7 +91,7 @@ public final class VersionRebuild {
     }
 
     private Outcome rebuild(ObjectKey key, VersionId version, Row row, Entry entry) {
-        if (entry.value().kind() != Value.Kind.PUT) {
+        if (entry.value().kind() != Value.Kind.PUT || key.holdsRecords()) {
             return new NoMatter();
         }
         Manifest manifest = ManifestCodec.decode(entry.value());

@@ -28,8 +28,12 @@ public final class Visibility {
     /** Looks at the fragments of a put whose data is not inline, until they tell or time is up. */
     public Sight look(ObjectKey key, Entry entry, Deadline deadline) {
         Manifest manifest = ManifestCodec.decode(entry.value());
-        ErasureCode code = ErasureCode.of(manifest.fragmented().orElseThrow().coding());
-        ReadTarget target = ReadTarget.of(key, entry.value().id(), manifest, access.fragments());
+        return look(ReadTarget.of(key, entry.value().id(), manifest, access.fragments()), deadline);
+    }
+
+    /** Looks at the fragments of a put likewise. */
+    public Sight look(ReadTarget target, Deadline deadline) {
+        ErasureCode code = ErasureCode.of(target.layout().coding());
         List<FragmentState> states =
                 probe.probe(
                         target,

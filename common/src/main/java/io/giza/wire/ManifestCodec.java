@@ -5,6 +5,8 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.Manifest.DataLocation;
+import io.giza.model.PutId;
+import io.giza.model.UploadId;
 import io.giza.model.Value;
 
 import java.time.Instant;
@@ -15,7 +17,8 @@ import java.time.Instant;
  *
  * <pre>
  * manifest := size etag checksums headers user-metadata tags seconds nanos location
- * location := 0 content | 1 account coding stripe-size placement*
+ * location := direct | 2 upload-id parts | 3 upload-id count put-id size direct
+ * direct   := 0 content | 1 account coding stripe-size placement*
  * </pre>
  */
 public final class ManifestCodec {
@@ -55,6 +58,25 @@ public final class ManifestCodec {
                         .fixed64(manifest.created().getEpochSecond())
                         .count(manifest.created().getNano());
         switch (manifest.data()) {
+            case Manifest.Direct direct -> direct(writer, direct);
+            case Manifest.Parts parts -> {
+                writer.octet(2).uuid(parts.upload().value());
+                PartListCodec.write(writer, parts.parts());
+            }
+            case Manifest.StoredParts stored ->
+                    direct(
+                            writer.octet(3)
+                                    .uuid(stored.upload().value())
+                                    .count(stored.count())
+                                    .uuid(stored.list().value())
+                                    .count(stored.bytes()),
+                            stored.data());
+        }
+        return writer.toBytes();
+    }
+
+    static void direct(BinaryWriter writer, Manifest.Direct direct) {
+        switch (direct) {
             case Manifest.Inline inline -> writer.octet(0).bytes(inline.content());
             case Manifest.Fragmented fragmented ->
                     writer.octet(1)
@@ -63,7 +85,6 @@ public final class ManifestCodec {
                             .count(fragmented.stripeSize())
                             .list(fragmented.placement(), (w, dc) -> w.text(dc.value()));
         }
-        return writer.toBytes();
     }
 
     /**
@@ -101,7 +122,26 @@ public final class ManifestCodec {
     }
 
     private static DataLocation location(BinaryReader reader) {
-        return switch (reader.octet()) {
+        int kind = reader.octet();
+        return switch (kind) {
+            case 2 -> new Manifest.Parts(new UploadId(reader.uuid()), PartListCodec.read(reader));
+            case 3 ->
+                    new Manifest.StoredParts(
+                            new UploadId(reader.uuid()),
+                            Math.toIntExact(reader.count()),
+                            new PutId(reader.uuid()),
+                            reader.count(),
+                            direct(reader, reader.octet()));
+            default -> direct(reader, kind);
+        };
+    }
+
+    static Manifest.Direct direct(BinaryReader reader) {
+        return direct(reader, reader.octet());
+    }
+
+    private static Manifest.Direct direct(BinaryReader reader, int kind) {
+        return switch (kind) {
             case 0 -> new Manifest.Inline(reader.bytes());
             case 1 ->
                     new Manifest.Fragmented(

@@ -2,6 +2,7 @@ package io.giza.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,23 @@ class BucketIdTest {
             assertThat(id.value().variant()).isEqualTo(2);
             assertThat(id.toString().substring(14, 16)).isEqualTo("8" + digit);
         }
+    }
+
+    @Test
+    void theSpaceOfItsUploadsIsNoBucketAndHasItsShards() {
+        Random random = new Random(7);
+        for (int i = 0; i < 200; i++) {
+            BucketId id = BucketId.random(random, 1 << random.nextInt(9));
+            BucketId uploads = id.uploads();
+
+            assertThat(id.isUploads()).isFalse();
+            assertThat(uploads.isUploads()).isTrue();
+            assertThat(uploads).isNotEqualTo(id);
+            assertThat(uploads.shards()).isEqualTo(id.shards());
+            assertThatIllegalStateException().isThrownBy(uploads::uploads);
+        }
+        assertThat(BucketId.SYSTEM.isUploads()).isFalse();
+        assertThatIllegalStateException().isThrownBy(BucketId.SYSTEM::uploads);
     }
 
     @Test

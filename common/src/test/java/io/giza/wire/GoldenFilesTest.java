@@ -103,6 +103,42 @@ class GoldenFilesTest {
     }
 
     @TestFactory
+    List<DynamicTest> uploads() {
+        ManifestCodec manifests = new ManifestCodec(1);
+        List<DynamicTest> tests = new ArrayList<>();
+        tests.add(
+                hex(
+                        "manifest-parts",
+                        manifests.encode(WireSamples.PARTS),
+                        bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
+                        WireSamples.PARTS));
+        tests.add(
+                hex(
+                        "manifest-stored-parts",
+                        manifests.encode(WireSamples.STORED_PARTS),
+                        bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
+                        WireSamples.STORED_PARTS));
+        tests.add(
+                hex(
+                        "part-list",
+                        PartListCodec.encode(WireSamples.parts()),
+                        PartListCodec::decode,
+                        WireSamples.parts()));
+        WireSamples.uploads()
+                .forEach(
+                        (name, record) ->
+                                tests.add(
+                                        hex(
+                                                "upload-" + name,
+                                                UploadRecordCodec.encode(record),
+                                                bytes ->
+                                                        UploadRecordCodec.decode(
+                                                                WireSamples.put(bytes)),
+                                                record)));
+        return tests;
+    }
+
+    @TestFactory
     List<DynamicTest> messages() {
         List<DynamicTest> tests = new ArrayList<>();
         WireSamples.messages()

@@ -76,6 +76,18 @@ class HostileInputTest {
                                 manifests.encode(WireSamples.INLINE).toArray(),
                                 manifest()),
                         new Target(
+                                "manifest",
+                                manifests.encode(WireSamples.PARTS).toArray(),
+                                manifest()),
+                        new Target(
+                                "manifest",
+                                manifests.encode(WireSamples.STORED_PARTS).toArray(),
+                                manifest()),
+                        new Target(
+                                "list of parts",
+                                PartListCodec.encode(WireSamples.parts()).toArray(),
+                                bytes -> PartListCodec.decode(Bytes.copyOf(bytes))),
+                        new Target(
                                 "bucket record",
                                 BucketRecordCodec.encode(WireSamples.BUCKET_RECORD).toArray(),
                                 bytes -> BucketRecordCodec.decode(put(bytes))),
@@ -87,6 +99,14 @@ class HostileInputTest {
                                 "access key",
                                 AccessKeyCodec.encode(WireSamples.ACCESS_KEY).toArray(),
                                 bytes -> AccessKeyCodec.decode(put(bytes))));
+        Stream<Target> uploads =
+                WireSamples.uploads().values().stream()
+                        .map(
+                                record ->
+                                        new Target(
+                                                "upload record",
+                                                UploadRecordCodec.encode(record).toArray(),
+                                                bytes -> UploadRecordCodec.decode(put(bytes))));
         Stream<Target> messages =
                 WireSamples.messages().values().stream()
                         .map(
@@ -126,7 +146,7 @@ class HostileInputTest {
                                 "page",
                                 MessageCodec.encode(WireSamples.page()),
                                 MessageCodec::decodePage));
-        return Stream.of(binary, messages, others).flatMap(each -> each);
+        return Stream.of(binary, uploads, messages, others).flatMap(each -> each);
     }
 
     @ParameterizedTest

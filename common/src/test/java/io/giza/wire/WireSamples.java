@@ -12,10 +12,17 @@ import io.giza.model.Coding.LocalReconstruction;
 import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
+import io.giza.model.Part;
 import io.giza.model.PutId;
+import io.giza.model.Upload;
+import io.giza.model.Upload.Checksum;
+import io.giza.model.UploadId;
+import io.giza.model.UploadRecord;
 import io.giza.model.Value;
+import io.giza.model.VersionId;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
@@ -44,6 +51,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -170,6 +178,36 @@ final class WireSamples {
                     Instant.parse("2026-11-21T16:00:00.000000001Z"),
                     Bytes.copyOf(new byte[] {1, 2, 3, -1}));
 
+    private static final UploadId UPLOAD_ID = new UploadId(new UUID(0x3333, 1));
+    private static final Manifest.Direct PLACE = (Manifest.Direct) FRAGMENTED.data();
+    static final Manifest PARTS =
+            new Manifest(
+                    new Manifest.Parts(
+                            UPLOAD_ID,
+                            List.of(
+                                    part(1, PLACE),
+                                    part(2, (Manifest.Direct) LOCAL.data()),
+                                    part(200, PLACE),
+                                    part(10_000, (Manifest.Direct) INLINE.data()))),
+                    20_000_000,
+                    "9e107d9d372bb6826bd81d3542a419d6-4",
+                    Map.of("crc32", "AAAAAA==-4"),
+                    Map.of("content-type", "text/plain"),
+                    Map.of(),
+                    Map.of(),
+                    Instant.EPOCH);
+    static final Manifest STORED_PARTS =
+            new Manifest(
+                    new Manifest.StoredParts(
+                            UPLOAD_ID, 10_000, new PutId(new UUID(0x1111, 5)), 500_000, PLACE),
+                    50_000_000_000L,
+                    "etag-10000",
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    Instant.EPOCH);
+
     private static final ObjectKey KEY = new ObjectKey(BUCKET, "photos/\uD83D\uDE00 one.jpg");
 
     private WireSamples() {}
@@ -183,6 +221,74 @@ final class WireSamples {
                 kind == Value.Kind.NO_OP ? 5 : 0,
                 new OpId(new UUID(0x2222, number)),
                 body);
+    }
+
+    private static Part part(int number, Manifest.Direct data) {
+        return new Part(
+                number,
+                new PutId(new UUID(0x4444, number)),
+                5_000_000L + number,
+                number == 2 ? Optional.empty() : Optional.of("AAAAAA=="),
+                data);
+    }
+
+    /** Returns the parts of {@link #PARTS}. */
+    static List<Part> parts() {
+        return ((Manifest.Parts) PARTS.data()).parts();
+    }
+
+    /** Returns an upload in each state, by the name of its golden file. */
+    static Map<String, UploadRecord> uploads() {
+        Upload upload =
+                new Upload(
+                        Map.of("content-type", "text/plain"),
+                        Map.of("colour", "gr\u00fcn"),
+                        Map.of("kind", "photo"),
+                        Optional.of(new Checksum("crc32", Checksum.Type.COMPOSITE)),
+                        "default",
+                        Instant.parse("2026-01-02T03:04:05.000000006Z"));
+        Upload plain =
+                new Upload(
+                        Map.of(), Map.of(), Map.of(), Optional.empty(), "default", Instant.EPOCH);
+        Upload full =
+                new Upload(
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        Optional.of(new Checksum("crc64nvme", Checksum.Type.FULL_OBJECT)),
+                        "default",
+                        Instant.EPOCH);
+        Map<String, UploadRecord> all = new LinkedHashMap<>();
+        all.put("open", new UploadRecord(upload, new UploadRecord.Open()));
+        all.put(
+                "completing",
+                new UploadRecord(
+                        plain,
+                        new UploadRecord.Completing(
+                                VALUE,
+                                6,
+                                300,
+                                new UploadRecord.Condition(true, Optional.empty()))));
+        all.put(
+                "completing-matching",
+                new UploadRecord(
+                        plain,
+                        new UploadRecord.Completing(
+                                VALUE,
+                                0,
+                                0,
+                                new UploadRecord.Condition(false, Optional.of("etag")))));
+        all.put(
+                "completed",
+                new UploadRecord(
+                        full,
+                        new UploadRecord.Completed(
+                                new VersionId(6, 301, VALUE.id()),
+                                Mode.VERSIONED,
+                                new UploadRecord.Result(
+                                        "etag-4", Map.of("crc64nvme", "AAAAAAAAAAA=")))));
+        all.put("aborted", new UploadRecord(plain, new UploadRecord.Aborted()));
+        return all;
     }
 
     /** Returns the value whose body is {@code body}. */

@@ -15,6 +15,7 @@ import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.upload.UploadService;
 import io.giza.replica.Account;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -96,8 +97,9 @@ public class GatewayConfiguration {
     }
 
     @Bean
-    S3Services s3Services(ObjectService objects, BucketService buckets, SystemRows rows) {
-        return new S3Services(objects, buckets, rows);
+    S3Services s3Services(
+            ObjectService objects, BucketService buckets, UploadService uploads, SystemRows rows) {
+        return new S3Services(objects, buckets, uploads, rows);
     }
 
     @Bean

@@ -13,10 +13,14 @@ import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.MeasuredObjects;
 import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.upload.UploadRules;
+import io.giza.gateway.upload.UploadService;
+import io.giza.gateway.upload.UploadStories;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.http.TracedFragmentStore;
@@ -68,6 +72,10 @@ import javax.net.ssl.SSLContext;
 })
 class StoryConfiguration {
     private static final int MAX_CONNECTIONS = 512;
+
+    /** S3's limit, for every part but the last. */
+    private static final long LEAST_PART_BYTES = 5 << 20;
+
     private static final int MAX_ANSWER_BYTES = 64 << 20;
 
     @Bean
@@ -206,9 +214,21 @@ class StoryConfiguration {
     }
 
     @Bean
-    ObjectService objectService(Cluster cluster, BucketDirectory directory, MeterRegistry meters) {
+    ObjectWriter objectWriter(Cluster cluster, BucketDirectory directory) {
+        return new ObjectWriter(cluster, directory);
+    }
+
+    @Bean
+    UploadService uploadService(Cluster cluster, BucketDirectory directory, ObjectWriter writer) {
+        return new UploadStories(
+                cluster, directory, writer, UploadRules.PROTOCOL, LEAST_PART_BYTES);
+    }
+
+    @Bean
+    ObjectService objectService(
+            Cluster cluster, BucketDirectory directory, ObjectWriter writer, MeterRegistry meters) {
         ReadMetrics reads = new ReadMetrics(cluster.surroundings().time(), meters);
-        return new MeasuredObjects(new StoredObjects(cluster, directory, reads), meters);
+        return new MeasuredObjects(new StoredObjects(cluster, directory, writer, reads), meters);
     }
 
     /** How this gateway reaches the services of a data center. */

@@ -13,6 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 
@@ -74,6 +76,9 @@ final class StatCommand implements Callable<Integer> {
         line(out, "etag", text(object, "etag"));
         line(out, "created", text(object, "created"));
         line(out, "policy", policy(object));
+        for (JsonNode part : object.path("parts")) {
+            line(out, "part " + text(part, "number"), part(part));
+        }
         for (JsonNode fragment : object.path("fragments")) {
             line(
                     out,
@@ -94,9 +99,20 @@ final class StatCommand implements Callable<Integer> {
         }
     }
 
+    private static String part(JsonNode part) {
+        List<String> dcs = new ArrayList<>();
+        part.path("dcs").forEach(dc -> dcs.add(dc.asString()));
+        return text(part, "size")
+                + " bytes, "
+                + (dcs.isEmpty()
+                        ? "inline"
+                        : text(part, "coding") + " at " + String.join(" ", dcs));
+    }
+
     private static String policy(JsonNode object) {
         return switch (text(object, "policy")) {
             case "inline" -> "inline: travels in its metadata";
+            case "parts" -> "parts: " + text(object, "part_count") + " of them";
             case "replicated" -> "replicated: " + text(object, "coding");
             default ->
                     "coded: "

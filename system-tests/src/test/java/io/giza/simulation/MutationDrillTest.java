@@ -171,6 +171,22 @@ class MutationDrillTest {
                 (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant));
     }
 
+    static Set<String> uploadMutants() {
+        return UploadMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("uploadMutants")
+    void brokenRuleOfUploadsIsCaught(String name) {
+        drill(
+                name,
+                UploadMutants.all(),
+                (simulation, mutant) -> {
+                    UploadScenario.run(simulation, 3, mutant);
+                    ForgottenCompletion.run(simulation, mutant);
+                });
+    }
+
     @ParameterizedTest
     @MethodSource("versionMutants")
     void brokenRuleOfVersionsIsCaught(String name) {

@@ -127,7 +127,7 @@ final class ObjectClient {
         switch (result) {
             case PutResult.Stored stored -> {
                 call.acknowledged();
-                check(stored.etag().equals(body.etag()), "wrong etag: " + stored);
+                check(stored.manifest().etag().equals(body.etag()), "wrong etag: " + stored);
                 shared.oracle.checkDurable(row(key), target.op());
                 shared.oracle.checkConditionHeld(row(key), target.op(), condition);
                 seen.put(key, body.etag());
@@ -169,8 +169,8 @@ final class ObjectClient {
                 shared.oracle.checkConditionFailed(row(key), condition, asked);
             }
             case Failure.ConditionUndecided _, Failure.Unavailable _ -> call.hadNoEffect();
-            case Failure.NoSuchBucket _ ->
-                    throw new AssertionError("the bucket stands all the time");
+            case Failure.NoSuchBucket _, Failure.NoSuchUpload _ ->
+                    throw new AssertionError("the bucket stands all the time: " + failure);
         }
     }
 

@@ -7,6 +7,10 @@ import io.giza.commit.Settlement;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketRegistry;
 import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.ObjectWriter;
+import io.giza.gateway.upload.UploadRules;
+import io.giza.gateway.upload.UploadService;
+import io.giza.gateway.upload.UploadStories;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.SpillingRows;
@@ -122,6 +126,17 @@ class Protocol {
     /** Returns a gateway's buckets. */
     BucketRegistry buckets(Cluster cluster, BucketDirectory directory) {
         return new BucketRegistry(cluster, directory);
+    }
+
+    /** Returns a gateway's uploads, with parts of any size. */
+    final UploadService uploads(Cluster cluster, BucketDirectory directory) {
+        return new UploadStories(
+                cluster, directory, new ObjectWriter(cluster, directory), uploadRules(), 1);
+    }
+
+    /** Returns the rules of uploads. */
+    UploadRules uploadRules() {
+        return UploadRules.PROTOCOL;
     }
 
     /** Returns the replica as its data center serves it. */

@@ -10,6 +10,7 @@ import io.giza.gateway.bucket.BucketRegistry;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.upload.UploadService;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
@@ -111,6 +112,7 @@ final class SimulatedCluster {
             MetadataPath metadata,
             StoredObjects objects,
             BucketRegistry buckets,
+            UploadService uploads,
             VersionAccess versions) {}
 
     SimulatedCluster(Simulation simulation, int size, Protocol protocol) {
@@ -235,12 +237,10 @@ final class SimulatedCluster {
                 SHARDS);
     }
 
-    /** Ends the failures of the tables. */
     void calm() {
         dataCenters.values().forEach(dc -> dc.table().calm());
     }
 
-    /** Starts a gateway of the first epoch. */
     Gateway gateway(String name, DcName home, Reach reach, Patience patience) {
         return gateway(name, home, reach, patience, 1);
     }
@@ -293,6 +293,7 @@ final class SimulatedCluster {
                 metadata,
                 new StoredObjects(cluster, directory),
                 protocol.buckets(cluster, directory),
+                protocol.uploads(cluster, directory),
                 cluster.versions());
     }
 }

@@ -4,7 +4,9 @@ import io.giza.gateway.object.ObjectInspection;
 import io.giza.gateway.object.ObjectInspection.FragmentFinding;
 import io.giza.gateway.object.ObjectInspection.RowFinding;
 import io.giza.model.Coding;
+import io.giza.model.DcName;
 import io.giza.model.Manifest;
+import io.giza.model.Part;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.stripe.FragmentState;
 
@@ -36,6 +38,10 @@ final class InspectionJson {
                             json.put("coding", data.coding().toString());
                             json.put("stripe_size", data.stripeSize());
                         });
+        manifest.partCount().ifPresent(count -> json.put("part_count", count));
+        if (manifest.data() instanceof Manifest.Parts inParts) {
+            json.put("parts", inParts.parts().stream().map(InspectionJson::part).toList());
+        }
         json.put(
                 "fragments",
                 object.fragments().stream().map(each -> fragment(manifest, each)).toList());
@@ -45,6 +51,18 @@ final class InspectionJson {
             }
         }
         json.put("rows", object.rows().stream().map(InspectionJson::row).toList());
+        return json;
+    }
+
+    /** What the manifest says of a part; its fragments are not looked for. */
+    private static Map<String, Object> part(Part part) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("number", part.number());
+        json.put("size", part.size());
+        if (part.data() instanceof Manifest.Fragmented data) {
+            json.put("coding", data.coding().toString());
+            json.put("dcs", data.placement().stream().map(DcName::value).toList());
+        }
         return json;
     }
 

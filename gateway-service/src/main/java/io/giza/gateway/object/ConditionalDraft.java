@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * <p>A refusal always rests on a state that a quorum confirmed during the operation.
  */
-final class ConditionalDraft implements Draft {
+public final class ConditionalDraft implements Draft {
     private final Cluster cluster;
     private final VersionResolver resolver;
     private final Optional<Offer> offer;
@@ -25,7 +25,8 @@ final class ConditionalDraft implements Draft {
     /** A record, and when it may be offered. */
     private record Offer(ObjectKey key, Value value, WriteCondition condition) {}
 
-    ConditionalDraft(
+    /** Makes the draft of {@code value}. */
+    public ConditionalDraft(
             Cluster cluster,
             VersionResolver resolver,
             ObjectKey key,
@@ -64,7 +65,7 @@ final class ConditionalDraft implements Draft {
     }
 
     /** Returns why the record was withdrawn. */
-    Failure refusal() {
+    public Failure refusal() {
         return refusal.orElseThrow();
     }
 

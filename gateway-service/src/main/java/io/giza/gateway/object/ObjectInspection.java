@@ -39,7 +39,9 @@ public record ObjectInspection(
         /** Whole, in several data centers. */
         REPLICATED,
         /** Erasure-coded over several data centers. */
-        CODED
+        CODED,
+        /** As its parts are, each of them in a way of its own. */
+        PARTS
     }
 
     /** Whether the version can be read. */
@@ -75,6 +77,7 @@ public record ObjectInspection(
     public Policy policy() {
         return switch (manifest.data()) {
             case Manifest.Inline _ -> Policy.INLINE;
+            case Manifest.Parts _, Manifest.StoredParts _ -> Policy.PARTS;
             case Manifest.Fragmented data ->
                     data.coding().dataFragments() == 1 ? Policy.REPLICATED : Policy.CODED;
         };

@@ -155,7 +155,7 @@ public final class ObjectLister {
     }
 
     /** Returns the group that a key belongs to: itself up to the delimiter after the prefix. */
-    static Optional<String> groupOf(String name, String prefix, String delimiter) {
+    public static Optional<String> groupOf(String name, String prefix, String delimiter) {
         if (delimiter.isEmpty() || !name.startsWith(prefix)) {
             return Optional.empty();
         }
@@ -176,7 +176,7 @@ public final class ObjectLister {
      * Returns the least string above all that begin with {@code prefix}: its last code point goes
      * up by one. Empty if none is: all its code points are the last one.
      */
-    static Optional<String> pastAll(String prefix) {
+    public static Optional<String> pastAll(String prefix) {
         int end = prefix.length();
         while (end > 0) {
             int codePoint = prefix.codePointBefore(end);

@@ -17,13 +17,8 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
-import io.giza.stripe.MeasuredNearness;
-import io.giza.stripe.Nearness;
-import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadListener;
-import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
-import io.giza.stripe.StripeReader;
 import io.giza.stripe.TooFewFragmentsException;
 import io.giza.version.Sight;
 import io.giza.version.Visibility;
@@ -33,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -45,18 +41,11 @@ public final class ObjectReader {
     private static final int MAX_LIVES_OF_A_BUCKET = 3;
     private static final int MAX_FOLDS = 20;
 
-    /** For some eight reads of large objects at a time. */
-    private static final int KEPT_BUFFERS = 16;
-
-    private static final int LEAST_KEPT_BYTES = 64 << 10;
-
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
     private final Visibility visibility;
-    private final Nearness nearness;
-    private final ReadBuffers buffers;
-    private final ReadListener listener;
+    private final DataReader data;
 
     /**
      * Wires the story.
@@ -69,17 +58,7 @@ public final class ObjectReader {
             VersionResolver resolver,
             ReadListener listener) {
         this.cluster = cluster;
-        this.listener = listener;
-        this.buffers =
-                ReadBuffers.keeping(cluster.surroundings().tasks(), KEPT_BUFFERS, LEAST_KEPT_BYTES);
-        this.nearness =
-                new MeasuredNearness(
-                        cluster.surroundings().time(),
-                        cluster.metadata().group().home(),
-                        dc ->
-                                cluster.dataSuspicion().suspects(dc)
-                                        || cluster.suspicion().suspects(dc),
-                        cluster.settings().hedgeAfter());
+        this.data = new DataReader(cluster, listener);
         this.buckets = buckets;
         this.resolver = resolver;
         this.visibility = new Visibility(cluster.versions());
@@ -209,38 +188,52 @@ public final class ObjectReader {
         Account account = question.request().target().account();
         ObjectKey key = question.key();
         Optional<VersionName> name = question.nameOf(row, live.entry());
-        if (live.manifest().fragmented().isEmpty() || !question.request().wantsBody()) {
+        if (live.manifest().data() instanceof Manifest.Inline || !question.request().wantsBody()) {
             guess.close();
-            return new GetResult.Found(
-                    new StoredObject(live.manifest(), name, opener(account, key, live), null));
+            return new GetResult.Found(stored(account, key, live, name, null));
         }
         // The first bytes have to be there before success is reported.
-        StripeReader reader = guess.readerOf(live.entry());
+        RangeReader reader = guess.readerOf(live.entry());
         if (reader == null) {
             guess.close();
-            reader =
-                    open(
-                            account,
-                            key,
-                            live.entry().value(),
-                            live.manifest(),
-                            whole(live.manifest()));
+            reader = data.open(account, put(key, live.entry()), live.manifest(), whole(live));
         }
         try {
             reader.ready();
-            return new GetResult.Found(
-                    new StoredObject(live.manifest(), name, opener(account, key, live), reader));
+            return new GetResult.Found(stored(account, key, live, name, reader));
         } catch (TooFewFragmentsException e) {
             reader.close();
             Deadline deadline = cluster.after(cluster.settings().resolve());
-            boolean gone = visibility.look(key, live.entry(), deadline) == Sight.INVISIBLE;
+            boolean gone = visibility.look(reader.current(), deadline) == Sight.INVISIBLE;
             String detail = "version " + live.entry().version() + ": " + e.getMessage();
             return gone ? new Failure.DataLost(detail) : new Failure.Unavailable(detail);
+        } catch (IOException e) {
+            reader.close();
+            return new Failure.Unavailable("version " + live.entry().version() + ": " + e);
         }
     }
 
-    private StoredObject.Opener opener(Account account, ObjectKey key, VersionResolver.Live live) {
-        return range -> open(account, key, live.entry().value(), live.manifest(), range);
+    private StoredObject stored(
+            Account account,
+            ObjectKey key,
+            VersionResolver.Live live,
+            Optional<VersionName> name,
+            @Nullable RangeReader reader) {
+        Manifest manifest = live.manifest();
+        return new StoredObject(
+                manifest,
+                name,
+                range -> data.open(account, put(key, live.entry()), manifest, range),
+                () -> data.parts(account, key, manifest),
+                reader);
+    }
+
+    private static ReadTarget.Named put(ObjectKey key, Entry entry) {
+        return new ReadTarget.Named(key, entry.value().id());
+    }
+
+    private static ByteRange whole(VersionResolver.Live live) {
+        return ByteRange.of(0, live.manifest().size());
     }
 
     /**
@@ -249,10 +242,10 @@ public final class ObjectReader {
      * @param entry the version
      * @param reader its reader
      */
-    private record Guess(@Nullable Entry entry, @Nullable StripeReader reader) {
+    private record Guess(@Nullable Entry entry, @Nullable RangeReader reader) {
         static final Guess NONE = new Guess(null, null);
 
-        @Nullable StripeReader readerOf(Entry newest) {
+        @Nullable RangeReader readerOf(Entry newest) {
             return entry != null && entry.value().isSame(newest.value()) ? reader : null;
         }
 
@@ -276,27 +269,12 @@ public final class ObjectReader {
 
     private Guess guess(Account account, ObjectKey key, Entry entry) {
         Manifest manifest = ManifestCodec.decode(entry.value());
-        return manifest.fragmented().isEmpty()
-                ? Guess.NONE
-                : new Guess(entry, open(account, key, entry.value(), manifest, whole(manifest)));
-    }
-
-    private static ByteRange whole(Manifest manifest) {
-        return ByteRange.of(0, manifest.size());
-    }
-
-    private StripeReader open(
-            Account account, ObjectKey key, Value value, Manifest manifest, ByteRange range) {
-        return StripeReader.open(
-                cluster.surroundings(),
-                cluster.format(),
-                ReadTarget.of(key, value.id(), manifest, cluster.fragments()),
-                new ReadSettings(
-                        nearness,
-                        cluster.settings().stall(),
-                        account.lateBinding(),
-                        listener,
-                        buffers),
-                range);
+        ByteRange whole = ByteRange.of(0, manifest.size());
+        return manifest.data() instanceof Manifest.Fragmented fragmented
+                ? new Guess(
+                        entry,
+                        data.fragments(
+                                account, put(key, entry), fragmented, manifest.size(), whole))
+                : Guess.NONE;
     }
 }

@@ -2,6 +2,8 @@ package io.giza.gateway.object;
 
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
+import io.giza.model.Part;
+import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.replica.Account;
 
@@ -9,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -152,23 +153,12 @@ public interface ObjectService {
         /**
          * The object is durable, and visible to every read that starts from now on.
          *
-         * @param etag without quotes
-         * @param checksums S3 checksums of the stored object, by lower-case algorithm name
-         * @param created when its gateway took it, as readers are told
+         * @param manifest what its record says of it
+         * @param id the version that it became
          * @param version the version's name, empty where the bucket never was versioned
          */
-        record Stored(
-                String etag,
-                Map<String, String> checksums,
-                Instant created,
-                Optional<VersionName> version)
-                implements PutResult {
-            /** Says of a stored object what its manifest says. */
-            public static Stored of(Manifest manifest, Optional<VersionName> version) {
-                return new Stored(
-                        manifest.etag(), manifest.checksums(), manifest.created(), version);
-            }
-        }
+        record Stored(Manifest manifest, VersionId id, Optional<VersionName> version)
+                implements PutResult {}
     }
 
     /** What a get found. */
@@ -241,6 +231,9 @@ public interface ObjectService {
         /** The bucket does not exist, or belongs to another account ({@code foreign}). */
         record NoSuchBucket(boolean foreign) implements Failure {}
 
+        /** There is no such upload, or none any more. */
+        record NoSuchUpload() implements Failure {}
+
         /** A condition needed an object and there is none. */
         record NoSuchKey() implements Failure {}
 
@@ -270,6 +263,13 @@ public interface ObjectService {
 
         /** Returns the version's name, empty where the bucket never was versioned. */
         Optional<VersionName> version();
+
+        /**
+         * Returns the parts that the object was uploaded in, in order; none if it was put at once.
+         *
+         * @throws IOException if their list is stored apart and cannot be had
+         */
+        List<Part> parts() throws IOException;
 
         /**
          * Streams a range of the object, each byte verified before it is written.

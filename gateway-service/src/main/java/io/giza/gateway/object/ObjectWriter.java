@@ -4,7 +4,6 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.FreshBucket;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
@@ -29,10 +28,11 @@ public final class ObjectWriter {
     private final PutRecord records;
     private final FragmentedPut fragmented;
 
-    public ObjectWriter(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
+    /** Wires the story; all puts through it share the memory for stripes. */
+    public ObjectWriter(Cluster cluster, BucketDirectory buckets) {
         this.cluster = cluster;
         this.buckets = buckets;
-        this.records = new PutRecord(cluster, buckets, resolver);
+        this.records = new PutRecord(cluster, new VersionResolver(cluster));
         this.fragmented = new FragmentedPut(cluster, records);
     }
 
@@ -53,15 +53,26 @@ public final class ObjectWriter {
             PutRequest request, ObjectBody body, BucketRecord bucket, Deadline deadline)
             throws IOException {
         var target = request.target();
-        FreshBucket fresh = buckets.beginFresh(target.account(), target.bucket(), bucket);
-        ObjectKey key = new ObjectKey(bucket.id(), target.key());
+        BucketGround ground = BucketGround.of(cluster, buckets, target, bucket);
+        return put(new ObjectKey(bucket.id(), target.key()), ground, request, body, deadline);
+    }
+
+    /**
+     * Puts into a row, whatever it is the row of.
+     *
+     * @param ground what must still stand for the put to be acknowledged
+     * @param deadline for the look at the row
+     */
+    public PutResult put(
+            ObjectKey key, Ground ground, PutRequest request, ObjectBody body, Deadline deadline)
+            throws IOException {
         Optional<VersionReader.Hint> hint = cluster.metadata().reader().nearest(key, deadline);
         if (hint.isEmpty()) {
             return new Failure.Unavailable("no metadata data center answers");
         }
         PutId id = PutId.random(cluster.surroundings().random());
-        PutAttempt attempt = new PutAttempt(request, bucket, fresh, key, id, hint.get().row());
-        return target.account().inlines(body.length())
+        PutAttempt attempt = new PutAttempt(request, ground, key, id, hint.get().row());
+        return request.target().account().inlines(body.length())
                 ? putInline(attempt, body)
                 : fragmented.put(attempt, body);
     }

@@ -1,8 +1,6 @@
 package io.giza.gateway.object;
 
-import io.giza.gateway.bucket.FreshBucket;
 import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -19,19 +17,12 @@ import java.time.temporal.ChronoUnit;
  * One attempt at a put.
  *
  * @param request what is asked for
- * @param bucket the bucket, which stood when it was looked for
- * @param key the object's key in that life of the bucket
+ * @param ground what must still stand when it is acknowledged
+ * @param key the row that is put into
  * @param id the identity of the attempt, fresh
- * @param fresh what the bucket does about versions, or who finds it out
  * @param start the key's row as it was seen before anything was written, and with it the fence
  */
-record PutAttempt(
-        PutRequest request,
-        BucketRecord bucket,
-        FreshBucket fresh,
-        ObjectKey key,
-        PutId id,
-        Row start) {
+record PutAttempt(PutRequest request, Ground ground, ObjectKey key, PutId id, Row start) {
     Account account() {
         return request.target().account();
     }

@@ -1,14 +1,16 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
-import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketDirectory.Standing;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.model.BucketRecord;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
-import io.giza.model.ObjectKey;
+import io.giza.model.Mode;
+import io.giza.model.VersionId;
+import io.giza.model.VersionName;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 
@@ -21,41 +23,32 @@ import java.util.Optional;
  */
 final class PutRecord {
     private final Cluster cluster;
-    private final BucketDirectory buckets;
     private final VersionResolver resolver;
     private final VersionConfirmation confirmation;
 
-    PutRecord(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
+    PutRecord(Cluster cluster, VersionResolver resolver) {
         this.cluster = cluster;
-        this.buckets = buckets;
         this.resolver = resolver;
         this.confirmation = new VersionConfirmation(cluster);
     }
 
     /** Makes what is offered to the row, once it is known what the bucket does about versions. */
     ConditionalDraft draft(PutAttempt attempt, Manifest manifest) {
-        return switch (fresh(attempt)) {
-            case BucketDirectory.Known known
-                    when known.record().id().equals(attempt.bucket().id()) ->
+        return switch (terms(attempt)) {
+            case Ground.Known(Versioning versioning) ->
                     new ConditionalDraft(
                             cluster,
                             resolver,
                             attempt.key(),
-                            attempt.record(
-                                    manifest, cluster.manifests(), known.record().versioning()),
+                            attempt.record(manifest, cluster.manifests(), versioning),
                             attempt.request().condition());
-            case BucketDirectory.Known _, BucketDirectory.Missing _ ->
-                    ConditionalDraft.refused(cluster, resolver, new Failure.NoSuchBucket(false));
-            case BucketDirectory.Foreign _ ->
-                    ConditionalDraft.refused(cluster, resolver, new Failure.NoSuchBucket(true));
-            case BucketDirectory.Unreachable unreachable ->
-                    ConditionalDraft.refused(
-                            cluster, resolver, new Failure.Unavailable(unreachable.detail()));
+            case Ground.Refused(Failure failure) ->
+                    ConditionalDraft.refused(cluster, resolver, failure);
         };
     }
 
-    private BucketDirectory.Lookup fresh(PutAttempt attempt) {
-        return attempt.fresh().await(cluster.after(cluster.settings().read()));
+    private Ground.Terms terms(PutAttempt attempt) {
+        return attempt.ground().terms(cluster.after(cluster.settings().read()));
     }
 
     /** Offers the record to the row. */
@@ -66,7 +59,7 @@ final class PutRecord {
                         attempt.key(),
                         draft,
                         attempt.start(),
-                        ObjectKey.ofBucketRecord(attempt.request().target().bucket()),
+                        attempt.ground().witness(),
                         cluster.after(cluster.settings().commit()));
     }
 
@@ -95,17 +88,23 @@ final class PutRecord {
                         .tell(attempt.key(), committed.row(), committed.version(), seen);
                 yield stored(attempt, manifest, committed.row(), committed.version());
             }
-            case OVER -> new Failure.NoSuchBucket(false);
-            case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
+            case OVER -> attempt.ground().over();
+            case UNCLEAR -> new Failure.OutcomeUnknown("what it was put into is being ended");
         };
     }
 
     private PutResult stored(PutAttempt attempt, Manifest manifest, Row row, long version) {
-        BucketRecord bucket =
-                fresh(attempt) instanceof BucketDirectory.Known known
-                        ? known.record()
-                        : attempt.bucket();
-        return PutResult.Stored.of(manifest, VersionNames.of(bucket, row, version));
+        Entry entry = row.entry(version).orElseThrow();
+        boolean isNamed =
+                terms(attempt) instanceof Ground.Known(Versioning versioning)
+                        && versioning.namesVersions();
+        VersionId id = VersionNames.idOf(row, entry);
+        return new PutResult.Stored(
+                manifest,
+                id,
+                isNamed
+                        ? Optional.of(VersionName.of(id, Mode.of(entry.value())))
+                        : Optional.empty());
     }
 
     /** The record was not chosen, or nobody knows. */
@@ -136,17 +135,12 @@ final class PutRecord {
         }
         return switch (standing(attempt, Map.of())) {
             case STANDS -> stored(attempt, visible.get(), repeated.row(), repeated.version());
-            case OVER -> new Failure.NoSuchBucket(false);
-            case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
+            case OVER -> attempt.ground().over();
+            case UNCLEAR -> new Failure.OutcomeUnknown("what it was put into is being ended");
         };
     }
 
     private Standing standing(PutAttempt attempt, Map<DcName, Row> witnesses) {
-        return buckets.confirmWrite(
-                attempt.request().target().bucket(),
-                attempt.bucket(),
-                attempt.fresh().asked(),
-                witnesses,
-                cluster.after(cluster.settings().read()));
+        return attempt.ground().confirm(witnesses);
     }
 }

@@ -3,13 +3,14 @@ package io.giza.gateway.object;
 import io.giza.erasure.ByteRange;
 import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.model.Manifest;
+import io.giza.model.Part;
 import io.giza.model.VersionName;
-import io.giza.stripe.StripeReader;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Optional;
 
 /** A version that was found to be the newest, and perhaps is being read already. */
@@ -17,11 +18,17 @@ final class StoredObject implements OpenObject {
     private final Manifest manifest;
     private final Optional<VersionName> version;
     private final Opener opener;
-    private @Nullable StripeReader whole;
+    private final Parts parts;
+    private @Nullable RangeReader whole;
 
     /** Begins to read a range of the version. */
     interface Opener {
-        StripeReader open(ByteRange range);
+        RangeReader open(ByteRange range);
+    }
+
+    /** Finds the parts of the version. */
+    interface Parts {
+        List<Part> read() throws IOException;
     }
 
     /**
@@ -34,10 +41,12 @@ final class StoredObject implements OpenObject {
             Manifest manifest,
             Optional<VersionName> version,
             Opener opener,
-            @Nullable StripeReader whole) {
+            Parts parts,
+            @Nullable RangeReader whole) {
         this.manifest = manifest;
         this.version = version;
         this.opener = opener;
+        this.parts = parts;
         this.whole = whole;
     }
 
@@ -52,6 +61,11 @@ final class StoredObject implements OpenObject {
     }
 
     @Override
+    public List<Part> parts() throws IOException {
+        return parts.read();
+    }
+
+    @Override
     public void writeTo(OutputStream target, long offset, long length) throws IOException {
         switch (manifest.data()) {
             case Manifest.Inline inline ->
@@ -59,14 +73,14 @@ final class StoredObject implements OpenObject {
                             inline.content().toArray(),
                             Math.toIntExact(offset),
                             Math.toIntExact(length));
-            case Manifest.Fragmented _ -> {
-                StripeReader begun = whole;
+            case Manifest.Fragmented _, Manifest.Parts _, Manifest.StoredParts _ -> {
+                RangeReader begun = whole;
                 whole = null;
                 boolean all = offset == 0 && length == manifest.size();
                 if (begun != null && !all) {
                     begun.close();
                 }
-                try (StripeReader reader =
+                try (RangeReader reader =
                         begun != null && all ? begun : opener.open(ByteRange.of(offset, length))) {
                     reader.writeTo(target);
                 }

@@ -19,14 +19,21 @@ public final class StoredObjects implements ObjectService {
         this(cluster, buckets, ReadListener.NONE);
     }
 
+    /** Wires the stories over one cluster with a story of puts of their own. */
+    public StoredObjects(Cluster cluster, BucketDirectory buckets, ReadListener listener) {
+        this(cluster, buckets, new ObjectWriter(cluster, buckets), listener);
+    }
+
     /**
      * Wires the stories over one cluster.
      *
+     * @param writer the story of puts, which others may share
      * @param listener hears what happens while fragments are read
      */
-    public StoredObjects(Cluster cluster, BucketDirectory buckets, ReadListener listener) {
+    public StoredObjects(
+            Cluster cluster, BucketDirectory buckets, ObjectWriter writer, ReadListener listener) {
         VersionResolver resolver = new VersionResolver(cluster);
-        this.writer = new ObjectWriter(cluster, buckets, resolver);
+        this.writer = writer;
         this.reader = new ObjectReader(cluster, buckets, resolver, listener);
         this.deleter = new ObjectDeleter(cluster, buckets, resolver);
         this.tagger = new ObjectTagger(cluster, buckets, resolver);

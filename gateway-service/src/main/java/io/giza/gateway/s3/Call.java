@@ -43,4 +43,13 @@ record Call(RawRequest request, Resource resource, Caller caller, OpId op, Input
     VerifiedBody body(long limit) {
         return Bodies.open(headers(), caller.payload(), input, limit);
     }
+
+    /**
+     * Opens the body of a request whose checksum headers are not its body's.
+     *
+     * @param limit the greatest length allowed, in bytes
+     */
+    VerifiedBody document(long limit) {
+        return Bodies.open(headers().without("x-amz-checksum-"), caller.payload(), input, limit);
+    }
 }

@@ -88,7 +88,7 @@ final class CopyHandler {
     private LongAnswer.Answer copy(
             Call call, CopySource source, Asked asked, Optional<Description> replaced)
             throws IOException {
-        OpenObject object = open(objects, call, source);
+        OpenObject object = open(objects, call, source, true);
         Manifest manifest = object.manifest();
         try {
             CopySource.check(call.headers(), manifest);
@@ -118,9 +118,9 @@ final class CopyHandler {
         }
     }
 
-    /** Opens a source. */
-    static OpenObject open(ObjectService objects, Call call, CopySource source) {
-        GetRequest request = new GetRequest(source.target(call), source.version(), true);
+    /** Opens a source, and begins to read it where all of it is wanted. */
+    static OpenObject open(ObjectService objects, Call call, CopySource source, boolean whole) {
+        GetRequest request = new GetRequest(source.target(call), source.version(), whole);
         return switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> object;
             case GetResult.Absent(var marker) ->
@@ -149,7 +149,7 @@ final class CopyHandler {
 
     private static LongAnswer.Answer answer(Optional<VersionName> source, PutResult.Stored stored) {
         XmlWriter document = XmlWriter.document("CopyObjectResult");
-        describe(document, stored);
+        describe(document, stored.manifest());
         Map<String, String> headers = new LinkedHashMap<>();
         source.ifPresent(
                 version -> headers.put("x-amz-copy-source-version-id", version.toString()));
@@ -158,7 +158,7 @@ final class CopyHandler {
     }
 
     /** Writes what S3 says of a copy. */
-    static void describe(XmlWriter document, PutResult.Stored stored) {
+    static void describe(XmlWriter document, Manifest stored) {
         document.element("LastModified", Timestamps.text(stored.created()))
                 .element("ETag", "\"" + stored.etag() + "\"");
         stored.checksums()

@@ -54,6 +54,9 @@ final class KnownHeaders {
                     "x-amz-source-expected-bucket-owner",
                     "x-amz-tagging-directive");
 
+    private static final Set<String> ATTRIBUTES =
+            Set.of("x-amz-max-parts", "x-amz-object-attributes", "x-amz-part-number-marker");
+
     private KnownHeaders() {}
 
     /**
@@ -76,7 +79,15 @@ final class KnownHeaders {
     }
 
     private static boolean isOf(Operation operation, String name) {
-        return operation == Operation.COPY_OBJECT && COPY.contains(name);
+        return switch (operation) {
+            case COPY_OBJECT -> COPY.contains(name);
+            case UPLOAD_PART_COPY ->
+                    name.equals(CopySource.RANGE)
+                            || (COPY.contains(name) && !name.endsWith("-directive"));
+            case COMPLETE_MULTIPART_UPLOAD -> name.equals("x-amz-mp-object-size");
+            case GET_OBJECT_ATTRIBUTES -> ATTRIBUTES.contains(name);
+            default -> false;
+        };
     }
 
     private static boolean isKnown(String name) {

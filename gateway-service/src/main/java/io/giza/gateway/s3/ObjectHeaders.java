@@ -116,7 +116,7 @@ final class ObjectHeaders {
     static void checksums(Reply reply, Map<String, String> checksums) {
         checksums.forEach((name, value) -> reply.header("x-amz-checksum-" + name, value));
         if (!checksums.isEmpty()) {
-            reply.header("x-amz-checksum-type", "FULL_OBJECT");
+            reply.header("x-amz-checksum-type", ChecksumTypes.of(checksums).name());
         }
     }
 

@@ -7,6 +7,7 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
 
@@ -61,16 +62,15 @@ final class ReadHandler {
 
     private static void send(Call call, Reply reply, OpenObject object) throws IOException {
         Manifest manifest = object.manifest();
+        Optional<PartNumber> part = PartNumber.of(call, reply, object);
         Optional<ByteRange> range =
-                call.headers()
-                        .value("range")
-                        .filter(any -> ReadConditions.rangeApplies(call.headers(), manifest))
-                        .flatMap(header -> ByteRange.parse(header, manifest.size()));
+                part.isPresent() ? part.get().range() : range(call.headers(), manifest);
         ObjectHeaders.describe(reply, manifest, call.query());
-        if (range.isEmpty() && wantsChecksums(call)) {
-            ObjectHeaders.checksums(reply, manifest.checksums());
+        if (wantsChecksums(call) && (part.isPresent() || range.isEmpty())) {
+            ObjectHeaders.checksums(
+                    reply, part.map(PartNumber::checksums).orElse(manifest.checksums()));
         }
-        range.ifPresent(part -> reply.header("Content-Range", part.contentRange(manifest.size())));
+        range.ifPresent(each -> reply.header("Content-Range", each.contentRange(manifest.size())));
         long first = range.map(ByteRange::first).orElse(0L);
         long length = range.map(ByteRange::length).orElse(manifest.size());
         OutputStream output = reply.start(range.isPresent() ? 206 : 200, length);
@@ -81,6 +81,12 @@ final class ReadHandler {
                 throw broken(call, reply, e);
             }
         }
+    }
+
+    private static Optional<ByteRange> range(Headers headers, Manifest manifest) {
+        return headers.value("range")
+                .filter(any -> ReadConditions.rangeApplies(headers, manifest))
+                .flatMap(header -> ByteRange.parse(header, manifest.size()));
     }
 
     /** Before the first byte an error can still be told; after it only a broken connection can. */

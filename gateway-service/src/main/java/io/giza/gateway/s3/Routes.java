@@ -31,6 +31,7 @@ final class Routes {
     private static final Set<String> READING =
             Set.of(
                     "versionId",
+                    "partNumber",
                     "response-content-type",
                     "response-content-language",
                     "response-expires",
@@ -49,6 +50,17 @@ final class Routes {
     private static final Set<String> LISTING_BUCKETS =
             Set.of("prefix", "max-buckets", "continuation-token");
     private static final Set<String> ACL = Set.of("acl", "versionId");
+    private static final Set<String> LISTING_PARTS =
+            Set.of("uploadId", "max-parts", "part-number-marker", "encoding-type");
+    private static final Set<String> LISTING_UPLOADS =
+            Set.of(
+                    "uploads",
+                    "prefix",
+                    "delimiter",
+                    "max-uploads",
+                    "key-marker",
+                    "upload-id-marker",
+                    "encoding-type");
     private static final Set<String> NONE = Set.of();
 
     private static final List<Route> TABLE =
@@ -107,6 +119,12 @@ final class Routes {
                             "list-type",
                             LISTING_V2,
                             Operation.LIST_OBJECTS_V2),
+                    new Route(
+                            "GET",
+                            Shape.BUCKET,
+                            "uploads",
+                            LISTING_UPLOADS,
+                            Operation.LIST_MULTIPART_UPLOADS),
                     new Route("GET", Shape.BUCKET, "", LISTING, Operation.LIST_OBJECTS),
                     new Route(
                             "POST",
@@ -115,6 +133,37 @@ final class Routes {
                             Set.of("delete"),
                             Operation.DELETE_OBJECTS),
                     new Route("POST", Shape.BUCKET, "", NONE, Operation.POST_OBJECT),
+                    new Route(
+                            "POST",
+                            Shape.OBJECT,
+                            "uploads",
+                            Set.of("uploads"),
+                            Operation.CREATE_MULTIPART_UPLOAD),
+                    new Route(
+                            "PUT",
+                            Shape.OBJECT,
+                            "uploadId",
+                            Set.of("uploadId", "partNumber"),
+                            Operation.UPLOAD_PART),
+                    new Route(
+                            "POST",
+                            Shape.OBJECT,
+                            "uploadId",
+                            Set.of("uploadId"),
+                            Operation.COMPLETE_MULTIPART_UPLOAD),
+                    new Route(
+                            "DELETE",
+                            Shape.OBJECT,
+                            "uploadId",
+                            Set.of("uploadId"),
+                            Operation.ABORT_MULTIPART_UPLOAD),
+                    new Route("GET", Shape.OBJECT, "uploadId", LISTING_PARTS, Operation.LIST_PARTS),
+                    new Route(
+                            "GET",
+                            Shape.OBJECT,
+                            "attributes",
+                            Set.of("attributes", "versionId"),
+                            Operation.GET_OBJECT_ATTRIBUTES),
                     new Route("PUT", Shape.OBJECT, "", NONE, Operation.PUT_OBJECT),
                     new Route("GET", Shape.OBJECT, "", READING, Operation.GET_OBJECT),
                     new Route("HEAD", Shape.OBJECT, "", READING, Operation.HEAD_OBJECT),
@@ -183,9 +232,14 @@ final class Routes {
 
     /** A copy is a put whose body is elsewhere: only a header tells. */
     private static Operation copying(RawRequest request, Operation operation) {
-        return operation == Operation.PUT_OBJECT && request.headers().has(CopySource.HEADER)
-                ? Operation.COPY_OBJECT
-                : operation;
+        if (!request.headers().has(CopySource.HEADER)) {
+            return operation;
+        }
+        return switch (operation) {
+            case PUT_OBJECT -> Operation.COPY_OBJECT;
+            case UPLOAD_PART -> Operation.UPLOAD_PART_COPY;
+            default -> operation;
+        };
     }
 
     /** Tells whether the query has a parameter beyond those known and those of the signature. */

@@ -29,6 +29,11 @@ public final class S3Service {
     private final ReadHandler reads;
     private final WriteHandler writes;
     private final CopyHandler copies;
+    private final UploadHandler uploads;
+    private final CompleteHandler completions;
+    private final PartCopyHandler partCopies;
+    private final UploadListHandler uploadLists;
+    private final AttributesHandler attributes;
     private final DeleteManyHandler deletes;
     private final ConfigurationHandler configurations;
     private final AclHandler acls;
@@ -68,9 +73,15 @@ public final class S3Service {
                         writes,
                         new FormHandler.Limits(
                                 limits.maxPutBytes(), new FormSpace(limits.formSpaceBytes())));
-        this.copies =
-                new CopyHandler(
-                        objects, surroundings, new LongAnswer(surroundings, LongAnswer.PAUSE));
+        LongAnswer longAnswer = new LongAnswer(surroundings, LongAnswer.PAUSE);
+        this.copies = new CopyHandler(objects, surroundings, longAnswer);
+        this.uploads =
+                new UploadHandler(services.uploads(), surroundings.time(), limits.maxPutBytes());
+        this.completions = new CompleteHandler(services.uploads(), longAnswer);
+        this.partCopies =
+                new PartCopyHandler(objects, services.uploads(), surroundings, longAnswer);
+        this.uploadLists = new UploadListHandler(services.uploads());
+        this.attributes = new AttributesHandler(objects);
         this.deletes =
                 new DeleteManyHandler(
                         objects, surroundings, limits.deleteParallelism(), limits.deleteTimeout());
@@ -140,6 +151,14 @@ public final class S3Service {
             case DELETE_OBJECTS -> deletes.delete(call, reply);
             case PUT_OBJECT -> writes.put(call, reply);
             case COPY_OBJECT -> copies.copy(call, reply);
+            case CREATE_MULTIPART_UPLOAD -> uploads.create(call, reply);
+            case UPLOAD_PART -> uploads.put(call, reply);
+            case COMPLETE_MULTIPART_UPLOAD -> completions.complete(call, reply);
+            case ABORT_MULTIPART_UPLOAD -> uploads.abort(call, reply);
+            case UPLOAD_PART_COPY -> partCopies.copy(call, reply);
+            case LIST_PARTS -> uploadLists.parts(call, reply);
+            case LIST_MULTIPART_UPLOADS -> uploadLists.uploads(call, reply);
+            case GET_OBJECT_ATTRIBUTES -> attributes.read(call, reply);
             case GET_OBJECT, HEAD_OBJECT -> reads.read(call, reply);
             case DELETE_OBJECT -> writes.delete(call, reply);
             case PUT_BUCKET_TAGGING, PUT_BUCKET_CORS, PUT_BUCKET_LIFECYCLE, PUT_BUCKET_OWNERSHIP ->

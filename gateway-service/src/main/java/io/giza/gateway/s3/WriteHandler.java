@@ -36,9 +36,9 @@ final class WriteHandler {
         PutResult result = objects.put(request, call.body(maxPutBytes));
         switch (result) {
             case PutResult.Stored stored -> {
-                ObjectHeaders.checksums(reply, stored.checksums());
+                ObjectHeaders.checksums(reply, stored.manifest().checksums());
                 Versions.tell(reply, stored.version());
-                reply.header("ETag", "\"" + stored.etag() + "\"").empty(200);
+                reply.header("ETag", "\"" + stored.manifest().etag() + "\"").empty(200);
             }
             case Failure failure -> throw Failures.toError(failure, call.resource());
         }

@@ -10,7 +10,10 @@ import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
+import io.giza.model.Part;
+import io.giza.model.PutId;
 import io.giza.model.Utf8Order;
+import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.replica.Account;
 
@@ -140,8 +143,10 @@ public final class InMemoryObjects implements ObjectService {
                         InMemoryVersions.TIME);
         Versioning versioning = versioning(target);
         VersionName name = versions(target.bucket()).put(target.key(), manifest, versioning);
-        return PutResult.Stored.of(
-                manifest, versioning.namesVersions() ? Optional.of(name) : Optional.empty());
+        return new PutResult.Stored(
+                manifest,
+                new VersionId(0, 2, new PutId(target.op().value())),
+                versioning.namesVersions() ? Optional.of(name) : Optional.empty());
     }
 
     @Override
@@ -254,12 +259,17 @@ public final class InMemoryObjects implements ObjectService {
         private static final String BREAKS = "breaks";
 
         @Override
+        public List<Part> parts() {
+            return List.of();
+        }
+
+        @Override
         public void writeTo(OutputStream target, long offset, long length) throws IOException {
             byte[] content =
                     switch (manifest.data()) {
                         case Manifest.Inline(Bytes bytes) -> bytes.toArray();
-                        case Manifest.Fragmented fragmented ->
-                                throw new IllegalStateException("not stored here: " + fragmented);
+                        case Manifest.Fragmented _, Manifest.Parts _, Manifest.StoredParts _ ->
+                                throw new IllegalStateException("not stored here: " + manifest);
                     };
             if (manifest.userMetadata().containsKey(BREAKS)) {
                 target.write(content, (int) offset, (int) length / 2);

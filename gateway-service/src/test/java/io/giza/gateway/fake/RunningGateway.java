@@ -5,6 +5,7 @@ import io.giza.gateway.GatewayServiceApplication;
 import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.upload.UploadService;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.replica.Account;
@@ -95,6 +96,11 @@ public final class RunningGateway implements AutoCloseable {
         @Bean
         InMemoryRows rows() {
             return new InMemoryRows();
+        }
+
+        @Bean
+        UploadService uploads() {
+            return new NoUploads();
         }
 
         @Bean

@@ -292,10 +292,6 @@ class SdkTest {
         assertFails(
                 501,
                 "NotImplemented",
-                () -> s3.createMultipartUpload(r -> r.bucket("bucket").key("k")));
-        assertFails(
-                501,
-                "NotImplemented",
                 () ->
                         s3.putObject(
                                 r -> r.bucket("bucket").key("k").storageClass("GLACIER"),

@@ -19,9 +19,13 @@ import java.util.Set;
  * @param md5 the value of Content-MD5, 16 bytes
  * @param algorithm the checksum that was or will be sent, at most one
  * @param value its value where the head carries it; a trailer carries it otherwise
+ * @param wanted the checksum that is computed though none is sent
  */
 record Announced(
-        Optional<byte[]> md5, Optional<ChecksumAlgorithm> algorithm, Optional<byte[]> value) {
+        Optional<byte[]> md5,
+        Optional<ChecksumAlgorithm> algorithm,
+        Optional<byte[]> value,
+        Optional<ChecksumAlgorithm> wanted) {
     private static final String PREFIX = "x-amz-checksum-";
     private static final String SDK_ALGORITHM = "x-amz-sdk-checksum-algorithm";
 
@@ -64,7 +68,30 @@ record Announced(
                 all.stream().findFirst(),
                 inHead.stream()
                         .findFirst()
-                        .map(one -> value(one, headers.value(one.header()).orElse(""))));
+                        .map(one -> value(one, headers.value(one.header()).orElse(""))),
+                Optional.empty());
+    }
+
+    /**
+     * Returns these digests with a checksum of an algorithm that is wanted.
+     *
+     * @throws S3Exception InvalidRequest if one of another is sent
+     */
+    Announced toHave(Optional<ChecksumAlgorithm> other) {
+        if (other.isPresent() && algorithm.isPresent() && !algorithm.equals(other)) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "Checksum Type mismatch occurred, expected checksum Type: "
+                            + other.get().storedName()
+                            + ", actual checksum Type: "
+                            + algorithm.get().storedName());
+        }
+        return new Announced(md5, algorithm, value, other);
+    }
+
+    /** Returns the checksum to compute. */
+    Optional<ChecksumAlgorithm> computed() {
+        return algorithm.or(() -> wanted);
     }
 
     private static List<ChecksumAlgorithm> inTrailer(Headers headers, boolean mayHaveTrailer) {

@@ -25,6 +25,21 @@ public final class Bodies {
      */
     public static VerifiedBody open(
             Headers headers, PayloadMode mode, InputStream input, long limit) {
+        return open(headers, mode, input, limit, Optional.empty());
+    }
+
+    /**
+     * Opens a body that is to have a checksum, whether its client sends it or not.
+     *
+     * @param wanted the algorithm of the checksum
+     * @throws S3Exception likewise, or if the client sends one of another algorithm
+     */
+    public static VerifiedBody open(
+            Headers headers,
+            PayloadMode mode,
+            InputStream input,
+            long limit,
+            Optional<ChecksumAlgorithm> wanted) {
         boolean chunked = mode instanceof PayloadMode.Chunked;
         if (isAwsChunked(headers) && !chunked) {
             throw new S3Exception(
@@ -38,7 +53,7 @@ public final class Bodies {
                     .with("MaxSizeAllowed", Long.toString(limit));
         }
         boolean trailer = mode instanceof PayloadMode.Chunked(var signatures, boolean t) && t;
-        Announced announced = Announced.read(headers, trailer);
+        Announced announced = Announced.read(headers, trailer).toHave(wanted);
         return switch (mode) {
             case PayloadMode.Unsigned() ->
                     new VerifiedBody(new Framing.Plain(input), length, announced, Optional.empty());

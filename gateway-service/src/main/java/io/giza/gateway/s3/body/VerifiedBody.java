@@ -31,7 +31,7 @@ public final class VerifiedBody implements ObjectBody {
         this.length = length;
         this.announced = announced;
         this.signedSha256Hex = signedSha256Hex;
-        this.checksum = announced.algorithm().map(ChecksumAlgorithm::start);
+        this.checksum = announced.computed().map(ChecksumAlgorithm::start);
         this.sha256 = signedSha256Hex.map(any -> ChecksumAlgorithm.digest("SHA-256"));
     }
 
@@ -108,7 +108,9 @@ public final class VerifiedBody implements ObjectBody {
             if (!trailers.isEmpty()) {
                 throw new S3Exception(S3Error.MALFORMED_TRAILER);
             }
-            return Map.of();
+            return announced.computed().isPresent() && checksum.isPresent()
+                    ? stored(announced.computed().get(), checksum.get().value())
+                    : Map.of();
         }
         ChecksumAlgorithm algorithm = announced.algorithm().get();
         byte[] expected = announced.value().orElseGet(() -> trailerValue(algorithm, trailers));
@@ -118,7 +120,11 @@ public final class VerifiedBody implements ObjectBody {
                     S3Error.BAD_DIGEST,
                     "The " + algorithm + " you specified did not match the calculated checksum.");
         }
-        return Map.of(algorithm.storedName(), Base64.getEncoder().encodeToString(actual));
+        return stored(algorithm, actual);
+    }
+
+    private static Map<String, String> stored(ChecksumAlgorithm algorithm, byte[] value) {
+        return Map.of(algorithm.storedName(), Base64.getEncoder().encodeToString(value));
     }
 
     private static byte[] trailerValue(ChecksumAlgorithm algorithm, Map<String, String> trailers) {

@@ -62,6 +62,18 @@ public enum S3Error {
             "Only the last chunk is allowed to have a size less than 8192 bytes"),
     INVALID_DIGEST(
             "InvalidDigest", 400, "The Content-MD5 or checksum value you specified is not valid."),
+    INVALID_PART(
+            "InvalidPart",
+            400,
+            "One or more of the specified parts could not be found. The part may not have been"
+                    + " uploaded, or the specified entity tag may not match the part's entity"
+                    + " tag."),
+    INVALID_PART_NUMBER("InvalidPartNumber", 416, "The requested partnumber is not satisfiable"),
+    INVALID_PART_ORDER(
+            "InvalidPartOrder",
+            400,
+            "The list of parts was not in ascending order. The parts list must be specified in"
+                    + " order by part number."),
     INVALID_POLICY_DOCUMENT(
             "InvalidPolicyDocument",
             400,
@@ -117,6 +129,11 @@ public enum S3Error {
     NO_SUCH_LIFECYCLE_CONFIGURATION(
             "NoSuchLifecycleConfiguration", 404, "The lifecycle configuration does not exist"),
     NO_SUCH_TAG_SET("NoSuchTagSet", 404, "The TagSet does not exist"),
+    NO_SUCH_UPLOAD(
+            "NoSuchUpload",
+            404,
+            "The specified upload does not exist. The upload ID may be invalid, or the upload may"
+                    + " have been aborted or completed."),
     NO_SUCH_VERSION("NoSuchVersion", 404, "The specified version does not exist."),
     OWNERSHIP_CONTROLS_NOT_FOUND(
             "OwnershipControlsNotFoundError", 404, "The bucket ownership controls were not found"),

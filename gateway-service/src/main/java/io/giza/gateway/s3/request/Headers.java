@@ -42,6 +42,18 @@ public final class Headers {
         return values.containsKey(lowerCaseName);
     }
 
+    /** Returns these headers without those whose lower-case names begin with {@code prefix}. */
+    public Headers without(String prefix) {
+        Headers others = new Headers();
+        values.forEach(
+                (name, all) -> {
+                    if (!name.startsWith(prefix)) {
+                        others.values.put(name, all);
+                    }
+                });
+        return others;
+    }
+
     /** Returns the names that were sent, lower-case and sorted. */
     public Set<String> names() {
         return values.keySet();

@@ -2,7 +2,6 @@ package io.giza.gateway.s3.request;
 
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.model.ObjectKey;
 
 import java.nio.charset.StandardCharsets;
 
@@ -13,6 +12,9 @@ import java.nio.charset.StandardCharsets;
  * @param key the object's key, exactly as the client means it; empty for a bucket
  */
 public record Resource(String bucket, String key) {
+    /** The longest key of S3, in bytes of UTF-8. */
+    private static final int MAX_KEY_BYTES = 1024;
+
     /** What kind of thing a path names. */
     public enum Shape {
         SERVICE,
@@ -51,10 +53,10 @@ public record Resource(String bucket, String key) {
      */
     public static void requireShort(String key) {
         int size = key.getBytes(StandardCharsets.UTF_8).length;
-        if (size > ObjectKey.MAX_NAME_BYTES) {
+        if (size > MAX_KEY_BYTES) {
             throw new S3Exception(S3Error.KEY_TOO_LONG)
                     .with("Size", Integer.toString(size))
-                    .with("MaxSizeAllowed", Integer.toString(ObjectKey.MAX_NAME_BYTES));
+                    .with("MaxSizeAllowed", Integer.toString(MAX_KEY_BYTES));
         }
     }
 

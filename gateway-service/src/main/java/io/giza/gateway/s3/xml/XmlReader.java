@@ -24,10 +24,12 @@ public final class XmlReader {
     private static final int MAX_ELEMENTS = 16_384;
 
     private final XMLStreamReader reader;
+    private final int maxElements;
     private int elements;
 
-    private XmlReader(XMLStreamReader reader) {
+    private XmlReader(XMLStreamReader reader, int maxElements) {
         this.reader = reader;
+        this.maxElements = maxElements;
     }
 
     /**
@@ -38,12 +40,21 @@ public final class XmlReader {
      * @throws S3Exception MalformedXML
      */
     public static Element parse(byte[] document, String root) {
+        return parse(document, root, MAX_ELEMENTS);
+    }
+
+    /**
+     * Parses a document that may have more elements than others.
+     *
+     * @throws S3Exception MalformedXML
+     */
+    public static Element parse(byte[] document, String root, int maxElements) {
         requireUtf8(document);
         try {
             XMLStreamReader reader =
                     factory().createXMLStreamReader(new ByteArrayInputStream(document));
             try {
-                return new XmlReader(reader).document(root);
+                return new XmlReader(reader, maxElements).document(root);
             } finally {
                 reader.close();
             }
@@ -103,7 +114,7 @@ public final class XmlReader {
 
     private Element element(int depth) throws XMLStreamException {
         elements++;
-        if (depth > MAX_DEPTH || elements > MAX_ELEMENTS) {
+        if (depth > MAX_DEPTH || elements > maxElements) {
             throw malformed();
         }
         String name = reader.getLocalName();

@@ -1,0 +1,45 @@
+package io.giza.model;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was said of an object when its upload was begun.
+ *
+ * @param headers the response headers to store, by lower-case name
+ * @param userMetadata user metadata by lower-case name without the x-amz-meta- prefix
+ * @param tags the object's tags
+ * @param checksum of what kind its checksum is to be, if the client said so
+ * @param account the name of the account that began it
+ * @param initiated when; never part of any safety argument
+ */
+public record Upload(
+        Map<String, String> headers,
+        Map<String, String> userMetadata,
+        Map<String, String> tags,
+        Optional<Checksum> checksum,
+        String account,
+        Instant initiated) {
+    public Upload {
+        headers = Map.copyOf(headers);
+        userMetadata = Map.copyOf(userMetadata);
+        tags = Map.copyOf(tags);
+    }
+
+    /**
+     * A kind of checksum.
+     *
+     * @param algorithm its lower-case name
+     * @param type over what it is taken
+     */
+    public record Checksum(String algorithm, Type type) {
+        /** Over what a checksum is taken. */
+        public enum Type {
+            /** Over the checksums of the parts. */
+            COMPOSITE,
+            /** Over all of the object's bytes. */
+            FULL_OBJECT
+        }
+    }
+}

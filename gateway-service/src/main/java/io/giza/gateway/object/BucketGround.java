@@ -1,0 +1,69 @@
+package io.giza.gateway.object;
+
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketDirectory.Standing;
+import io.giza.gateway.bucket.FreshBucket;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.model.BucketRecord;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+
+import java.util.Map;
+
+/**
+ * The bucket of an object.
+ *
+ * @param name the bucket's name
+ * @param bucket its record, which stood when it was looked for
+ * @param fresh what the bucket does about versions, or who finds it out
+ */
+public record BucketGround(
+        Cluster cluster,
+        BucketDirectory buckets,
+        String name,
+        BucketRecord bucket,
+        FreshBucket fresh)
+        implements Ground {
+    /** Returns the bucket of an operation that begins now. */
+    public static BucketGround of(
+            Cluster cluster, BucketDirectory buckets, Target target, BucketRecord bucket) {
+        return new BucketGround(
+                cluster,
+                buckets,
+                target.bucket(),
+                bucket,
+                buckets.beginFresh(target.account(), target.bucket(), bucket));
+    }
+
+    @Override
+    public ObjectKey witness() {
+        return ObjectKey.ofBucketRecord(name);
+    }
+
+    @Override
+    public Standing confirm(Map<DcName, Row> witnesses) {
+        return buckets.confirmWrite(
+                name, bucket, fresh.asked(), witnesses, cluster.after(cluster.settings().read()));
+    }
+
+    @Override
+    public Terms terms(Deadline deadline) {
+        return switch (fresh.await(deadline)) {
+            case BucketDirectory.Known known when known.record().id().equals(bucket.id()) ->
+                    new Known(known.record().versioning());
+            case BucketDirectory.Known _, BucketDirectory.Missing _ ->
+                    new Refused(new Failure.NoSuchBucket(false));
+            case BucketDirectory.Foreign _ -> new Refused(new Failure.NoSuchBucket(true));
+            case BucketDirectory.Unreachable unreachable ->
+                    new Refused(new Failure.Unavailable(unreachable.detail()));
+        };
+    }
+
+    @Override
+    public Failure over() {
+        return new Failure.NoSuchBucket(false);
+    }
+}

@@ -1,0 +1,39 @@
+package io.giza.gateway.object;
+
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.bucket.BucketDirectory.Standing;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+
+import java.util.Map;
+
+/** What must still stand when a put was voted for, or it is not acknowledged. */
+public interface Ground {
+    /** Returns the row that says so; voters return it as it is after their vote. */
+    ObjectKey witness();
+
+    /**
+     * Tells whether it stood.
+     *
+     * @param witnesses the row at those that voted, read after they did; may be empty
+     */
+    Standing confirm(Map<DcName, Row> witnesses);
+
+    /** How what is put stands to other versions of its key. */
+    sealed interface Terms {}
+
+    /** As versioning says. */
+    record Known(Versioning versioning) implements Terms {}
+
+    /** Nothing can be put, or nobody knows how. */
+    record Refused(Failure failure) implements Terms {}
+
+    /** Tells how what is put stands to other versions, waiting until that is known. */
+    Terms terms(Deadline deadline);
+
+    /** Returns what the client is told where it does not stand. */
+    Failure over();
+}

@@ -1,0 +1,154 @@
+package io.giza.gateway.object;
+
+import io.giza.erasure.ByteRange;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.Part;
+import io.giza.model.UploadId;
+import io.giza.model.UploadRows;
+import io.giza.replica.Account;
+import io.giza.stripe.ReadTarget;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Reads a range of an object that is made of parts: those parts that it touches, one after the
+ * other, and the next one begun while one is written.
+ */
+final class PartsReader implements RangeReader {
+    private static final int OPEN = 2;
+
+    private final DataReader data;
+    private final Account account;
+    private final ObjectKey key;
+    private final UploadId upload;
+    private final Deque<Slice> waiting = new ArrayDeque<>();
+    private final Deque<Begun> begun = new ArrayDeque<>();
+    private @Nullable ReadTarget current;
+
+    /**
+     * What is wanted of a part.
+     *
+     * @param range the bytes, counted within the part; not empty
+     */
+    private record Slice(Part part, ByteRange range) {}
+
+    /** A part that is being read; without a reader where its bytes are at hand. */
+    private record Begun(Slice slice, @Nullable RangeReader reader) {}
+
+    /**
+     * Begins to read.
+     *
+     * @param put the object's record
+     * @param parts where its bytes are
+     * @param range what is wanted of the object, within it
+     */
+    PartsReader(
+            DataReader data,
+            Account account,
+            ReadTarget.Named put,
+            Manifest.Parts parts,
+            ByteRange range) {
+        this.data = data;
+        this.account = account;
+        this.key = put.key();
+        this.upload = parts.upload();
+        waiting.addAll(slices(parts.parts(), range));
+        openMore();
+    }
+
+    private static List<Slice> slices(List<Part> parts, ByteRange range) {
+        Deque<Slice> slices = new ArrayDeque<>();
+        long start = 0;
+        for (Part part : parts) {
+            long from = Math.max(range.from(), start);
+            long to = Math.min(range.to(), start + part.size());
+            if (from < to) {
+                slices.add(new Slice(part, new ByteRange(from - start, to - start)));
+            }
+            start += part.size();
+        }
+        return List.copyOf(slices);
+    }
+
+    private void openMore() {
+        while (begun.size() < OPEN && !waiting.isEmpty()) {
+            Slice slice = waiting.removeFirst();
+            begun.add(
+                    switch (slice.part().data()) {
+                        case Manifest.Inline _ -> new Begun(slice, null);
+                        case Manifest.Fragmented fragmented ->
+                                new Begun(slice, open(slice, fragmented));
+                    });
+        }
+    }
+
+    private RangeReader open(Slice slice, Manifest.Fragmented fragmented) {
+        Part part = slice.part();
+        ReadTarget.Named put =
+                new ReadTarget.Named(
+                        UploadRows.part(key.bucket(), upload, part.number()), part.id());
+        return data.fragments(account, put, fragmented, part.size(), slice.range());
+    }
+
+    @Override
+    public void ready() throws IOException {
+        Begun first = begun.peekFirst();
+        if (first != null && first.reader() != null) {
+            current = first.reader().current();
+            first.reader().ready();
+        }
+    }
+
+    @Override
+    public void writeTo(OutputStream target) throws IOException {
+        while (!begun.isEmpty()) {
+            Begun next = begun.getFirst();
+            write(next, target);
+            begun.removeFirst();
+            close(next);
+            openMore();
+        }
+    }
+
+    private void write(Begun next, OutputStream target) throws IOException {
+        RangeReader reader = next.reader();
+        if (reader != null) {
+            current = reader.current();
+            reader.writeTo(target);
+        } else if (next.slice().part().data() instanceof Manifest.Inline(var content)) {
+            ByteRange range = next.slice().range();
+            target.write(
+                    content.toArray(),
+                    Math.toIntExact(range.from()),
+                    Math.toIntExact(range.length()));
+        }
+    }
+
+    @Override
+    public ReadTarget current() {
+        if (current == null) {
+            throw new IllegalStateException("no fragments are read");
+        }
+        return current;
+    }
+
+    @Override
+    public void close() {
+        begun.forEach(PartsReader::close);
+        begun.clear();
+        waiting.clear();
+    }
+
+    private static void close(Begun each) {
+        if (each.reader() != null) {
+            each.reader().close();
+        }
+    }
+}

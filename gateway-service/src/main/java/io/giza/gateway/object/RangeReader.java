@@ -1,0 +1,49 @@
+package io.giza.gateway.object;
+
+import io.giza.stripe.ReadTarget;
+import io.giza.stripe.StripeReader;
+import io.giza.stripe.TooFewFragmentsException;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** A range of a version that is being read. */
+interface RangeReader extends AutoCloseable {
+    /**
+     * Waits until the first bytes can be written.
+     *
+     * @throws TooFewFragmentsException if they cannot be had
+     */
+    void ready() throws IOException;
+
+    /**
+     * Writes the range.
+     *
+     * @throws IOException if some of it cannot be had, or the target fails
+     */
+    void writeTo(OutputStream target) throws IOException;
+
+    /** Returns the fragments that are being read, of one put. */
+    ReadTarget current();
+
+    @Override
+    void close();
+
+    /** A range of a put whose data is coded. */
+    record OfFragments(ReadTarget current, StripeReader reader) implements RangeReader {
+        @Override
+        public void ready() throws TooFewFragmentsException {
+            reader.ready();
+        }
+
+        @Override
+        public void writeTo(OutputStream target) throws IOException {
+            reader.writeTo(target);
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.giza.gateway.s3;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.object.ObjectBody;
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.upload.UploadService;
+import io.giza.gateway.upload.UploadService.PartTarget;
+import io.giza.model.Upload;
+import io.giza.model.VersionName;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** UploadPartCopy: a part whose bytes are, or are a range of, those of an object. */
+final class PartCopyHandler {
+    private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-(\\d{1,18})");
+
+    private final ObjectService objects;
+    private final UploadService uploads;
+    private final Surroundings surroundings;
+    private final LongAnswer longAnswer;
+
+    PartCopyHandler(
+            ObjectService objects,
+            UploadService uploads,
+            Surroundings surroundings,
+            LongAnswer longAnswer) {
+        this.objects = objects;
+        this.uploads = uploads;
+        this.surroundings = surroundings;
+        this.longAnswer = longAnswer;
+    }
+
+    void copy(Call call, Reply reply) throws IOException {
+        PartTarget part = UploadHandler.part(call);
+        CopySource source = CopySource.of(call.headers());
+        longAnswer.give(call, reply, () -> copy(call, part, source));
+    }
+
+    private LongAnswer.Answer copy(Call call, PartTarget part, CopySource source)
+            throws IOException {
+        OpenObject object = CopyHandler.open(objects, call, source, false);
+        ByteRange range;
+        try {
+            CopySource.check(call.headers(), object.manifest());
+            range = range(call.headers(), object.manifest().size());
+            CopyHandler.requireCopyable(range.length());
+        } catch (S3Exception e) {
+            object.close();
+            throw e;
+        }
+        try (Bodies bodies = new Bodies(object, range)) {
+            return switch (uploads.putPart(part, bodies::open)) {
+                case PutResult.Stored stored -> answer(object.version(), stored);
+                case Failure failure -> throw UploadHandler.error(call, failure);
+            };
+        }
+    }
+
+    /** Opens the body once it is asked for, and closes it, or else the source that it reads. */
+    private final class Bodies implements AutoCloseable {
+        private final OpenObject source;
+        private final ByteRange range;
+        private final List<CopiedBody> opened = new ArrayList<>();
+
+        Bodies(OpenObject source, ByteRange range) {
+            this.source = source;
+            this.range = range;
+        }
+
+        ObjectBody open(Upload upload) {
+            CopiedBody body =
+                    new CopiedBody(
+                            surroundings,
+                            source,
+                            range.first(),
+                            range.length(),
+                            upload.checksum().map(UploadHandler::algorithm));
+            opened.add(body);
+            return body;
+        }
+
+        @Override
+        public void close() {
+            if (opened.isEmpty()) {
+                source.close();
+            }
+            opened.forEach(CopiedBody::close);
+        }
+    }
+
+    private static ByteRange range(Headers headers, long size) {
+        if (!headers.has(CopySource.RANGE)) {
+            return new ByteRange(0, size);
+        }
+        String text = headers.value(CopySource.RANGE).orElse("");
+        Matcher matcher = RANGE.matcher(text);
+        if (!matcher.matches()) {
+            throw invalid(
+                    "The x-amz-copy-source-range value must be of the form bytes=first-last where"
+                            + " first and last are the zero-based offsets of the first and last"
+                            + " bytes to copy",
+                    text);
+        }
+        long first = Long.parseLong(matcher.group(1));
+        long last = Long.parseLong(matcher.group(2));
+        if (first > last || last >= size) {
+            throw invalid("Range specified is not valid for source object of size: " + size, text);
+        }
+        return new ByteRange(first, last - first + 1);
+    }
+
+    private static S3Exception invalid(String message, String value) {
+        return new S3Exception(S3Error.INVALID_ARGUMENT, message)
+                .with("ArgumentName", CopySource.RANGE)
+                .with("ArgumentValue", value);
+    }
+
+    private static LongAnswer.Answer answer(Optional<VersionName> source, PutResult.Stored stored) {
+        XmlWriter document = XmlWriter.document("CopyPartResult");
+        CopyHandler.describe(document, stored.manifest());
+        Map<String, String> headers = new LinkedHashMap<>();
+        source.ifPresent(
+                version -> headers.put("x-amz-copy-source-version-id", version.toString()));
+        return new LongAnswer.Answer(document, headers);
+    }
+}

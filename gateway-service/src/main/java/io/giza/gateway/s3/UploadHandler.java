@@ -1,0 +1,195 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.body.ChecksumAlgorithm;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.upload.UploadService;
+import io.giza.gateway.upload.UploadService.AbortResult;
+import io.giza.gateway.upload.UploadService.CreateResult;
+import io.giza.gateway.upload.UploadService.PartTarget;
+import io.giza.model.Manifest;
+import io.giza.model.Upload;
+import io.giza.model.Upload.Checksum;
+import io.giza.model.UploadId;
+import io.giza.model.UploadRows;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** CreateMultipartUpload, UploadPart, AbortMultipartUpload. */
+final class UploadHandler {
+    private static final String ALGORITHM = "x-amz-checksum-algorithm";
+    private static final String TYPE = "x-amz-checksum-type";
+
+    private final UploadService uploads;
+    private final InstantSource clock;
+    private final long maxPartBytes;
+
+    UploadHandler(UploadService uploads, InstantSource clock, long maxPartBytes) {
+        this.uploads = uploads;
+        this.clock = clock;
+        this.maxPartBytes = maxPartBytes;
+    }
+
+    void create(Call call, Reply reply) throws IOException {
+        Optional<Checksum> checksum = checksum(call.headers());
+        Upload upload =
+                new Upload(
+                        ObjectHeaders.stored(call.headers()),
+                        ObjectHeaders.userMetadata(call.headers()),
+                        ObjectHeaders.tags(call.headers()),
+                        checksum,
+                        call.caller().account().name(),
+                        clock.instant());
+        switch (uploads.create(call.target(), upload)) {
+            case CreateResult.Created(UploadId id) -> {
+                checksum.ifPresent(
+                        kind ->
+                                reply.header(ALGORITHM, algorithm(kind).name())
+                                        .header(TYPE, kind.type().name()));
+                reply.xml(
+                        200,
+                        XmlWriter.document("InitiateMultipartUploadResult")
+                                .element("Bucket", call.resource().bucket())
+                                .element("Key", call.resource().key())
+                                .element("UploadId", id.toString()));
+            }
+            case CreateResult.Failed(Failure failure) -> throw error(call, failure);
+        }
+    }
+
+    /** Returns the algorithm of a kind of checksum. */
+    static ChecksumAlgorithm algorithm(Checksum kind) {
+        return ChecksumAlgorithm.ofStored(kind.algorithm());
+    }
+
+    private static Optional<Checksum> checksum(Headers headers) {
+        Optional<ChecksumAlgorithm> algorithm =
+                headers.value(ALGORITHM).map(ChecksumAlgorithm::named);
+        Optional<Checksum.Type> type = type(headers);
+        if (algorithm.isEmpty()) {
+            if (type.isPresent()) {
+                throw new S3Exception(
+                        S3Error.INVALID_REQUEST,
+                        "The x-amz-checksum-type header can only be used with the"
+                                + " x-amz-checksum-algorithm header.");
+            }
+            return Optional.empty();
+        }
+        Checksum.Type chosen = type.orElse(usual(algorithm.get()));
+        if (!isPossible(algorithm.get(), chosen)) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "The "
+                            + chosen
+                            + " checksum type cannot be used with the "
+                            + algorithm.get().storedName()
+                            + " checksum algorithm.");
+        }
+        return Optional.of(new Checksum(algorithm.get().storedName(), chosen));
+    }
+
+    /** Reads the type of checksum that a request names. */
+    static Optional<Checksum.Type> type(Headers headers) {
+        return headers.value(TYPE)
+                .map(
+                        name ->
+                                Arrays.stream(Checksum.Type.values())
+                                        .filter(type -> type.name().equals(name))
+                                        .findFirst()
+                                        .orElseThrow(
+                                                () ->
+                                                        new S3Exception(
+                                                                S3Error.INVALID_REQUEST,
+                                                                "Value for x-amz-checksum-type"
+                                                                        + " header is invalid.")));
+    }
+
+    private static Checksum.Type usual(ChecksumAlgorithm algorithm) {
+        return algorithm == ChecksumAlgorithm.CRC64NVME
+                ? Checksum.Type.FULL_OBJECT
+                : Checksum.Type.COMPOSITE;
+    }
+
+    /** CRCs of pieces make that of the whole, digests do not; S3 has no composite CRC64NVME. */
+    private static boolean isPossible(ChecksumAlgorithm algorithm, Checksum.Type type) {
+        return switch (algorithm) {
+            case CRC32, CRC32C -> true;
+            case CRC64NVME -> type == Checksum.Type.FULL_OBJECT;
+            case SHA1, SHA256 -> type == Checksum.Type.COMPOSITE;
+        };
+    }
+
+    void put(Call call, Reply reply) throws IOException {
+        PartTarget part = part(call);
+        PutResult result =
+                uploads.putPart(
+                        part,
+                        upload ->
+                                Bodies.open(
+                                        call.headers(),
+                                        call.caller().payload(),
+                                        call.input(),
+                                        maxPartBytes,
+                                        upload.checksum().map(UploadHandler::algorithm)));
+        switch (result) {
+            case PutResult.Stored stored -> {
+                Manifest manifest = stored.manifest();
+                manifest.checksums()
+                        .forEach((name, value) -> reply.header("x-amz-checksum-" + name, value));
+                reply.header("ETag", "\"" + manifest.etag() + "\"").empty(200);
+            }
+            case Failure failure -> throw error(call, failure);
+        }
+    }
+
+    /** Reads which part a request is about. */
+    static PartTarget part(Call call) {
+        int number = partNumber(call);
+        return new PartTarget(call.target(), upload(call), number);
+    }
+
+    /** Reads the number of the part that a request is about. */
+    static int partNumber(Call call) {
+        String number = call.query().first("partNumber").orElse("");
+        if (!number.matches("\\d{1,5}")
+                || Integer.parseInt(number) < 1
+                || Integer.parseInt(number) > UploadRows.MAX_PART) {
+            throw new S3Exception(
+                            S3Error.INVALID_ARGUMENT,
+                            "Part number must be an integer between 1 and 10000, inclusive")
+                    .with("ArgumentName", "partNumber")
+                    .with("ArgumentValue", number);
+        }
+        return Integer.parseInt(number);
+    }
+
+    /** Reads which upload a request is about. */
+    static UploadId upload(Call call) {
+        String text = call.query().first("uploadId").orElse("");
+        return UploadId.parse(text)
+                .orElseThrow(() -> new S3Exception(S3Error.NO_SUCH_UPLOAD).with("UploadId", text));
+    }
+
+    void abort(Call call, Reply reply) {
+        switch (uploads.abort(call.target(), upload(call))) {
+            case AbortResult.Aborted() -> reply.empty(204);
+            case AbortResult.Failed(Failure failure) -> throw error(call, failure);
+        }
+    }
+
+    /** Returns what a client is told of a failure. */
+    static S3Exception error(Call call, Failure failure) {
+        S3Exception error = Failures.toError(failure, call.resource());
+        return failure instanceof Failure.NoSuchUpload
+                ? error.with("UploadId", call.query().first("uploadId").orElse(""))
+                : error;
+    }
+}

@@ -1,0 +1,107 @@
+package io.giza.gateway.upload;
+
+import io.giza.gateway.upload.UploadService.Claim;
+import io.giza.gateway.upload.UploadService.CompleteResult;
+import io.giza.gateway.upload.UploadService.Expected;
+import io.giza.model.Manifest;
+import io.giza.model.Part;
+import io.giza.model.Upload;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An object as its parts make it. Whether they may is decided here, by what the client claims of
+ * them and by what is stored.
+ *
+ * @param parts the parts, in order
+ * @param size the object's bytes
+ * @param etag the object's ETag, without quotes
+ * @param checksums its checksum, if it has one, by lower-case algorithm name
+ */
+record Assembly(List<Part> parts, long size, String etag, Map<String, String> checksums) {
+    /** What came of it. */
+    sealed interface Result {}
+
+    /** The object. */
+    record Made(Assembly assembly) implements Result {}
+
+    /** The reason why there is none. */
+    record Refused(CompleteResult reason) implements Result {}
+
+    /**
+     * Makes an object of parts.
+     *
+     * @param stored the parts that are stored, at least those that are claimed and are there
+     * @param leastBytes of every part but the last
+     */
+    static Result of(
+            Upload upload, List<Claim> claims, List<PartRows.Stored> stored, long leastBytes) {
+        Map<Integer, PartRows.Stored> byNumber = new HashMap<>();
+        stored.forEach(each -> byNumber.put(each.number(), each));
+        List<Part> parts = new ArrayList<>();
+        List<String> md5s = new ArrayList<>();
+        long size = 0;
+        for (Claim claim : claims) {
+            PartRows.Stored found = byNumber.get(claim.number());
+            if (found == null || !isMeant(claim, found.manifest())) {
+                return new Refused(new CompleteResult.InvalidPart(claim.number(), claim.etag()));
+            }
+            Manifest manifest = found.manifest();
+            boolean last = claim.number() == claims.getLast().number();
+            if (!last && manifest.size() < leastBytes) {
+                return new Refused(
+                        new CompleteResult.TooSmall(
+                                claim.number(), claim.etag(), manifest.size(), leastBytes));
+            }
+            Optional<String> checksum =
+                    upload.checksum()
+                            .map(Upload.Checksum::algorithm)
+                            .map(algorithm -> manifest.checksums().get(algorithm));
+            if (!(manifest.data() instanceof Manifest.Direct data)
+                    || checksum.isPresent() != upload.checksum().isPresent()) {
+                return new Refused(new CompleteResult.InvalidPart(claim.number(), claim.etag()));
+            }
+            parts.add(new Part(claim.number(), found.id(), manifest.size(), checksum, data));
+            md5s.add(manifest.etag());
+            size += manifest.size();
+        }
+        Map<String, String> checksums =
+                upload.checksum()
+                        .map(kind -> Map.of(kind.algorithm(), PartDigests.checksum(kind, parts)))
+                        .orElse(Map.of());
+        return new Made(new Assembly(parts, size, PartDigests.etag(md5s), checksums));
+    }
+
+    private static boolean isMeant(Claim claim, Manifest manifest) {
+        return claim.etag().equals(manifest.etag())
+                && claim.checksums().entrySet().stream()
+                        .allMatch(
+                                each ->
+                                        each.getValue()
+                                                .equals(manifest.checksums().get(each.getKey())));
+    }
+
+    /** Returns what contradicts the client's idea of the object. */
+    Optional<CompleteResult> contradicts(Expected expected) {
+        if (expected.size().isPresent() && expected.size().getAsLong() != size) {
+            return Optional.of(new CompleteResult.WrongSize(size));
+        }
+        for (Map.Entry<String, String> each : expected.checksums().entrySet()) {
+            String own = checksums.get(each.getKey());
+            if (own == null || !bare(own).equals(bare(each.getValue()))) {
+                return Optional.of(new CompleteResult.WrongChecksum(each.getKey()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Clients name a composite checksum with or without the number of parts behind it. */
+    private static String bare(String checksum) {
+        int dash = checksum.indexOf('-');
+        return dash < 0 ? checksum : checksum.substring(0, dash);
+    }
+}

@@ -1,0 +1,216 @@
+package io.giza.gateway.upload;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Settlement;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.ConditionalDraft;
+import io.giza.gateway.object.Ground;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.VersionResolver;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.DcName;
+import io.giza.model.Manifest;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
+import io.giza.model.UploadRecord;
+import io.giza.model.UploadRecord.Completing;
+import io.giza.model.VersionId;
+import io.giza.model.VersionName;
+import io.giza.paxos.Row;
+import io.giza.wire.ManifestCodec;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The second half of completing an upload, which begins where COMPLETING is decided, and which
+ * anybody may go on with from there: append the record that was decided to the object's row, unless
+ * it is there; then decide COMPLETED.
+ *
+ * <p>Where the record cannot be appended because its condition does not hold, or because a cleaner
+ * passed by, the upload is open again; but others may be appending the record just now, so first it
+ * is kept out of the row for good.
+ */
+final class Completion {
+    private final Cluster cluster;
+    private final VersionResolver resolver;
+    private final UploadLog log;
+    private final UploadRules rules;
+    private final Settlement settlement;
+
+    Completion(Cluster cluster, VersionResolver resolver, UploadLog log, UploadRules rules) {
+        this.cluster = cluster;
+        this.resolver = resolver;
+        this.log = log;
+        this.rules = rules;
+        this.settlement = new Settlement(cluster.metadata());
+    }
+
+    /**
+     * The object of an upload.
+     *
+     * @param key its row's key
+     * @param bucket the bucket, which must stand when the object is written
+     */
+    record Destination(ObjectKey key, Ground bucket) {
+        /** Returns what clients are told that a version is called; empty if it has no name. */
+        Optional<VersionName> nameOf(VersionId version, Mode mode, Deadline deadline) {
+            return bucket.terms(deadline) instanceof Ground.Known(Versioning versioning)
+                            && versioning.namesVersions()
+                    ? Optional.of(VersionName.of(version, mode))
+                    : Optional.empty();
+        }
+    }
+
+    /** How it ended. */
+    sealed interface End {}
+
+    /** The object is written. */
+    record Done(UploadRecord.Completed completed) implements End {}
+
+    /** It is not, and the upload is open again. */
+    record Reopened(Failure reason) implements End {}
+
+    /** Nobody knows whether it was, and its row was removed since: the upload is over. */
+    record Over() implements End {}
+
+    /** The upload is as it was found, as far as is known here. */
+    record Failed(Failure failure) implements End {}
+
+    /** Goes on. */
+    End goOn(Destination to, UploadLog.Found found, Completing completing, Deadline deadline) {
+        if (!log.close(found.key(), found.row(), deadline)) {
+            return unknown("too few data centers learned of the completion");
+        }
+        var read = cluster.metadata().reader().read(to.key(), deadline);
+        if (!(read instanceof VersionReader.Latest latest)) {
+            return unknown("no quorum answered");
+        }
+        return append(to, new Step(found, completing, deadline), latest.row().live());
+    }
+
+    /** What is gone on with. */
+    private record Step(UploadLog.Found found, Completing completing, Deadline deadline) {
+        VersionId version(long number) {
+            return new VersionId(completing.generation(), number, completing.record().id());
+        }
+    }
+
+    private End append(Destination to, Step step, Row start) {
+        ConditionalDraft conditional =
+                new ConditionalDraft(
+                        cluster,
+                        resolver,
+                        to.key(),
+                        rules.toAppend(step.completing().record()),
+                        condition(step.completing().condition()));
+        CompletionDraft draft =
+                new CompletionDraft(cluster, to.key(), step.completing(), conditional, rules);
+        CommitResult result =
+                cluster.metadata()
+                        .committer()
+                        .append(
+                                to.key(),
+                                draft,
+                                start,
+                                to.bucket().witness(),
+                                cluster.after(cluster.settings().commit()));
+        return switch (result) {
+            case CommitResult.Committed committed ->
+                    written(to, step, committed.version(), committed.witnesses());
+            case CommitResult.Repeated repeated -> written(to, step, repeated.version(), Map.of());
+            case CommitResult.Withdrawn _ ->
+                    switch (draft.reason()) {
+                        case CompletionDraft.Written(long version) ->
+                                written(to, step, version, Map.of());
+                        case CompletionDraft.Removed _ -> over(step);
+                        case CompletionDraft.Refused(Failure failure) -> reopen(to, step, failure);
+                        case CompletionDraft.Unreadable _ ->
+                                unknown("older versions cannot be read");
+                    };
+            case CommitResult.Fenced _ ->
+                    reopen(to, step, new Failure.Unavailable("a cleaner passed by"));
+            // By this gateway it was not appended; another one may have done it.
+            case CommitResult.Unavailable unavailable -> unknown(unavailable.detail());
+            case CommitResult.Unknown unknown -> unknown(unknown.detail());
+        };
+    }
+
+    private static WriteCondition condition(UploadRecord.Condition condition) {
+        if (condition.absent()) {
+            return new WriteCondition.Absent();
+        }
+        return condition
+                .etag()
+                .<WriteCondition>map(WriteCondition.Matches::new)
+                .orElse(new WriteCondition.None());
+    }
+
+    private static End unknown(String detail) {
+        return new Failed(new Failure.OutcomeUnknown(detail));
+    }
+
+    private End written(Destination to, Step step, long version, Map<DcName, Row> witnesses) {
+        return switch (to.bucket().confirm(witnesses)) {
+            case OVER -> new Failed(to.bucket().over());
+            case UNCLEAR -> unknown("the bucket is being deleted");
+            case STANDS -> {
+                Manifest manifest = ManifestCodec.decode(step.completing().record());
+                UploadRecord.Result result =
+                        new UploadRecord.Result(manifest.etag(), manifest.checksums());
+                Mode mode = Mode.of(step.completing().record());
+                var completed = new UploadRecord.Completed(step.version(version), mode, result);
+                // Whoever does not learn of this finds the version as it was found here.
+                log.change(step.found(), completed, step.deadline());
+                yield new Done(completed);
+            }
+        };
+    }
+
+    private End reopen(Destination to, Step step, Failure reason) {
+        Completing completing = step.completing();
+        if (rules.settlesBeforeReopening()) {
+            var settled =
+                    settlement.settle(
+                            to.key(),
+                            completing.record().id(),
+                            completing.record().base(),
+                            step.deadline());
+            switch (settled) {
+                case Settlement.Referenced referenced -> {
+                    return written(to, step, referenced.version(), Map.of());
+                }
+                case Settlement.Unsettled unsettled -> {
+                    return unknown(unsettled.detail());
+                }
+                case Settlement.Settled _ -> {}
+            }
+            var read = cluster.metadata().reader().read(to.key(), step.deadline());
+            if (!(read instanceof VersionReader.Latest latest)) {
+                return unknown("no quorum answered");
+            }
+            if (latest.row().live().generation() != completing.generation()) {
+                return over(step);
+            }
+        }
+        CommitResult result = log.change(step.found(), new UploadRecord.Open(), step.deadline());
+        return switch (result) {
+            // Whoever was quicker opened it, too: nothing else can come of it any more.
+            case CommitResult.Committed _, CommitResult.Withdrawn _ -> new Reopened(reason);
+            case CommitResult.Repeated _,
+                    CommitResult.Fenced _,
+                    CommitResult.Unavailable _,
+                    CommitResult.Unknown _ ->
+                    new Failed(reason);
+        };
+    }
+
+    /** The row in which the record may have been a version is no more. */
+    private End over(Step step) {
+        log.change(step.found(), new UploadRecord.Aborted(), step.deadline());
+        return new Over();
+    }
+}

@@ -1,0 +1,128 @@
+package io.giza.gateway.upload;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.object.Cluster;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.UploadRecord;
+import io.giza.model.Value;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.wire.UploadRecordCodec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Reads the rows of uploads, and appends to them. */
+final class UploadLog {
+    private final Cluster cluster;
+    private final UploadRules rules;
+
+    UploadLog(Cluster cluster, UploadRules rules) {
+        this.cluster = cluster;
+        this.rules = rules;
+    }
+
+    /** What is known of an upload. */
+    sealed interface Lookup {}
+
+    /**
+     * The upload.
+     *
+     * @param key its row's key
+     * @param row its row
+     * @param record what the row says
+     */
+    record Found(ObjectKey key, Row row, UploadRecord record) implements Lookup {}
+
+    /** There is no such upload. */
+    record Missing() implements Lookup {}
+
+    /** No quorum answered. */
+    record Unreachable(String detail) implements Lookup {}
+
+    /** Finds an upload as a quorum knows it. */
+    Lookup find(ObjectKey key, Deadline deadline) {
+        return switch (cluster.metadata().reader().read(key, deadline)) {
+            case VersionReader.Unavailable unavailable -> new Unreachable(unavailable.detail());
+            case VersionReader.Latest latest -> found(key, latest.row());
+        };
+    }
+
+    /** Finds an upload as the nearest data center knows it, or else as a quorum does. */
+    Lookup findOpen(ObjectKey key, Deadline deadline) {
+        Optional<Lookup> near =
+                cluster.metadata()
+                        .reader()
+                        .nearest(key, deadline)
+                        .map(hint -> found(key, hint.row()));
+        boolean open =
+                near.isPresent()
+                        && near.get() instanceof Found found
+                        && found.record().state() instanceof UploadRecord.Open;
+        return open ? near.get() : find(key, deadline);
+    }
+
+    private static Lookup found(ObjectKey key, Row row) {
+        Optional<UploadRecord> record = newest(row);
+        return record.isPresent() ? new Found(key, row, record.get()) : new Missing();
+    }
+
+    /** Returns what the last version of an upload's row says. */
+    static Optional<UploadRecord> newest(Row row) {
+        return Fold.hint(row).map(entry -> UploadRecordCodec.decode(entry.value()));
+    }
+
+    /** Appends the first record of an upload. */
+    CommitResult create(ObjectKey key, UploadRecord record, ObjectKey witness, Deadline deadline) {
+        return append(key, Row.ABSENT, record, witness, deadline);
+    }
+
+    /** Changes the state of an upload, right after the state in which it was found. */
+    CommitResult change(Found found, UploadRecord.State state, Deadline deadline) {
+        return append(found.key(), found.row(), found.record().in(state), null, deadline);
+    }
+
+    /** Makes a quorum learn what an upload has become; false if too few did in time. */
+    boolean close(ObjectKey key, Row row, Deadline deadline) {
+        if (!rules.closesAtAQuorum()) {
+            return true;
+        }
+        int informed = cluster.metadata().committer().install(key, row, deadline).size();
+        return cluster.metadata().group().quorums().isClassic(informed);
+    }
+
+    private CommitResult append(
+            ObjectKey key,
+            Row start,
+            UploadRecord record,
+            @Nullable ObjectKey witness,
+            Deadline deadline) {
+        RandomGenerator random = cluster.surroundings().random();
+        Value value =
+                new Value(
+                        UploadRecordCodec.FORMAT,
+                        PutId.random(random),
+                        Value.Kind.PUT,
+                        start.fence(),
+                        0,
+                        OpId.random(random),
+                        UploadRecordCodec.encode(record));
+        Draft draft =
+                row ->
+                        isSame(row, start) || !rules.requiresPredecessor()
+                                ? Optional.of(value)
+                                : Optional.empty();
+        return cluster.metadata().committer().append(key, draft, start, witness, deadline);
+    }
+
+    private static boolean isSame(Row row, Row start) {
+        return row.generation() == start.generation() && row.chosen() == start.chosen();
+    }
+}

@@ -1,0 +1,43 @@
+package io.giza.gateway.fake;
+
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.upload.UploadService;
+import io.giza.model.Upload;
+import io.giza.model.UploadId;
+
+/** Knows no upload, and takes none; {@link RunningStories} does. */
+final class NoUploads implements UploadService {
+    private static final Failure NONE = new Failure.NoSuchUpload();
+
+    @Override
+    public CreateResult create(Target target, Upload upload) {
+        return new CreateResult.Failed(new Failure.Unavailable("no uploads here"));
+    }
+
+    @Override
+    public PutResult putPart(PartTarget target, PartBody body) {
+        return NONE;
+    }
+
+    @Override
+    public CompleteResult complete(CompleteRequest request) {
+        return new CompleteResult.Failed(NONE);
+    }
+
+    @Override
+    public AbortResult abort(Target target, UploadId upload) {
+        return new AbortResult.Failed(NONE);
+    }
+
+    @Override
+    public PartsResult listParts(PartsRequest request) {
+        return new PartsResult.Failed(NONE);
+    }
+
+    @Override
+    public UploadsResult listUploads(UploadsRequest request) {
+        return new UploadsResult.Failed(NONE);
+    }
+}

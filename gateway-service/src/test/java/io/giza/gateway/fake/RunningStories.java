@@ -1,0 +1,163 @@
+package io.giza.gateway.fake;
+
+import io.giza.commit.CommitMetrics;
+import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataGroup;
+import io.giza.commit.MetadataPath;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.GatewayConfiguration;
+import io.giza.gateway.GatewayServiceApplication;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketRegistry;
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.object.ObjectWriter;
+import io.giza.gateway.object.StoredObjects;
+import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.system.ReplicatedRows;
+import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.upload.UploadRules;
+import io.giza.gateway.upload.UploadService;
+import io.giza.gateway.upload.UploadStories;
+import io.giza.model.DcName;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.Suspicion;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionMetrics;
+import io.giza.version.VersionRules;
+import io.giza.wire.BinaryFragmentFormat;
+import io.giza.wire.ManifestCodec;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A gateway on a port of its own: the real container, edge and stories, over data centers that are
+ * kept in memory.
+ */
+public final class RunningStories implements AutoCloseable {
+    private final ServletWebServerApplicationContext context;
+
+    /**
+     * Starts a gateway.
+     *
+     * @param leastPartBytes of every part but the last
+     */
+    public RunningStories(long leastPartBytes) {
+        this.context =
+                (ServletWebServerApplicationContext)
+                        new SpringApplicationBuilder(Wiring.class)
+                                .properties(GatewayServiceApplication.defaults())
+                                .properties("server.port=0", "logging.level.root=WARN")
+                                .properties("test.least-part-bytes=" + leastPartBytes)
+                                .run();
+    }
+
+    /** Returns the port. */
+    public int port() {
+        return Objects.requireNonNull(context.getWebServer()).getPort();
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    /** The wiring of production, less the network. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(GatewayConfiguration.class)
+    static class Wiring {
+        @Bean
+        Cluster cluster(Surroundings surroundings, MeterRegistry meters) {
+            List<DcName> names = RunningGateway.account().metadataDcs();
+            List<MetadataReplica> replicas =
+                    names.stream().<MetadataReplica>map(InMemoryMetadata::new).toList();
+            Map<DcName, FragmentStore> stores = new HashMap<>();
+            names.forEach(dc -> stores.put(dc, new InMemoryFragmentStore(dc)));
+            Duration suspicion = Duration.ofSeconds(5);
+            MetadataGroup group =
+                    MetadataGroup.of(
+                            names.getFirst(),
+                            1,
+                            replicas,
+                            surroundings,
+                            new Suspicion(surroundings.time(), suspicion));
+            MetadataPath metadata =
+                    MetadataPath.over(
+                            group,
+                            CommitSettings.DEFAULTS,
+                            MetadataPath.Rules.PROTOCOL,
+                            new CommitMetrics(meters));
+            return new Cluster(
+                    new VersionAccess(
+                            metadata,
+                            stores,
+                            new BinaryFragmentFormat(),
+                            VersionAccess.Patience.DEFAULTS,
+                            VersionRules.PROTOCOL,
+                            new VersionMetrics(meters)),
+                    new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
+                    StorySettings.DEFAULTS,
+                    new Suspicion(surroundings.time(), suspicion));
+        }
+
+        @Bean
+        BucketDirectory directory(Cluster cluster) {
+            return new BucketDirectory(cluster);
+        }
+
+        @Bean
+        BucketService buckets(Cluster cluster, BucketDirectory directory) {
+            return new BucketRegistry(cluster, directory);
+        }
+
+        @Bean
+        ObjectService objects(Cluster cluster, BucketDirectory directory) {
+            return new StoredObjects(cluster, directory);
+        }
+
+        @Bean
+        UploadService uploads(
+                Cluster cluster,
+                BucketDirectory directory,
+                @Value("${test.least-part-bytes}") long leastPartBytes) {
+            return new UploadStories(
+                    cluster,
+                    directory,
+                    new ObjectWriter(cluster, directory),
+                    UploadRules.PROTOCOL,
+                    leastPartBytes);
+        }
+
+        @Bean
+        SystemRows rows(Cluster cluster) {
+            return new ReplicatedRows(cluster);
+        }
+
+        @Bean
+        Accounts accounts() {
+            return name ->
+                    name.equals("default")
+                            ? Optional.of(RunningGateway.account())
+                            : Optional.empty();
+        }
+    }
+}

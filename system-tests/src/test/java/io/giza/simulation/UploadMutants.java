@@ -1,0 +1,106 @@
+package io.giza.simulation;
+
+import io.giza.gateway.upload.UploadRules;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+
+/** Uploads with one rule broken each. */
+final class UploadMutants {
+    private UploadMutants() {}
+
+    /** Returns the mutants by name. */
+    static Map<String, Protocol> all() {
+        Map<String, Protocol> mutants = new LinkedHashMap<>();
+        mutants.put(
+                "part acknowledged whatever became of its upload",
+                by(
+                        new UploadRules() {
+                            @Override
+                            public boolean confirmsOpen() {
+                                return false;
+                            }
+                        }));
+        mutants.put(
+                "upload over before a quorum knows",
+                by(
+                        new UploadRules() {
+                            @Override
+                            public boolean closesAtAQuorum() {
+                                return false;
+                            }
+                        }));
+        mutants.put(
+                "object made of parts that may not be durable",
+                by(
+                        new UploadRules() {
+                            @Override
+                            public boolean needsVisibleParts() {
+                                return false;
+                            }
+                        }));
+        mutants.put("another record appended than was decided", new OwnRecords());
+        mutants.put(
+                "record appended again without a look for it",
+                by(
+                        new UploadRules() {
+                            @Override
+                            public boolean looksForTheRecord() {
+                                return false;
+                            }
+                        }));
+        mutants.put(
+                "upload opened again while its record may still be appended",
+                by(
+                        new UploadRules() {
+                            @Override
+                            public boolean settlesBeforeReopening() {
+                                return false;
+                            }
+                        }));
+        mutants.put(
+                "upload changed whatever it has become",
+                by(
+                        new UploadRules() {
+                            @Override
+                            public boolean requiresPredecessor() {
+                                return false;
+                            }
+                        }));
+        return mutants;
+    }
+
+    private static Protocol by(UploadRules rules) {
+        return new Protocol() {
+            @Override
+            UploadRules uploadRules() {
+                return rules;
+            }
+        };
+    }
+
+    /** Each gateway names its attempt for itself, as if it were a put of its own. */
+    private static final class OwnRecords extends Protocol {
+        @Override
+        UploadRules uploadRules() {
+            Random random = new Random(1);
+            return new UploadRules() {
+                @Override
+                public Value toAppend(Value decided) {
+                    return new Value(
+                            decided.format(),
+                            PutId.random(random),
+                            decided.kind(),
+                            decided.base(),
+                            decided.argument(),
+                            OpId.random(random),
+                            decided.body());
+                }
+            };
+        }
+    }
+}
