@@ -58,6 +58,11 @@ check "what was moved is gone" bash -c "[[ -z \$(rclone lsf dc3:rclone --files-o
 check "touch" rclone touch --timestamp 2020-01-02T03:04:05 dc1:rclone/moved
 check "what was touched" prints "2020-01-02 03:04:05" rclone lsl --use-server-modtime=false dc2:rclone/moved
 check "link" bash -c "curl -sf \"\$(rclone link dc1:rclone/moved)\" | cmp - '$scratch/source/100000'"
+check "backend versioning" prints "Enabled" rclone backend versioning dc1:rclone Enabled
+check "a new version" rclone copyto "$scratch/source/a/one" dc1:rclone/moved
+check "versions" prints "moved-v20" rclone lsf --s3-versions dc2:rclone
+check "cleanup-hidden" rclone backend cleanup-hidden dc1:rclone
+check "one version is left" bash -c "[[ \$(rclone lsf --s3-versions dc3:rclone | grep -c moved) == 1 ]]"
 check "deletefile" rclone deletefile dc2:rclone/moved
 check "rmdir of a bucket with objects" refused BucketNotEmpty rclone rmdir dc2:rclone
 check "purge" rclone purge dc3:rclone
