@@ -19,9 +19,6 @@ BUCKET = "boto3"
 MEBIBYTE = 1 << 20
 SIZES = [0, 1, 100_000, 4 * MEBIBYTE, 4 * MEBIBYTE + 1, 64 * MEBIBYTE]
 
-# From this size on upload_fileobj sends an object in parts, which comes later.
-MULTIPART_THRESHOLD = 8 * MEBIBYTE
-
 passed = 0
 failed = 0
 
@@ -64,10 +61,7 @@ def sha256(key, size):
 
 
 def put(client, key, size):
-    if size < MULTIPART_THRESHOLD:
-        client.upload_fileobj(io.BytesIO(content(key, size)), BUCKET, key)
-    else:
-        client.put_object(Bucket=BUCKET, Key=key, Body=content(key, size))
+    client.upload_fileobj(io.BytesIO(content(key, size)), BUCKET, key)
 
 
 def assert_read(client, key, size):
@@ -136,6 +130,7 @@ def operations(clients):
     errors(one, two)
     copies(one, two, three)
     configuration(one, two)
+    parts(one, two, three)
     with check("download_fileobj in parallel ranges"):
         target = io.BytesIO()
         two.download_fileobj(BUCKET, "dc1/67108864", target)
@@ -214,6 +209,46 @@ def copies(one, two, three):
         one.copy_object(Bucket=BUCKET, Key="typed", CopySource={"Bucket": BUCKET, "Key": "typed"})
     with check("copy_object of what is not there"), refused(404, "NoSuchKey"):
         two.copy_object(Bucket=BUCKET, Key="copy/none", CopySource={"Bucket": BUCKET, "Key": "absent"})
+
+
+def parts(one, two, three):
+    large = content("parts", 12 * MEBIBYTE)
+    with check("parts through different gateways, one of them replaced"):
+        upload = one.create_multipart_upload(Bucket=BUCKET, Key="parts")["UploadId"]
+        named = {"Bucket": BUCKET, "Key": "parts", "UploadId": upload}
+        three.upload_part(**named, PartNumber=2, Body=b"of no use")
+        etags = [
+            client.upload_part(**named, PartNumber=number, Body=large[start : start + 6 * MEBIBYTE])["ETag"]
+            for client, number, start in ((two, 1, 0), (three, 2, 6 * MEBIBYTE))
+        ]
+        listed = two.list_parts(**named)["Parts"]
+        assert [each["ETag"] for each in listed] == etags, listed
+        assert keys(one, "parts") == []
+        chosen = [{"PartNumber": number, "ETag": etag} for number, etag in enumerate(etags, start=1)]
+        done = one.complete_multipart_upload(**named, MultipartUpload={"Parts": chosen})
+        assert done["ETag"].endswith('-2"'), done
+        assert three.get_object(Bucket=BUCKET, Key="parts")["Body"].read() == large
+        again = two.complete_multipart_upload(**named, MultipartUpload={"Parts": chosen})
+        assert again["ETag"] == done["ETag"], again
+    with check("a part by its number"):
+        answer = two.get_object(Bucket=BUCKET, Key="parts", PartNumber=2)
+        assert answer["PartsCount"] == 2 and answer["Body"].read() == large[6 * MEBIBYTE :]
+    with check("upload_part_copy"):
+        upload = one.create_multipart_upload(Bucket=BUCKET, Key="parts-copied")["UploadId"]
+        named = {"Bucket": BUCKET, "Key": "parts-copied", "UploadId": upload}
+        source = {"Bucket": BUCKET, "Key": "parts"}
+        copied = two.upload_part_copy(**named, PartNumber=1, CopySource=source, CopySourceRange="bytes=1-100")
+        chosen = [{"PartNumber": 1, "ETag": copied["CopyPartResult"]["ETag"]}]
+        three.complete_multipart_upload(**named, MultipartUpload={"Parts": chosen})
+        assert one.get_object(Bucket=BUCKET, Key="parts-copied")["Body"].read() == large[1:101]
+    with check("an upload that is aborted"):
+        upload = one.create_multipart_upload(Bucket=BUCKET, Key="aborted")["UploadId"]
+        found = two.list_multipart_uploads(Bucket=BUCKET, Prefix="aborted")["Uploads"]
+        assert [each["UploadId"] for each in found] == [upload], found
+        three.abort_multipart_upload(Bucket=BUCKET, Key="aborted", UploadId=upload)
+        assert "Uploads" not in one.list_multipart_uploads(Bucket=BUCKET, Prefix="aborted")
+        with refused(404, "NoSuchUpload"):
+            two.upload_part(Bucket=BUCKET, Key="aborted", UploadId=upload, PartNumber=1, Body=b"late")
 
 
 def configuration(one, two):

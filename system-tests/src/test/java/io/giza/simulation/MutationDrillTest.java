@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -33,6 +34,14 @@ import java.util.stream.LongStream;
  */
 class MutationDrillTest {
     private static final int SEEDS = 1000;
+
+    /** Some mistakes need more than three data centers to matter, some need exactly three. */
+    private static final List<BiConsumer<Simulation, Protocol>> CONTENDERS =
+            List.of(
+                    (simulation, mutant) -> ConsensusScenario.run(simulation, 3, mutant),
+                    (simulation, mutant) -> ConsensusScenario.run(simulation, 4, mutant),
+                    (simulation, mutant) -> ConsensusScenario.run(simulation, 5, mutant));
+
     private static final SimulationLimits LIMITS = SimulationLimits.DEFAULT.withSteps(600_000);
 
     static Set<String> consensusMutants() {
@@ -105,7 +114,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("consensusMutants")
     void brokenRuleOfConsensusIsCaught(String name) {
-        drill(name, ConsensusMutants.all(), MutationDrillTest::contend);
+        drill(name, ConsensusMutants.all(), CONTENDERS);
     }
 
     @ParameterizedTest
@@ -121,7 +130,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("spillMutants")
     void brokenRuleOfLongRowsIsCaught(String name) {
-        drill(name, SpillMutants.all(), MutationDrillTest::contend);
+        drill(name, SpillMutants.all(), CONTENDERS);
     }
 
     @ParameterizedTest
@@ -168,7 +177,9 @@ class MutationDrillTest {
         drill(
                 name,
                 ObjectMutants.ofBuckets(),
-                (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant));
+                List.of(
+                        (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant),
+                        (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)));
     }
 
     static Set<String> uploadMutants() {
@@ -234,17 +245,25 @@ class MutationDrillTest {
                 PassedOver::run);
     }
 
-    /** Some mistakes need more than three data centers to matter, some need exactly three. */
-    private static void contend(Simulation simulation, Protocol mutant) {
-        ConsensusScenario.run(simulation, 3 + (int) (simulation.seed() % 3), mutant);
-    }
-
     private static void drill(
             String name, Map<String, Protocol> mutants, BiConsumer<Simulation, Protocol> scenario) {
+        drill(name, mutants, List.of(scenario));
+    }
+
+    /** Some seed must make one of the scenarios fail. */
+    private static void drill(
+            String name,
+            Map<String, Protocol> mutants,
+            List<BiConsumer<Simulation, Protocol>> scenarios) {
         Protocol mutant = mutants.get(name);
         assertThat(mutant).isNotNull();
         LongStream seeds = Seeds.first(SEEDS).limit(SEEDS);
-        OptionalLong caught = seeds.filter(seed -> fails(name, seed, mutant, scenario)).findFirst();
+        OptionalLong caught =
+                seeds.filter(
+                                seed ->
+                                        scenarios.stream()
+                                                .anyMatch(each -> fails(name, seed, mutant, each)))
+                        .findFirst();
         assertThat(caught).as("seed that catches: %s", name).isNotEmpty();
     }
 

@@ -237,10 +237,12 @@ final class SimulatedCluster {
                 SHARDS);
     }
 
+    /** Ends the failures of the tables. */
     void calm() {
         dataCenters.values().forEach(dc -> dc.table().calm());
     }
 
+    /** Starts a gateway of the first epoch. */
     Gateway gateway(String name, DcName home, Reach reach, Patience patience) {
         return gateway(name, home, reach, patience, 1);
     }

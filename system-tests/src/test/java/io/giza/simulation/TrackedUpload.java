@@ -186,7 +186,7 @@ final class TrackedUpload {
         completed.ifPresent(
                 result ->
                         check(
-                                versions.equals(List.of(result.version())),
+                                versions.equals(List.of(result.id())),
                                 () -> id + " was said to be " + result + " and is " + versions));
         check(
                 !versions.isEmpty() || aborted || !isKnownToBeOver(),

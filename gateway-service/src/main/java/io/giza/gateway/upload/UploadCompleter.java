@@ -133,6 +133,7 @@ final class UploadCompleter {
     private CompleteResult completed(Place place, Upload upload, UploadRecord.Completed completed) {
         Deadline deadline = cluster.after(cluster.settings().read());
         return new CompleteResult.Completed(
+                completed.version(),
                 place.to().nameOf(completed.version(), completed.mode(), deadline),
                 completed.result().etag(),
                 upload.checksum(),

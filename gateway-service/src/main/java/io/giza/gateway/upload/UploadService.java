@@ -8,6 +8,7 @@ import io.giza.gateway.object.WriteCondition;
 import io.giza.model.Manifest;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
+import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.replica.Account;
 
@@ -152,8 +153,15 @@ public interface UploadService {
 
     /** How a completion ended. */
     sealed interface CompleteResult {
-        /** The object was written, now or before. */
+        /**
+         * The object was written, now or before.
+         *
+         * @param id the version that it became
+         * @param version the version's name, empty where the bucket never was versioned
+         * @param kind of what kind its checksum is
+         */
         record Completed(
+                VersionId id,
                 Optional<VersionName> version,
                 String etag,
                 Optional<Upload.Checksum> kind,
