@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.ObjectVersion;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.Tag;
@@ -129,6 +130,56 @@ class VersioningIT {
                 .satisfies(each -> assertThat(each.value()).isEqualTo("b"));
         assertThat(cluster.s3(0).headObject(r -> r.bucket(bucket).key("k")).tagCount())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void anObjectOfPartsAndACopyAreVersionsLikeOthers() {
+        String bucket = "parts";
+        cluster.s3(0).createBucket(r -> r.bucket(bucket));
+        version(bucket, BucketVersioningStatus.ENABLED);
+        String upload =
+                cluster.s3(0)
+                        .createMultipartUpload(r -> r.bucket(bucket).key("k").tagging("a=b"))
+                        .uploadId();
+        String etag =
+                cluster.s3(1)
+                        .uploadPart(
+                                r -> r.bucket(bucket).key("k").uploadId(upload).partNumber(1),
+                                RequestBody.fromString("in parts"))
+                        .eTag();
+        CompletedPart part = CompletedPart.builder().partNumber(1).eTag(etag).build();
+        String completed =
+                cluster.s3(2)
+                        .completeMultipartUpload(
+                                r ->
+                                        r.bucket(bucket)
+                                                .key("k")
+                                                .uploadId(upload)
+                                                .multipartUpload(u -> u.parts(part)))
+                        .versionId();
+        String later = put(cluster.s3(0), bucket, "k", "later");
+
+        assertThat(List.of(completed, later)).doesNotHaveDuplicates();
+        assertThat(read(1, bucket, "k", completed)).isEqualTo("in parts");
+        assertThat(
+                        cluster.s3(1)
+                                .headObject(r -> r.bucket(bucket).key("k").versionId(completed))
+                                .tagCount())
+                .isEqualTo(1);
+        String copied =
+                cluster.s3(2)
+                        .copyObject(
+                                r ->
+                                        r.sourceBucket(bucket)
+                                                .sourceKey("k")
+                                                .sourceVersionId(completed)
+                                                .destinationBucket(bucket)
+                                                .destinationKey("k"))
+                        .versionId();
+        assertThat(read(0, bucket, "k", copied)).isEqualTo("in parts");
+        assertThat(cluster.s3(1).listObjectVersions(r -> r.bucket(bucket)).versions())
+                .extracting(ObjectVersion::versionId)
+                .containsExactly(copied, later, completed);
     }
 
     private void version(String bucket, BucketVersioningStatus status) {
