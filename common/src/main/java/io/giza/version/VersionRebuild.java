@@ -106,7 +106,7 @@ public final class VersionRebuild {
         ErasureCode code = ErasureCode.of(manifest.fragmented().get().coding());
         List<FragmentState> states =
                 probe.probe(target, _ -> false, access.after(access.patience().look()));
-        if (due.stream().noneMatch(index -> isMissing(states.get(index)))) {
+        if (due.stream().allMatch(index -> access.rules().isRebuilt(states.get(index)))) {
             return new Whole();
         }
         if (access.rules().judge(code, states) == Sight.VISIBLE) {

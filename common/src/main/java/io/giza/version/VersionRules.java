@@ -89,6 +89,14 @@ public class VersionRules {
     }
 
     /**
+     * Rule: only data counts as rebuilt. Poison may be that of a recovery which did not know that
+     * the version was seen, and went no further.
+     */
+    public boolean isRebuilt(FragmentState state) {
+        return state == FragmentState.DATA;
+    }
+
+    /**
      * Rule: what a lost store held of a version is given up, by poison in its stead, once all that
      * is there or may be elsewhere would not decode without it: nobody can rebuild it any more.
      */

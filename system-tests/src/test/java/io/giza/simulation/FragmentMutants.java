@@ -59,6 +59,7 @@ final class FragmentMutants {
         mutants.put("version condemned that others decode", ruled(new Hasty()));
         mutants.put("that a lost version was seen kept to oneself", ruled(new Silent()));
         mutants.put("version given up though it was seen", ruled(new Forced()));
+        mutants.put("poison taken for a rebuilt fragment", ruled(new Content()));
         return mutants;
     }
 
@@ -110,6 +111,13 @@ final class FragmentMutants {
         @Override
         public boolean mayGiveUp(Entry entry) {
             return true;
+        }
+    }
+
+    private static final class Content extends VersionRules {
+        @Override
+        public boolean isRebuilt(FragmentState state) {
+            return state == FragmentState.DATA || state == FragmentState.POISON;
         }
     }
 }

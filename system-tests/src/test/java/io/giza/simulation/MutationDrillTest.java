@@ -84,7 +84,7 @@ class MutationDrillTest {
                 name,
                 FragmentMutants.all(),
                 (simulation, mutant) -> {
-                    switch ((int) (simulation.seed() % 6)) {
+                    switch ((int) (simulation.seed() % 7)) {
                         case 0 -> ReplacementScenario.run(simulation, 3, mutant);
                         case 1 ->
                                 ForgottenFragments.aReadHasNoAnswerRatherThanAnOlderOne(
@@ -94,6 +94,9 @@ class MutationDrillTest {
                                 SeenAndLost.aLookAtFragmentsIsFollowedByOneAtTheRow(
                                         simulation, mutant);
                         case 4 -> SeenAndLost.whatWasSeenAndIsLostIsNotGivenUp(simulation, mutant);
+                        case 5 ->
+                                SeenAndLost.poisonOfARecoveryIsNoRebuiltFragment(
+                                        simulation, mutant);
                         default -> ForgottenFragments.dataFromBeforeIsRefused(simulation, mutant);
                     }
                 });

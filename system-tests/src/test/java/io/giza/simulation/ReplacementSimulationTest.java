@@ -40,6 +40,11 @@ class ReplacementSimulationTest {
         simulate(SeenAndLost::aLookAtFragmentsIsFollowedByOneAtTheRow);
     }
 
+    @Test
+    void poisonOfARecoveryIsNoRebuiltFragment() {
+        simulate(SeenAndLost::poisonOfARecoveryIsNoRebuiltFragment);
+    }
+
     private static void simulate(BiConsumer<Simulation, Protocol> story) {
         Seeds.simulate(20, simulation -> story.accept(simulation, Protocol.PRODUCTION));
     }

@@ -29,11 +29,12 @@ import io.giza.wire.ManifestCodec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Two stories in which a version was seen, one row alone knows that, and dc2 loses what it was seen
- * by: fragments lie in dc1 and dc2, and dc3's never came.
+ * Three stories in which a version was seen, one row alone knows that, and dc2 loses what it was
+ * seen by: fragments lie in dc1 and dc2, and dc3's never came.
  */
 final class SeenAndLost {
     private final Simulation simulation;
@@ -102,6 +103,51 @@ final class SeenAndLost {
                 "I6: seen, lost and given up: " + settled);
     }
 
+    /**
+     * As before, and a recovery whose row does not know poisons what dc2 forgot, and is cut off.
+     * The next one finds poison where the fragment was, and must not take it for all that is due.
+     */
+    static void poisonOfARecoveryIsNoRebuiltFragment(Simulation simulation, Protocol protocol) {
+        SeenAndLost lost = new SeenAndLost(simulation, protocol);
+        ForgottenFragments story = lost.story;
+        story.replace();
+        lost.poisonAsOneThatDoesNotKnow();
+        Gateway recovery = lost.telling("v", ReplacedFragments.AFTER);
+        lost.rebuild(recovery);
+        if (Fold.isDeleted(recovery.versions().latest(story.key()).orElseThrow(), 2)) {
+            return; // Its row did not know either.
+        }
+        story.network.isolate(ForgottenFragments.FIRST, story.cluster.names());
+        Abandonment.Outcome settled = story.settle(lost.looking("c", () -> true));
+        check(!(settled instanceof Abandonment.Over), "I6: seen, lost and given up: " + settled);
+    }
+
+    private void poisonAsOneThatDoesNotKnow() {
+        boolean[] looking = new boolean[1];
+        boolean[] goesOn = new boolean[1];
+        List<Abandonment.Outcome> settled = new ArrayList<>();
+        Gateway first =
+                looking(
+                        "u",
+                        () -> {
+                            looking[0] = true;
+                            return goesOn[0];
+                        });
+        Abandonment abandonment =
+                new Abandonment(
+                        first.versions(),
+                        Map.of(ForgottenFragments.LOST, repair()),
+                        ManifestCodec.NEWEST_FORMAT);
+        story.network.isolate(ForgottenFragments.FIRST, story.cluster.names());
+        story.fork("u", () -> settled.add(abandonment.settle(story.key(), version(2))));
+        story.until(() -> looking[0]);
+        story.network.isolate(ForgottenFragments.THIRD, story.cluster.names());
+        goesOn[0] = true;
+        story.until(() -> !settled.isEmpty());
+        check(settled.getFirst() instanceof Abandonment.Undecided, "decided alone: " + settled);
+        story.network.heal();
+    }
+
     private void tellFirstAlone() {
         Gateway seer = telling("s", ReplacedFragments.BEFORE);
         Row row = seer.versions().latest(story.key()).orElseThrow();
@@ -114,16 +160,11 @@ final class SeenAndLost {
 
     /** Rebuilds every version, and declares the store rebuilt. */
     private void rebuild(Gateway recovery) {
-        FragmentRepair repair =
-                story.fragments.repair(
-                        story.data.link(ForgottenFragments.FIRST, ForgottenFragments.LOST),
-                        new VersionOracle(story.cluster, story.key()));
+        FragmentRepair repair = repair();
         VersionRebuild rebuild =
                 new VersionRebuild(recovery.versions(), repair, ManifestCodec.NEWEST_FORMAT);
         for (int version = 1; version <= 2; version++) {
-            PutId put = story.cluster.oracle().chosen(story.key()).get(version - 1).value().id();
-            VersionRebuild.Outcome outcome =
-                    rebuild.rebuild(story.key(), new VersionId(0, version, put));
+            VersionRebuild.Outcome outcome = rebuild.rebuild(story.key(), version(version));
             check(
                     !(outcome instanceof VersionRebuild.Undecided),
                     "not rebuilt: version " + version + ", " + outcome);
@@ -133,6 +174,17 @@ final class SeenAndLost {
         } catch (ReplicaException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private FragmentRepair repair() {
+        return story.fragments.repair(
+                story.data.link(ForgottenFragments.FIRST, ForgottenFragments.LOST),
+                new VersionOracle(story.cluster, story.key()));
+    }
+
+    private VersionId version(int version) {
+        PutId put = story.cluster.oracle().chosen(story.key()).get(version - 1).value().id();
+        return new VersionId(0, version, put);
     }
 
     private Gateway telling(String name, long epoch) {
