@@ -36,18 +36,10 @@ public final class AccessKeyCodec {
      *     access key
      */
     public static AccessKeyRecord decode(Value value) {
-        if (value.format() != FORMAT) {
-            throw new FormatException(
-                    "access key "
-                            + value.id()
-                            + " has format "
-                            + value.format()
-                            + ", this release reads format "
-                            + FORMAT);
-        }
         return BinaryReader.decode(
-                "access key " + value.id(),
-                value.body(),
+                "access key",
+                value,
+                FORMAT,
                 reader ->
                         new AccessKeyRecord(
                                 reader.text(),

@@ -1,6 +1,7 @@
 package io.giza.wire;
 
 import io.giza.model.Bytes;
+import io.giza.model.Value;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -46,6 +47,26 @@ final class BinaryReader {
                 | DateTimeException e) {
             throw new FormatException(what + " is not valid: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Decodes the whole body of a value.
+     *
+     * @param what what it is, for messages
+     * @param format the one format of it that this release reads
+     * @throws FormatException if it is of another format, or {@code decoder} cannot read it
+     */
+    static <T> T decode(String what, Value value, int format, Function<BinaryReader, T> decoder) {
+        String name = what + " " + value.id();
+        if (value.format() != format) {
+            throw new FormatException(
+                    name
+                            + " has format "
+                            + value.format()
+                            + ", this release reads format "
+                            + format);
+        }
+        return decode(name, value.body(), decoder);
     }
 
     int octet() {

@@ -39,18 +39,10 @@ public final class BucketRecordCodec {
      *     bucket record
      */
     public static BucketRecord decode(Value value) {
-        if (value.format() != FORMAT) {
-            throw new FormatException(
-                    "bucket record "
-                            + value.id()
-                            + " has format "
-                            + value.format()
-                            + ", this release reads format "
-                            + FORMAT);
-        }
         return BinaryReader.decode(
-                "bucket record " + value.id(),
-                value.body(),
+                "bucket record",
+                value,
+                FORMAT,
                 reader ->
                         new BucketRecord(
                                 new BucketId(reader.uuid()),

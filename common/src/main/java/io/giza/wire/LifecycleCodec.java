@@ -45,18 +45,10 @@ public final class LifecycleCodec {
      *     lifecycle configuration
      */
     public static LifecycleConfiguration decode(Value value) {
-        if (value.format() != FORMAT) {
-            throw new FormatException(
-                    "lifecycle "
-                            + value.id()
-                            + " has format "
-                            + value.format()
-                            + ", this release reads format "
-                            + FORMAT);
-        }
         return BinaryReader.decode(
-                "lifecycle " + value.id(),
-                value.body(),
+                "lifecycle",
+                value,
+                FORMAT,
                 reader -> new LifecycleConfiguration(reader.list(LifecycleCodec::readRule)));
     }
 

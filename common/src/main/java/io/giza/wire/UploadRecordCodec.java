@@ -90,18 +90,10 @@ public final class UploadRecordCodec {
      *     upload record
      */
     public static UploadRecord decode(Value value) {
-        if (value.format() != FORMAT) {
-            throw new FormatException(
-                    "upload record "
-                            + value.id()
-                            + " has format "
-                            + value.format()
-                            + ", this release reads format "
-                            + FORMAT);
-        }
         return BinaryReader.decode(
-                "upload record " + value.id(),
-                value.body(),
+                "upload record",
+                value,
+                FORMAT,
                 reader -> new UploadRecord(upload(reader), state(reader)));
     }
 

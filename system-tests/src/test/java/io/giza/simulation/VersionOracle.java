@@ -19,8 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 
 /**
  * Knows the log of one object as it is chosen, and judges what was read and done to it by the fold
@@ -39,6 +37,7 @@ import java.util.function.Predicate;
 final class VersionOracle {
     private final VoteOracle votes;
     private final VersionLog log;
+    private final VersionJudge judge;
     private final ObjectKey key;
     private final Map<PutId, Long> shown = new HashMap<>();
     private final Set<OpId> deletions = new HashSet<>();
@@ -60,6 +59,7 @@ final class VersionOracle {
     VersionOracle(SimulatedCluster cluster, ObjectKey key) {
         this.votes = cluster.oracle();
         this.log = new VersionLog(cluster, key);
+        this.judge = new VersionJudge(log, this::mustBeSeen);
         this.key = key;
     }
 
@@ -117,7 +117,8 @@ final class VersionOracle {
         reads.add(
                 () ->
                         check(
-                                atSomeTime(span, versions -> isNewest(found, versions, span)),
+                                judge.atSomeTime(
+                                        span, versions -> judge.isNewest(found, versions, span)),
                                 "a read during "
                                         + span
                                         + " found version "
@@ -132,7 +133,7 @@ final class VersionOracle {
         reads.add(
                 () ->
                         check(
-                                atSomeTime(
+                                judge.atSomeTime(
                                         span,
                                         versions ->
                                                 log.tags(version, versions)
@@ -155,7 +156,9 @@ final class VersionOracle {
         reads.add(
                 () ->
                         check(
-                                atSomeTime(span, versions -> fits(version, told, versions, span)),
+                                judge.atSomeTime(
+                                        span,
+                                        versions -> judge.fits(version, told, versions, span)),
                                 "a read during "
                                         + span
                                         + " of version "
@@ -175,7 +178,9 @@ final class VersionOracle {
         reads.add(
                 () ->
                         check(
-                                atSomeTime(span, versions -> isNull(found, told, versions, span)),
+                                judge.atSomeTime(
+                                        span,
+                                        versions -> judge.isNull(found, told, versions, span)),
                                 "a read of null during "
                                         + span
                                         + " was told "
@@ -281,104 +286,6 @@ final class VersionOracle {
 
     private void show(PutId id) {
         shown.putIfAbsent(id, now());
-    }
-
-    /** Tells whether a state of so many versions fits at some time of the span. */
-    private boolean atSomeTime(Span span, IntPredicate fits) {
-        List<Chosen> all = log.log();
-        for (int versions = 0; versions <= all.size(); versions++) {
-            boolean over = versions < all.size() && all.get(versions).moment() <= span.asked();
-            boolean yet = versions == 0 || all.get(versions - 1).moment() <= span.answered();
-            if (!over && yet && fits.test(versions)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isNewest(int found, int versions, Span span) {
-        return isNewest(found, versions, span, _ -> true);
-    }
-
-    private boolean isNull(int found, Told told, int versions, Span span) {
-        if (told != Told.MARKER) {
-            return isNewest(found, versions, span, Mode::isNull)
-                    && (told == Told.FOUND || !mustBeMarker(versions));
-        }
-        return isNewest(0, versions, span, Mode::isNull) && isMarker(versions, span);
-    }
-
-    /** Tells whether the newest null is a marker, whatever may or may not be seen. */
-    private boolean mustBeMarker(int versions) {
-        for (int version = versions; version >= 1; version--) {
-            if (log.isObject(version)
-                    && Mode.of(log.chosen(version)).isNull()
-                    && (!log.isGivenUpIn(version, versions))) {
-                return log.chosen(version).kind() == Kind.MARKER
-                        && Mode.of(log.chosen(version)) == Mode.NULL
-                        && !log.isDeleted(version, versions);
-            }
-        }
-        return false;
-    }
-
-    /** Tells whether the newest null may be a marker. */
-    private boolean isMarker(int versions, Span span) {
-        for (int version = versions; version >= 1; version--) {
-            if (!log.isObject(version) || !Mode.of(log.chosen(version)).isNull()) {
-                continue;
-            }
-            if (log.chosen(version).kind() == Kind.MARKER) {
-                return Mode.of(log.chosen(version)) == Mode.NULL
-                        && !log.isDeleted(version, versions);
-            }
-            if (!log.isGivenUpIn(version, versions)
-                    && (log.isDeleted(version, versions) || mustBeSeen(version, span))) {
-                return false;
-            }
-        }
-        return false;
-    }
-
-    private boolean isNewest(int found, int versions, Span span, Predicate<Mode> wanted) {
-        boolean nullsEnded = false;
-        for (int version = versions; version >= 1; version--) {
-            if (!log.isObject(version) || !wanted.test(Mode.of(log.chosen(version)))) {
-                continue;
-            }
-            boolean isNull = Mode.of(log.chosen(version)).isNull();
-            if (log.isDeleted(version, versions)) {
-                nullsEnded |= isNull && !log.isGivenUpIn(version, versions);
-                continue;
-            }
-            if (isNull && nullsEnded) {
-                continue;
-            }
-            if (log.chosen(version).kind() == Kind.MARKER) {
-                return found == 0;
-            }
-            if (version == found) {
-                return true;
-            }
-            if (mustBeSeen(version, span)) {
-                return false;
-            }
-        }
-        return found == 0;
-    }
-
-    private boolean fits(int version, Told told, int versions, Span span) {
-        boolean there = version <= versions && !log.isDeleted(version, versions);
-        return switch (told) {
-            case FOUND -> there && log.chosen(version).kind() == Kind.PUT;
-            case MARKER -> there && log.chosen(version).kind() == Kind.MARKER;
-            case NOTHING ->
-                    !there
-                            || (log.chosen(version).kind() == Kind.PUT
-                                    && !mustBeSeen(version, span))
-                            || (log.chosen(version).kind() != Kind.PUT
-                                    && log.chosen(version).kind() != Kind.MARKER);
-        };
     }
 
     /** Tells whether a chosen put was certainly visible when the span began. */

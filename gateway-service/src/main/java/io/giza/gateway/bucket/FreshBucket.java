@@ -27,7 +27,12 @@ public final class FreshBucket {
         this.lookup = lookup;
     }
 
-    static FreshBucket known(BucketRecord record, long asked) {
+    /**
+     * Returns what an operation goes by that knows the bucket already.
+     *
+     * @param asked when the operation began, in nanoseconds of this gateway
+     */
+    public static FreshBucket known(BucketRecord record, long asked) {
         return new FreshBucket(asked, Optional.empty(), new BucketDirectory.Known(record));
     }
 

@@ -38,6 +38,20 @@ public record BucketGround(
                 buckets.beginFresh(target.account(), target.bucket(), bucket));
     }
 
+    /**
+     * Returns the bucket of an operation that knows it already.
+     *
+     * @param asked when the operation began, in nanoseconds of this gateway
+     */
+    static BucketGround known(
+            Cluster cluster,
+            BucketDirectory buckets,
+            String name,
+            BucketRecord bucket,
+            long asked) {
+        return new BucketGround(cluster, buckets, name, bucket, FreshBucket.known(bucket, asked));
+    }
+
     @Override
     public ObjectKey witness() {
         return ObjectKey.ofBucketRecord(name);

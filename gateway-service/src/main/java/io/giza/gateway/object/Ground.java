@@ -9,6 +9,7 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** What must still stand when a put was voted for, or it is not acknowledged. */
 public interface Ground {
@@ -33,6 +34,21 @@ public interface Ground {
 
     /** Tells how what is put stands to other versions, waiting until that is known. */
     Terms terms(Deadline deadline);
+
+    /**
+     * Tells why a write that was chosen is not acknowledged; empty if it is.
+     *
+     * @param witnesses as {@link #confirm}
+     */
+    default Optional<Failure> refusal(Map<DcName, Row> witnesses) {
+        return switch (confirm(witnesses)) {
+            case STANDS -> Optional.empty();
+            case OVER -> Optional.of(over());
+            case UNCLEAR ->
+                    Optional.of(
+                            new Failure.OutcomeUnknown("what it was written into is being ended"));
+        };
+    }
 
     /** Returns what the client is told where it does not stand. */
     Failure over();

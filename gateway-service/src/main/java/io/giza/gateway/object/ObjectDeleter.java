@@ -147,18 +147,10 @@ public final class ObjectDeleter {
             BucketRecord bucket,
             long asked,
             CommitResult.Committed committed) {
-        var standing =
-                buckets.confirmWrite(
-                        request.target().bucket(),
-                        bucket,
-                        asked,
-                        committed.witnesses(),
-                        cluster.after(cluster.settings().read()));
-        return switch (standing) {
-            case STANDS -> done(bucket, committed.row(), committed.version());
-            case OVER -> new Failure.NoSuchBucket(false);
-            case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
-        };
+        return BucketGround.known(cluster, buckets, request.target().bucket(), bucket, asked)
+                .refusal(committed.witnesses())
+                .<DeleteResult>map(failure -> failure)
+                .orElseGet(() -> done(bucket, committed.row(), committed.version()));
     }
 
     private static DeleteResult done(BucketRecord bucket, Row row, long version) {

@@ -161,17 +161,14 @@ final class ObjectTagger {
 
     private TagResult acknowledge(
             Question question, TagResult tagged, CommitResult.Committed committed) {
-        Standing standing =
-                buckets.confirmWrite(
+        return BucketGround.known(
+                        cluster,
+                        buckets,
                         question.request().target().bucket(),
                         question.bucket(),
-                        question.asked(),
-                        committed.witnesses(),
-                        cluster.after(cluster.settings().read()));
-        return switch (standing) {
-            case STANDS -> tagged;
-            case OVER -> new Failure.NoSuchBucket(false);
-            case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
-        };
+                        question.asked())
+                .refusal(committed.witnesses())
+                .<TagResult>map(failure -> failure)
+                .orElse(tagged);
     }
 }

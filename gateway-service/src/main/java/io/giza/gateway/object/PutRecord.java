@@ -1,11 +1,9 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
-import io.giza.gateway.bucket.BucketDirectory.Standing;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.VersionId;
@@ -81,16 +79,14 @@ final class PutRecord {
             Manifest manifest,
             CommitResult.Committed committed,
             Resolution seen) {
-        return switch (standing(attempt, committed.witnesses())) {
-            case STANDS -> {
-                cluster.metadata()
-                        .resolutions()
-                        .tell(attempt.key(), committed.row(), committed.version(), seen);
-                yield stored(attempt, manifest, committed.row(), committed.version());
-            }
-            case OVER -> attempt.ground().over();
-            case UNCLEAR -> new Failure.OutcomeUnknown("what it was put into is being ended");
-        };
+        Optional<Failure> refusal = attempt.ground().refusal(committed.witnesses());
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
+        cluster.metadata()
+                .resolutions()
+                .tell(attempt.key(), committed.row(), committed.version(), seen);
+        return stored(attempt, manifest, committed.row(), committed.version());
     }
 
     private PutResult stored(PutAttempt attempt, Manifest manifest, Row row, long version) {
@@ -133,14 +129,10 @@ final class PutRecord {
         if (visible.isEmpty()) {
             return new Failure.OutcomeUnknown("an earlier attempt of this request is under way");
         }
-        return switch (standing(attempt, Map.of())) {
-            case STANDS -> stored(attempt, visible.get(), repeated.row(), repeated.version());
-            case OVER -> attempt.ground().over();
-            case UNCLEAR -> new Failure.OutcomeUnknown("what it was put into is being ended");
-        };
-    }
-
-    private Standing standing(PutAttempt attempt, Map<DcName, Row> witnesses) {
-        return attempt.ground().confirm(witnesses);
+        return attempt.ground()
+                .refusal(Map.of())
+                .<PutResult>map(failure -> failure)
+                .orElseGet(
+                        () -> stored(attempt, visible.get(), repeated.row(), repeated.version()));
     }
 }

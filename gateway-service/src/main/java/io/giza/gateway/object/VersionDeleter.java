@@ -131,17 +131,14 @@ final class VersionDeleter {
 
     private DeleteResult acknowledge(
             Question question, boolean isMarker, CommitResult.Committed committed) {
-        var standing =
-                buckets.confirmWrite(
+        return BucketGround.known(
+                        cluster,
+                        buckets,
                         question.request().target().bucket(),
                         question.bucket(),
-                        question.asked(),
-                        committed.witnesses(),
-                        cluster.after(cluster.settings().read()));
-        return switch (standing) {
-            case STANDS -> question.done(isMarker);
-            case OVER -> new Failure.NoSuchBucket(false);
-            case UNCLEAR -> new Failure.OutcomeUnknown("the bucket is being deleted");
-        };
+                        question.asked())
+                .refusal(committed.witnesses())
+                .<DeleteResult>map(failure -> failure)
+                .orElseGet(() -> question.done(isMarker));
     }
 }

@@ -8,6 +8,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.gateway.object.Cluster;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -17,6 +18,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
+import io.giza.wire.MarkerCodec;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,8 @@ import java.util.Optional;
  */
 public final class ReplicatedRows implements SystemRows {
     private static final int PAGE = 1000;
+    private static final long PUT = Mode.NULL.argument();
+    private static final long REMOVAL = Mode.REMOVAL.argument();
 
     private final Cluster cluster;
 
@@ -84,17 +88,23 @@ public final class ReplicatedRows implements SystemRows {
     }
 
     private Optional<Value> value(Next next, Row row, OpId op) {
+        PutId id = PutId.random(cluster.surroundings().random());
+        long fence = row.fence();
         return switch (next) {
             case Keep _ -> Optional.empty();
             case Write(int format, Bytes body) ->
-                    Optional.of(value(format, Value.Kind.PUT, row, op, body));
-            case Remove _ -> Optional.of(value(1, Value.Kind.MARKER, row, op, Bytes.EMPTY));
+                    Optional.of(new Value(format, id, Value.Kind.PUT, fence, PUT, op, body));
+            case Remove _ ->
+                    Optional.of(
+                            new Value(
+                                    MarkerCodec.FORMAT,
+                                    id,
+                                    Value.Kind.MARKER,
+                                    fence,
+                                    REMOVAL,
+                                    op,
+                                    Bytes.EMPTY));
         };
-    }
-
-    private Value value(int format, Value.Kind kind, Row row, OpId op, Bytes body) {
-        PutId id = PutId.random(cluster.surroundings().random());
-        return new Value(format, id, kind, row.fence(), 0, op, body);
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.UploadRecord;
 import io.giza.model.UploadRecord.Completing;
+import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.paxos.Row;
@@ -154,20 +155,20 @@ final class Completion {
     }
 
     private End written(Destination to, Step step, long version, Map<DcName, Row> witnesses) {
-        return switch (to.bucket().confirm(witnesses)) {
-            case OVER -> new Failed(to.bucket().over());
-            case UNCLEAR -> unknown("the bucket is being deleted");
-            case STANDS -> {
-                Manifest manifest = ManifestCodec.decode(step.completing().record());
-                UploadRecord.Result result =
-                        new UploadRecord.Result(manifest.etag(), manifest.checksums());
-                Mode mode = Mode.of(step.completing().record());
-                var completed = new UploadRecord.Completed(step.version(version), mode, result);
-                // Whoever does not learn of this finds the version as it was found here.
-                log.change(step.found(), completed, step.deadline());
-                yield new Done(completed);
-            }
-        };
+        Optional<Failure> refusal = to.bucket().refusal(witnesses);
+        if (refusal.isPresent()) {
+            return new Failed(refusal.get());
+        }
+        Value record = step.completing().record();
+        Manifest manifest = ManifestCodec.decode(record);
+        var completed =
+                new UploadRecord.Completed(
+                        step.version(version),
+                        Mode.of(record),
+                        new UploadRecord.Result(manifest.etag(), manifest.checksums()));
+        // Whoever does not learn of this finds the version as it was found here.
+        log.change(step.found(), completed, step.deadline());
+        return new Done(completed);
     }
 
     private End reopen(Destination to, Step step, Failure reason) {

@@ -93,13 +93,9 @@ public final class UploadStories implements UploadService {
                         cluster.after(cluster.settings().commit()));
         return switch (result) {
             case CommitResult.Committed committed ->
-                    switch (ground.confirm(committed.witnesses())) {
-                        case STANDS -> new CreateResult.Created(id);
-                        case OVER -> new CreateResult.Failed(ground.over());
-                        case UNCLEAR ->
-                                new CreateResult.Failed(
-                                        new Failure.OutcomeUnknown("the bucket is being deleted"));
-                    };
+                    ground.refusal(committed.witnesses())
+                            .<CreateResult>map(CreateResult.Failed::new)
+                            .orElseGet(() -> new CreateResult.Created(id));
             case CommitResult.Unknown unknown ->
                     new CreateResult.Failed(new Failure.OutcomeUnknown(unknown.detail()));
             case CommitResult.Unavailable unavailable ->

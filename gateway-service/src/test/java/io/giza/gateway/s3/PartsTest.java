@@ -1,59 +1,28 @@
 package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.gateway.fake.RunningStories;
-import io.giza.gateway.fake.SdkClient;
 import io.giza.gateway.fake.SentParts;
 
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
-import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectAttributes;
 import software.amazon.awssdk.services.s3.model.Part;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Consumer;
 
 /** Parts of uploads and of objects, read, listed and copied by an unmodified SDK. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PartsTest {
-    private static final int MIB = 1 << 20;
-
-    private RunningStories gateway;
-    private S3Client s3;
-
-    @BeforeAll
-    void start() {
-        gateway = new RunningStories(5 * MIB);
-        s3 = SdkClient.to(gateway.port());
-        s3.createBucket(r -> r.bucket("bucket"));
-    }
-
-    @AfterAll
-    void stop() {
-        s3.close();
-        gateway.close();
-    }
-
+class PartsTest extends RunningUploads {
     @Test
     void partsAreReadByTheirNumbersAndListedAsAttributes() {
         SentParts sent = upload("parts", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
@@ -230,27 +199,5 @@ class PartsTest {
                                                 .uploadIdMarker("nonsense")));
         // A bucket of unfinished uploads holds no object.
         s3.deleteBucket(r -> r.bucket("uploads"));
-    }
-
-    private SentParts upload(String key, Consumer<CreateMultipartUploadRequest.Builder> how) {
-        return SentParts.begin(s3, key, how);
-    }
-
-    private static byte[] joined(byte[]... pieces) {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (byte[] piece : pieces) {
-            all.writeBytes(piece);
-        }
-        return all.toByteArray();
-    }
-
-    private static void assertFails(int status, String code, ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        S3Exception.class,
-                        e -> {
-                            assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code);
-                            assertThat(e.statusCode()).isEqualTo(status);
-                        });
     }
 }

@@ -1,32 +1,21 @@
 package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.gateway.fake.RunningStories;
-import io.giza.gateway.fake.SdkClient;
 import io.giza.gateway.fake.SentParts;
 
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
-import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -34,32 +23,12 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /** Uploads in parts by an unmodified SDK, through the stories of production. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class UploadTest {
-    private static final int MIB = 1 << 20;
-
-    private RunningStories gateway;
-    private S3Client s3;
-
-    @BeforeAll
-    void start() {
-        gateway = new RunningStories(5 * MIB);
-        s3 = SdkClient.to(gateway.port());
-        s3.createBucket(r -> r.bucket("bucket"));
-    }
-
-    @AfterAll
-    void stop() {
-        s3.close();
-        gateway.close();
-    }
-
+class UploadTest extends RunningUploads {
     @Test
     void anObjectOfPartsReadsAsItsPartsInARow() throws Exception {
         SentParts sent =
@@ -280,18 +249,6 @@ class UploadTest {
                                                 .checksumType(ChecksumType.FULL_OBJECT)));
     }
 
-    private SentParts upload(String key, Consumer<CreateMultipartUploadRequest.Builder> how) {
-        return SentParts.begin(s3, key, how);
-    }
-
-    private static byte[] joined(byte[]... pieces) {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (byte[] piece : pieces) {
-            all.writeBytes(piece);
-        }
-        return all.toByteArray();
-    }
-
     private static byte[] md5(byte[] content) throws Exception {
         return MessageDigest.getInstance("MD5").digest(content);
     }
@@ -308,15 +265,5 @@ class UploadTest {
     private static byte[] crc(Checksum crc, byte[] content) {
         crc.update(content, 0, content.length);
         return ByteBuffer.allocate(4).putInt((int) crc.getValue()).array();
-    }
-
-    private static void assertFails(int status, String code, ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        S3Exception.class,
-                        e -> {
-                            assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code);
-                            assertThat(e.statusCode()).isEqualTo(status);
-                        });
     }
 }
