@@ -17,6 +17,18 @@ public interface Draft {
      */
     Optional<Value> proposalAfter(Row row);
 
+    /**
+     * Returns a draft that is proposed right after one state of its row, or not at all.
+     *
+     * @param state the row in that state
+     */
+    static Draft after(Row state, Value value) {
+        return row ->
+                row.generation() == state.generation() && row.chosen() == state.chosen()
+                        ? Optional.of(value)
+                        : Optional.empty();
+    }
+
     /** Returns a draft without a condition. */
     static Draft of(Value value) {
         return _ -> Optional.of(value);

@@ -39,15 +39,19 @@ public record ReadTarget(
      *
      * @param key the object's key
      * @param putId the identity of the version's value
-     * @param manifest the version's manifest, whose data is not inline
+     * @param manifest the version's manifest, whose data is in fragments of its own
      * @param stores the store of every data center that the manifest may name
-     * @throws IllegalArgumentException if the data is inline or a data center has no store
+     * @throws IllegalArgumentException if the data is inline or in parts, or a data center has no
+     *     store
      */
     public static ReadTarget of(
             ObjectKey key, PutId putId, Manifest manifest, Map<DcName, FragmentStore> stores) {
         Manifest.Fragmented data =
                 manifest.fragmented()
-                        .orElseThrow(() -> new IllegalArgumentException("data is inline: " + key));
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "no fragments of its own: " + key));
         return of(new Named(key, putId), data, manifest.size(), stores);
     }
 

@@ -94,6 +94,9 @@ public final class VersionCollection {
             return new NotDeleted();
         }
         if (!access.rules().mayCollect(row, version.version())) {
+            if (!access.rules().maySupersede(key)) {
+                return new NotDeleted();
+            }
             switch (supersession.end(key, row, version)) {
                 case DELETED -> {}
                 case STANDS -> {

@@ -3,6 +3,7 @@ package io.giza.version;
 import io.giza.erasure.ErasureCode;
 import io.giza.model.DcName;
 import io.giza.model.Ending;
+import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
@@ -137,6 +138,14 @@ public class VersionRules {
     /** Rule: fragments go only when a record of the log decided that their version is deleted. */
     public boolean mayCollect(Row row, long version) {
         return Fold.isDeleted(row, version);
+    }
+
+    /**
+     * Rule: only of an object is a null of no use once a later one is there. Of a part an object
+     * may be made though a later one was sent, and a row of records is no one's data.
+     */
+    public boolean maySupersede(ObjectKey key) {
+        return !key.holdsRecords() && !key.bucket().isUploads();
     }
 
     /** Rule: a null is collected only once all fragments of one after it were seen. */

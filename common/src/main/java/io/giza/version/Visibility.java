@@ -25,7 +25,7 @@ public final class Visibility {
         this.probe = new FragmentProbe(access.surroundings(), access.format());
     }
 
-    /** Looks at the fragments of a put whose data is not inline, until they tell or time is up. */
+    /** Looks at the fragments of a put that has its own, until they tell or time is up. */
     public Sight look(ObjectKey key, Entry entry, Deadline deadline) {
         Manifest manifest = ManifestCodec.decode(entry.value());
         return look(ReadTarget.of(key, entry.value().id(), manifest, access.fragments()), deadline);

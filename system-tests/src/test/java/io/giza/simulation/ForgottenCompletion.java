@@ -14,10 +14,14 @@ import io.giza.gateway.upload.UploadService.CompleteRequest;
 import io.giza.gateway.upload.UploadService.Expected;
 import io.giza.gateway.upload.UploadService.PartTarget;
 import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
+import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Request;
 import io.giza.replica.Account;
@@ -43,7 +47,8 @@ import java.util.random.RandomGenerator;
  * A gateway dies at some step of a completion. Much is written to the object after that, more than
  * an acceptor looks back for a client's operation; then the upload is completed again. And while
  * one gateway stands still before it appends the record, another finds that the record's condition
- * does not hold, and aborts the upload; then it would hold.
+ * does not hold, and aborts the upload; then it would hold. At last, while one stands still
+ * likewise, the bucket becomes versioned, and the upload is completed again.
  */
 final class ForgottenCompletion {
     private static final String BUCKET = "bucket";
@@ -56,6 +61,7 @@ final class ForgottenCompletion {
     private final RandomGenerator random;
     private final Network network;
     private final UploadOracle oracle;
+    private final ObjectKey object;
     private int texts;
 
     private ForgottenCompletion(Simulation simulation, Protocol protocol) {
@@ -71,6 +77,7 @@ final class ForgottenCompletion {
                         .bucket()
                         .id();
         oracle = new UploadOracle(cluster.oracle(), bucket);
+        object = new ObjectKey(bucket, KEY);
     }
 
     /** Runs the scenario. */
@@ -78,6 +85,7 @@ final class ForgottenCompletion {
         ForgottenCompletion scenario = new ForgottenCompletion(simulation, protocol);
         scenario.forgotten();
         scenario.overtaken();
+        scenario.versionedMeanwhile();
     }
 
     private Gateway gateway(String name) {
@@ -86,11 +94,10 @@ final class ForgottenCompletion {
     }
 
     /** Returns one whose writes of the object take a while to leave it. */
-    private Gateway slowGateway() {
-        Time time = simulation.surroundings("slow").time();
-        Duration pause = Duration.ofMillis(100 + random.nextLong(900));
+    private Gateway slowGateway(String name, Duration pause) {
+        Time time = simulation.surroundings(name).time();
         return cluster.gateway(
-                "slow",
+                name,
                 cluster.names().getLast(),
                 new Reach() {
                     @Override
@@ -135,7 +142,7 @@ final class ForgottenCompletion {
         Gateway other = gateway("another");
         delete(other);
         TrackedUpload upload = upload(other);
-        Gateway slow = slowGateway();
+        Gateway slow = slowGateway("slow", Duration.ofMillis(100 + random.nextLong(900)));
         slow.surroundings()
                 .tasks()
                 .fork("client", () -> complete(slow, upload, new WriteCondition.Absent()));
@@ -148,6 +155,32 @@ final class ForgottenCompletion {
         }
         delete(other);
         simulation.join("slow");
+        simulation.scenario().time().sleep(Duration.ofMinutes(2));
+        oracle.check(upload);
+    }
+
+    private void versionedMeanwhile() {
+        Gateway other = gateway("third");
+        TrackedUpload upload = upload(other);
+        Gateway stuck = slowGateway("stuck", Duration.ofMinutes(10));
+        stuck.surroundings()
+                .tasks()
+                .fork("client", () -> complete(stuck, upload, new WriteCondition.None()));
+        other.surroundings().time().sleep(Duration.ofMillis(random.nextLong(1000)));
+        var changed = other.buckets().setVersioning(account, BUCKET, Versioning.ENABLED);
+        check(changed instanceof BucketService.VersioningResult.Changed, "not told: " + changed);
+        int before = cluster.oracle().chosen(object).size();
+        complete(other, upload, new WriteCondition.None());
+        var after = cluster.oracle().chosen(object);
+        after.subList(before, after.size()).stream()
+                .map(VoteOracle.Chosen::value)
+                .filter(value -> value.kind() == Value.Kind.PUT)
+                .forEach(
+                        value ->
+                                check(
+                                        Mode.of(value) == Mode.VERSIONED,
+                                        "took the place of a version that is kept: " + value.id()));
+        simulation.join("stuck");
         simulation.scenario().time().sleep(Duration.ofMinutes(2));
         oracle.check(upload);
     }

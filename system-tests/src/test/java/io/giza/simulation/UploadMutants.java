@@ -1,9 +1,13 @@
 package io.giza.simulation;
 
 import io.giza.gateway.upload.UploadRules;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.version.VersionRules;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,6 +75,16 @@ final class UploadMutants {
                                 return false;
                             }
                         }));
+        mutants.put(
+                "record of another versioning appended",
+                by(
+                        new UploadRules() {
+                            @Override
+                            public boolean mayAppend(Mode decided, Versioning now) {
+                                return true;
+                            }
+                        }));
+        mutants.put("part collected because a later one was sent", new Tidy());
         return mutants;
     }
 
@@ -81,6 +95,18 @@ final class UploadMutants {
                 return rules;
             }
         };
+    }
+
+    private static final class Tidy extends Protocol {
+        @Override
+        VersionRules versions() {
+            return new VersionRules() {
+                @Override
+                public boolean maySupersede(ObjectKey key) {
+                    return true;
+                }
+            };
+        }
     }
 
     /** Each gateway names its attempt for itself, as if it were a put of its own. */

@@ -27,6 +27,10 @@ final class UploadOracle {
         this.bucket = bucket;
     }
 
+    BucketId bucket() {
+        return bucket;
+    }
+
     void created(TrackedUpload upload) {
         uploads.add(upload);
     }

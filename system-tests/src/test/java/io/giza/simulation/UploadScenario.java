@@ -2,6 +2,7 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
+import io.giza.commit.KeyLister;
 import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.Failure;
@@ -18,11 +19,16 @@ import io.giza.gateway.upload.UploadService.CompleteResult;
 import io.giza.gateway.upload.UploadService.Expected;
 import io.giza.gateway.upload.UploadService.PartTarget;
 import io.giza.model.BucketId;
+import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
 import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Row;
 import io.giza.replica.Account;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.Scan;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -30,6 +36,9 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
+import io.giza.version.PoisonAge;
+import io.giza.version.VersionCollection;
+import io.giza.wire.ManifestCodec;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -275,6 +284,7 @@ final class UploadScenario {
     private void endAll() {
         RandomGenerator chance = simulation.surroundings("late").random();
         Gateway late = gateway("late", 0);
+        collect(late);
         for (TrackedUpload upload : oracle.all()) {
             AbortResult result = late.uploads().abort(target(upload.key(), chance), upload.id());
             count("late abort", (Record) result);
@@ -290,6 +300,29 @@ final class UploadScenario {
             String key = "key-" + i;
             check(get(late, new GetRequest(target(key, chance), true)), "no answer: " + key);
         }
+    }
+
+    /** Offers all that was sent for collection: nothing of it is deleted, so all must be left. */
+    private void collect(Gateway late) {
+        VersionCollection collection =
+                new VersionCollection(late.versions(), ManifestCodec.NEWEST_FORMAT);
+        BucketId space = oracle.bucket().uploads();
+        for (NamedRow row : rows(late, new Scan(space, "", "", true, 1000))) {
+            Row whole = row.row();
+            for (Entry entry : whole.log()) {
+                var version =
+                        new VersionId(whole.generation(), entry.version(), entry.value().id());
+                ObjectKey key = new ObjectKey(space, row.name());
+                count("collection", (Record) collection.collect(key, version, PoisonAge.YOUNG));
+            }
+        }
+    }
+
+    private static List<NamedRow> rows(Gateway late, Scan scan) {
+        var deadline = late.surroundings().time().after(Duration.ofMinutes(1));
+        return late.metadata().lister().list(scan, deadline) instanceof KeyLister.Rows rows
+                ? rows.rows()
+                : List.of();
     }
 
     private void count(String what, Record end) {

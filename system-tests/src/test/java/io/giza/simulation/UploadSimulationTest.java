@@ -35,7 +35,9 @@ class UploadSimulationTest {
                             "completion failed OutcomeUnknown",
                             "abort Aborted",
                             "abort Failed",
-                            "get Found");
+                            "collection NotDeleted",
+                            "get Found")
+                    .doesNotContainKeys("collection Collected", "collection Pending");
         }
     }
 

@@ -15,6 +15,8 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.ObjectAttributes;
 import software.amazon.awssdk.services.s3.model.ObjectVersion;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.Tag;
@@ -70,6 +72,35 @@ class VersioningIT {
         assertThat(versions.getFirst().versionId()).isEqualTo("null");
         assertThat(versions.getFirst().isLatest()).isTrue();
         assertThat(read(2, bucket, "k", "null")).isEqualTo("suspended2");
+    }
+
+    @Test
+    void aGatewayThatKnewTheBucketUnversionedTellsTheNamesOfVersionsAtOnce() {
+        String bucket = "names";
+        cluster.s3(0).createBucket(r -> r.bucket(bucket));
+        put(cluster.s3(0), bucket, "null", "before");
+        for (int i = 0; i < 3; i++) {
+            int gateway = i;
+            assertThat(cluster.s3(gateway).headObject(r -> r.bucket(bucket).key("null")))
+                    .returns(null, HeadObjectResponse::versionId);
+        }
+        version(bucket, BucketVersioningStatus.ENABLED);
+        String name = put(cluster.s3(0), bucket, "k", "enabled");
+        for (int i = 1; i < 3; i++) {
+            S3Client s3 = cluster.s3(i);
+            assertThat(s3.headObject(r -> r.bucket(bucket).key("k")).versionId()).isEqualTo(name);
+            assertThat(s3.headObject(r -> r.bucket(bucket).key("null")).versionId())
+                    .isEqualTo("null");
+            assertThat(
+                            s3.getObjectAttributes(
+                                            r ->
+                                                    r.bucket(bucket)
+                                                            .key("k")
+                                                            .objectAttributes(
+                                                                    ObjectAttributes.E_TAG))
+                                    .versionId())
+                    .isEqualTo(name);
+        }
     }
 
     @Test

@@ -147,12 +147,22 @@ public final class BucketDirectory {
                     yield new Missing();
                 }
                 if (!record.get().account().equals(account.name())) {
+                    forget(name);
                     yield new Foreign();
                 }
                 confirmed(name, record.get(), asked);
                 yield new Known(record.get());
             }
         };
+    }
+
+    /**
+     * Returns the newest record that is remembered of a life of a bucket, which is not older than
+     * what confirmed that it stood.
+     */
+    public BucketRecord newest(String name, BucketRecord life) {
+        Remembered known = remembered.get(name);
+        return known != null && known.record().id().equals(life.id()) ? known.record() : life;
     }
 
     /** Forgets what was remembered of a bucket that turned out to be otherwise. */
@@ -196,6 +206,7 @@ public final class BucketDirectory {
         ObjectKey key = ObjectKey.ofBucketRecord(name);
         Deadline patience = cluster.after(cluster.settings().read().dividedBy(2));
         while (!deadline.passed(cluster.surroundings().time())) {
+            long asked = now();
             var result = cluster.metadata().reader().read(key, deadline);
             if (result instanceof VersionReader.Latest latest) {
                 Optional<BucketRecord> now =
@@ -205,6 +216,7 @@ public final class BucketDirectory {
                     return Standing.OVER;
                 }
                 if (now.get().state() == State.ACTIVE) {
+                    confirmed(name, now.get(), asked);
                     return Standing.STANDS;
                 }
                 if (patience.passed(cluster.surroundings().time())) {
@@ -219,13 +231,7 @@ public final class BucketDirectory {
 
     /** Ends a deletion as one that found an object would end, unless it ended by itself. */
     private void callOff(ObjectKey key, Row deleting, BucketRecord record, Deadline deadline) {
-        long last = deleting.chosen();
-        records.append(
-                key,
-                deleting,
-                record.in(State.ACTIVE),
-                row -> row.generation() == deleting.generation() && row.chosen() == last,
-                deadline);
+        records.appendAfter(key, deleting, record.in(State.ACTIVE), deadline);
     }
 
     /**
@@ -264,7 +270,8 @@ public final class BucketDirectory {
     }
 
     private void remember(String name, Remembered known) {
-        if (remembered.size() < MAX_REMEMBERED && known.record().state() == State.ACTIVE) {
+        boolean room = remembered.size() < MAX_REMEMBERED || remembered.containsKey(name);
+        if (room && known.record().state() == State.ACTIVE) {
             remembered.merge(
                     name,
                     known,

@@ -31,17 +31,27 @@ final class BucketRecords {
             BucketRecord record,
             Predicate<Row> condition,
             Deadline deadline) {
-        RandomGenerator random = cluster.surroundings().random();
-        Value value =
-                new Value(
-                        BucketRecordCodec.FORMAT,
-                        PutId.random(random),
-                        Value.Kind.PUT,
-                        start.fence(),
-                        0,
-                        OpId.random(random),
-                        BucketRecordCodec.encode(record));
+        Value value = value(start, record);
         Draft draft = row -> condition.test(row) ? Optional.of(value) : Optional.empty();
         return cluster.metadata().committer().append(key, draft, start, null, deadline);
+    }
+
+    /** Appends {@code record} right after {@code state} of the row, or not at all. */
+    CommitResult appendAfter(ObjectKey key, Row state, BucketRecord record, Deadline deadline) {
+        return cluster.metadata()
+                .committer()
+                .append(key, Draft.after(state, value(state, record)), state, null, deadline);
+    }
+
+    private Value value(Row start, BucketRecord record) {
+        RandomGenerator random = cluster.surroundings().random();
+        return new Value(
+                BucketRecordCodec.FORMAT,
+                PutId.random(random),
+                Value.Kind.PUT,
+                start.fence(),
+                0,
+                OpId.random(random),
+                BucketRecordCodec.encode(record));
     }
 }

@@ -162,10 +162,7 @@ public class BucketRegistry implements BucketService {
         if (outcome == State.DELETING) {
             return new Unavailable("too few data centers learned of the deletion", true);
         }
-        long decided = row.chosen();
-        var result =
-                records.append(
-                        key, row, record.in(outcome), now -> now.chosen() == decided, deadline);
+        var result = records.appendAfter(key, row, record.in(outcome), deadline);
         if (!(result instanceof CommitResult.Committed)) {
             return new Unavailable("the deletion could not be completed", true);
         }

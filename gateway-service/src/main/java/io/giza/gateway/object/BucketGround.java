@@ -43,7 +43,7 @@ public record BucketGround(
      *
      * @param asked when the operation began, in nanoseconds of this gateway
      */
-    static BucketGround known(
+    public static BucketGround known(
             Cluster cluster,
             BucketDirectory buckets,
             String name,

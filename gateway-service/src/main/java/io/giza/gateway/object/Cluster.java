@@ -3,7 +3,13 @@ package io.giza.gateway.object;
 import io.giza.commit.MetadataPath;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
+import io.giza.model.Manifest;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.Suspicion;
 import io.giza.stripe.FragmentFormat;
@@ -65,6 +71,25 @@ public record Cluster(
     /** Returns whose metadata failed lately. */
     public Suspicion suspicion() {
         return metadata().group().suspicion();
+    }
+
+    /**
+     * Returns the record that puts an object.
+     *
+     * @param id the identity of the attempt
+     * @param start the row as it was before anything was written, for the fence
+     * @param versioning what the bucket does about versions
+     * @param op the client's operation
+     */
+    public Value record(PutId id, Row start, Versioning versioning, OpId op, Manifest manifest) {
+        return new Value(
+                manifests.writeFormat(),
+                id,
+                Value.Kind.PUT,
+                start.fence(),
+                versioning.modeOfPut().argument(),
+                op,
+                manifests.encode(manifest));
     }
 
     /** Returns the deadline that is {@code duration} from now. */

@@ -17,13 +17,16 @@ import java.util.Optional;
  * <p>A refusal always rests on a state that a quorum confirmed during the operation.
  */
 public final class ConditionalDraft implements Draft {
-    private final Cluster cluster;
-    private final VersionResolver resolver;
     private final Optional<Offer> offer;
     private Optional<Failure> refusal = Optional.empty();
 
     /** A record, and when it may be offered. */
-    private record Offer(ObjectKey key, Value value, WriteCondition condition) {}
+    private record Offer(
+            Cluster cluster,
+            VersionResolver resolver,
+            ObjectKey key,
+            Value value,
+            WriteCondition condition) {}
 
     /** Makes the draft of {@code value}. */
     public ConditionalDraft(
@@ -32,21 +35,17 @@ public final class ConditionalDraft implements Draft {
             ObjectKey key,
             Value value,
             WriteCondition condition) {
-        this.cluster = cluster;
-        this.resolver = resolver;
-        this.offer = Optional.of(new Offer(key, value, condition));
+        this.offer = Optional.of(new Offer(cluster, resolver, key, value, condition));
     }
 
-    private ConditionalDraft(Cluster cluster, VersionResolver resolver, Failure refusal) {
-        this.cluster = cluster;
-        this.resolver = resolver;
+    private ConditionalDraft(Failure refusal) {
         this.offer = Optional.empty();
         this.refusal = Optional.of(refusal);
     }
 
     /** Makes a draft that is never offered. */
-    static ConditionalDraft refused(Cluster cluster, VersionResolver resolver, Failure refusal) {
-        return new ConditionalDraft(cluster, resolver, refusal);
+    static ConditionalDraft refused(Failure refusal) {
+        return new ConditionalDraft(refusal);
     }
 
     @Override
@@ -56,7 +55,7 @@ public final class ConditionalDraft implements Draft {
 
     private Optional<Value> proposalAfter(Row row, Offer each) {
         refusal = evaluate(row, each);
-        if (refusal.isPresent() && cluster.versions().rules().mustConfirmRefusal()) {
+        if (refusal.isPresent() && each.cluster().versions().rules().mustConfirmRefusal()) {
             // A row is what one data center knows, and may be out of date: the first one, and also
             // one that tells that another record took a version.
             refusal = evaluateConfirmed(each);
@@ -69,7 +68,8 @@ public final class ConditionalDraft implements Draft {
         return refusal.orElseThrow();
     }
 
-    private Optional<Failure> evaluateConfirmed(Offer each) {
+    private static Optional<Failure> evaluateConfirmed(Offer each) {
+        Cluster cluster = each.cluster();
         var result =
                 cluster.metadata()
                         .reader()
@@ -81,11 +81,11 @@ public final class ConditionalDraft implements Draft {
         };
     }
 
-    private Optional<Failure> evaluate(Row row, Offer each) {
+    private static Optional<Failure> evaluate(Row row, Offer each) {
         if (each.condition() instanceof WriteCondition.None) {
             return Optional.empty();
         }
-        return switch (resolver.newestForCondition(each.key(), row)) {
+        return switch (each.resolver().newestForCondition(each.key(), row)) {
             case VersionResolver.Undecided _ -> Optional.of(new Failure.ConditionUndecided());
             case VersionResolver.Gone _ ->
                     each.condition() instanceof WriteCondition.Matches

@@ -5,13 +5,19 @@ import io.giza.gateway.bucket.BucketDirectory.Standing;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
+import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.paxos.Row;
 
 import java.util.Map;
 import java.util.Optional;
 
-/** What must still stand when a put was voted for, or it is not acknowledged. */
+/**
+ * What a put is put into: a bucket, or an upload of parts. It must still have stood when the put
+ * was voted for, or the put is not acknowledged.
+ */
 public interface Ground {
     /** Returns the row that says so; voters return it as it is after their vote. */
     ObjectKey witness();
@@ -48,6 +54,15 @@ public interface Ground {
                     Optional.of(
                             new Failure.OutcomeUnknown("what it was written into is being ended"));
         };
+    }
+
+    /** Returns what clients are told that a version is called; empty if it has no name. */
+    default Optional<VersionName> nameOf(VersionId version, Mode mode, Deadline deadline) {
+        boolean named =
+                mode == Mode.VERSIONED
+                        || (terms(deadline) instanceof Known(Versioning versioning)
+                                && versioning.namesVersions());
+        return named ? Optional.of(VersionName.of(version, mode)) : Optional.empty();
     }
 
     /** Returns what the client is told where it does not stand. */

@@ -113,7 +113,10 @@ public final class ObjectReader {
                         Optional.of(new Failure.Unavailable("the bucket could not be read"));
                 case STANDS -> {
                     GetResult found =
-                            found(new Question(request, key, bucket), latest.row(), guess);
+                            found(
+                                    new Question(request, key, buckets.newest(name, bucket)),
+                                    latest.row(),
+                                    guess);
                     if (found instanceof GetResult.Found) {
                         guess = Guess.NONE; // handed on with the object, which closes it
                     }

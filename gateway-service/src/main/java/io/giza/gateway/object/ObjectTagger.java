@@ -73,7 +73,9 @@ final class ObjectTagger {
                         : new Failure.Unavailable("the bucket could not be read");
             }
             Optional<TagResult> result =
-                    tag(new Question(request, bucket, key, asked), latest.row());
+                    tag(
+                            new Question(request, buckets.newest(name, bucket), key, asked),
+                            latest.row());
             if (result.isPresent()) {
                 return result.get();
             }

@@ -20,7 +20,7 @@ import java.util.Optional;
 /**
  * The story of a put: stripe and encode the body as it arrives; once its last byte is verified,
  * make the fragments durable in parallel with agreeing on the record; acknowledge when both are
- * done and the bucket still stood; tell the rows that the version is visible.
+ * done and what it is put into still stood; tell the rows that the version is visible.
  */
 public final class ObjectWriter {
     private final Cluster cluster;

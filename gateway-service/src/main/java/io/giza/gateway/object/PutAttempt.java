@@ -8,7 +8,6 @@ import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,7 +16,7 @@ import java.time.temporal.ChronoUnit;
  * One attempt at a put.
  *
  * @param request what is asked for
- * @param ground what must still stand when it is acknowledged
+ * @param ground the bucket or upload that it is put into
  * @param key the row that is put into
  * @param id the identity of the attempt, fresh
  * @param start the key's row as it was seen before anything was written, and with it the fence
@@ -49,14 +48,7 @@ record PutAttempt(PutRequest request, Ground ground, ObjectKey key, PutId id, Ro
      *
      * @param versioning what the bucket does about versions
      */
-    Value record(Manifest manifest, ManifestCodec manifests, Versioning versioning) {
-        return new Value(
-                manifests.writeFormat(),
-                id,
-                Value.Kind.PUT,
-                start.fence(),
-                versioning.modeOfPut().argument(),
-                request.target().op(),
-                manifests.encode(manifest));
+    Value record(Manifest manifest, Cluster cluster, Versioning versioning) {
+        return cluster.record(id, start, versioning, request.target().op(), manifest);
     }
 }

@@ -1,13 +1,13 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
+import io.giza.concurrent.Deadline;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.VersionId;
-import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
@@ -38,10 +38,9 @@ final class PutRecord {
                             cluster,
                             resolver,
                             attempt.key(),
-                            attempt.record(manifest, cluster.manifests(), versioning),
+                            attempt.record(manifest, cluster, versioning),
                             attempt.request().condition());
-            case Ground.Refused(Failure failure) ->
-                    ConditionalDraft.refused(cluster, resolver, failure);
+            case Ground.Refused(Failure failure) -> ConditionalDraft.refused(failure);
         };
     }
 
@@ -91,16 +90,10 @@ final class PutRecord {
 
     private PutResult stored(PutAttempt attempt, Manifest manifest, Row row, long version) {
         Entry entry = row.entry(version).orElseThrow();
-        boolean isNamed =
-                terms(attempt) instanceof Ground.Known(Versioning versioning)
-                        && versioning.namesVersions();
         VersionId id = VersionNames.idOf(row, entry);
+        Deadline deadline = cluster.after(cluster.settings().read());
         return new PutResult.Stored(
-                manifest,
-                id,
-                isNamed
-                        ? Optional.of(VersionName.of(id, Mode.of(entry.value())))
-                        : Optional.empty());
+                manifest, id, attempt.ground().nameOf(id, Mode.of(entry.value()), deadline));
     }
 
     /** The record was not chosen, or nobody knows. */
@@ -120,8 +113,8 @@ final class PutRecord {
 
     /**
      * An earlier attempt of the same client operation is in the log. Its success is this one's only
-     * if its data is visible, and if its bucket still stands: that attempt may have ended without
-     * an answer because the bucket was being deleted.
+     * if its data is visible, and if what it was put into still stands: that attempt may have ended
+     * without an answer because the bucket or upload was being ended.
      */
     private PutResult repeated(PutAttempt attempt, CommitResult.Repeated repeated) {
         Optional<Manifest> visible =

@@ -56,7 +56,8 @@ final class VersionDeleter {
                     ? new Failure.NoSuchBucket(false)
                     : new Failure.Unavailable("the bucket could not be read");
         }
-        Question question = new Question(request, version, bucket, key, asked);
+        Question question =
+                new Question(request, version, buckets.newest(name, bucket), key, asked);
         return switch (resolver.named(key, latest.row(), version)) {
             case VersionResolver.Live live -> append(question, latest.row(), live.entry());
             case VersionResolver.Marker marker -> append(question, latest.row(), marker.entry());

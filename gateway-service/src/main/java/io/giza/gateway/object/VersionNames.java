@@ -18,9 +18,13 @@ final class VersionNames {
         return new VersionId(row.generation(), entry.version(), entry.value().id());
     }
 
-    /** Returns the name of a version, empty where its bucket never was versioned. */
+    /**
+     * Returns the name of a version, empty where its bucket never was versioned.
+     *
+     * @param bucket what is known of it; older than the version perhaps
+     */
     static Optional<VersionName> of(BucketRecord bucket, Row row, Entry entry) {
-        return bucket.versioning().namesVersions()
+        return bucket.versioning().namesVersions() || Mode.of(entry.value()) == Mode.VERSIONED
                 ? Optional.of(VersionName.of(idOf(row, entry), Mode.of(entry.value())))
                 : Optional.empty();
     }

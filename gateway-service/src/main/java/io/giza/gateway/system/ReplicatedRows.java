@@ -79,12 +79,9 @@ public final class ReplicatedRows implements SystemRows {
     }
 
     private CommitResult append(ObjectKey key, Row start, Value value, Deadline deadline) {
-        Draft draft =
-                row ->
-                        row.generation() == start.generation() && row.chosen() == start.chosen()
-                                ? Optional.of(value)
-                                : Optional.empty();
-        return cluster.metadata().committer().append(key, draft, start, null, deadline);
+        return cluster.metadata()
+                .committer()
+                .append(key, Draft.after(start, value), start, null, deadline);
     }
 
     private Optional<Value> value(Next next, Row row, OpId op) {

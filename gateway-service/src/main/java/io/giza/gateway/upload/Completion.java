@@ -19,7 +19,7 @@ import io.giza.model.UploadRecord;
 import io.giza.model.UploadRecord.Completing;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
-import io.giza.model.VersionName;
+import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 import io.giza.wire.ManifestCodec;
 
@@ -56,15 +56,7 @@ final class Completion {
      * @param key its row's key
      * @param bucket the bucket, which must stand when the object is written
      */
-    record Destination(ObjectKey key, Ground bucket) {
-        /** Returns what clients are told that a version is called; empty if it has no name. */
-        Optional<VersionName> nameOf(VersionId version, Mode mode, Deadline deadline) {
-            return bucket.terms(deadline) instanceof Ground.Known(Versioning versioning)
-                            && versioning.namesVersions()
-                    ? Optional.of(VersionName.of(version, mode))
-                    : Optional.empty();
-        }
-    }
+    record Destination(ObjectKey key, Ground bucket) {}
 
     /** How it ended. */
     sealed interface End {}
@@ -90,7 +82,14 @@ final class Completion {
         if (!(read instanceof VersionReader.Latest latest)) {
             return unknown("no quorum answered");
         }
-        return append(to, new Step(found, completing, deadline), latest.row().live());
+        Step step = new Step(found, completing, deadline);
+        return switch (to.bucket().terms(deadline)) {
+            case Ground.Refused(Failure failure) -> new Failed(failure);
+            case Ground.Known(Versioning versioning) ->
+                    rules.mayAppend(Mode.of(completing.record()), versioning)
+                            ? append(to, step, latest.row().live())
+                            : reopen(to, step, new Failure.Unavailable("its versioning changed"));
+        };
     }
 
     /** What is gone on with. */
@@ -120,8 +119,13 @@ final class Completion {
                                 to.bucket().witness(),
                                 cluster.after(cluster.settings().commit()));
         return switch (result) {
-            case CommitResult.Committed committed ->
-                    written(to, step, committed.version(), committed.witnesses());
+            case CommitResult.Committed committed -> {
+                // Its parts were seen before it was decided.
+                cluster.metadata()
+                        .resolutions()
+                        .tell(to.key(), committed.row(), committed.version(), Resolution.VISIBLE);
+                yield written(to, step, committed.version(), committed.witnesses());
+            }
             case CommitResult.Repeated repeated -> written(to, step, repeated.version(), Map.of());
             case CommitResult.Withdrawn _ ->
                     switch (draft.reason()) {
@@ -205,7 +209,7 @@ final class Completion {
                     CommitResult.Fenced _,
                     CommitResult.Unavailable _,
                     CommitResult.Unknown _ ->
-                    new Failed(reason);
+                    new Failed(new Failure.Unavailable("the upload could not be opened again"));
         };
     }
 

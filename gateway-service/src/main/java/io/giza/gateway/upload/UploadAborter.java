@@ -79,8 +79,10 @@ final class UploadAborter {
                         case Completion.Failed(Failure failure) ->
                                 Optional.of(new AbortResult.Failed(failure));
                     };
-            case UploadRecord.Completed _, UploadRecord.Aborted _ ->
+            case UploadRecord.Completed _ ->
                     Optional.of(new AbortResult.Failed(new Failure.NoSuchUpload()));
+            case UploadRecord.Aborted _ ->
+                    Optional.of(new AbortResult.Failed(log.over(found, deadline)));
         };
     }
 }

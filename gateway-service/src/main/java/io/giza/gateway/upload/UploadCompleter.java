@@ -116,7 +116,7 @@ final class UploadCompleter {
                                                 new Failure.Unavailable(
                                                         "the bucket is being deleted"));
                             });
-            case UploadRecord.Aborted _ -> Optional.of(failed(new Failure.NoSuchUpload()));
+            case UploadRecord.Aborted _ -> Optional.of(failed(log.over(found, deadline)));
         };
     }
 
@@ -134,7 +134,7 @@ final class UploadCompleter {
         Deadline deadline = cluster.after(cluster.settings().read());
         return new CompleteResult.Completed(
                 completed.version(),
-                place.to().nameOf(completed.version(), completed.mode(), deadline),
+                place.to().bucket().nameOf(completed.version(), completed.mode(), deadline),
                 completed.result().etag(),
                 upload.checksum(),
                 completed.result().checksums());
@@ -177,23 +177,41 @@ final class UploadCompleter {
             UploadLog.Found found,
             Assembly made,
             Deadline deadline) {
+        return switch (place.to().bucket().terms(deadline)) {
+            case Ground.Refused(Failure failure) -> Optional.of(failed(failure));
+            case Ground.Known(Versioning versioning) ->
+                    switch (list(request, place, made)) {
+                        // Another look tells how it ended.
+                        case PartList.Failed(Failure.NoSuchUpload _) -> Optional.empty();
+                        case PartList.Failed(Failure failure) -> Optional.of(failed(failure));
+                        case PartList.Placed(Manifest.DataLocation location) -> {
+                            Manifest manifest = manifest(found.record().upload(), location, made);
+                            yield decide(request, place, found, versioning, manifest, deadline);
+                        }
+                    };
+        };
+    }
+
+    private PartList.Result list(CompleteRequest request, Place place, Assembly made) {
         var ground = new UploadGround(cluster, log, rules, place.key());
-        var placed =
-                lists.place(
-                        request.target(), place.bucket(), request.upload(), made.parts(), ground);
-        if (!(placed instanceof PartList.Placed(Manifest.DataLocation location))) {
-            return Optional.of(failed(((PartList.Failed) placed).failure()));
-        }
+        return lists.place(
+                request.target(), place.bucket(), request.upload(), made.parts(), ground);
+    }
+
+    private Optional<CompleteResult> decide(
+            CompleteRequest request,
+            Place place,
+            UploadLog.Found found,
+            Versioning versioning,
+            Manifest manifest,
+            Deadline deadline) {
         var read = cluster.metadata().reader().read(place.to().key(), deadline);
         if (!(read instanceof VersionReader.Latest latest)) {
             return Optional.of(failed(new Failure.Unavailable("no quorum answered")));
         }
         Row row = latest.row().live();
-        if (!(place.to().bucket().terms(deadline) instanceof Ground.Known(Versioning versioning))) {
-            return Optional.of(failed(new Failure.Unavailable("the bucket could not be read")));
-        }
-        Manifest manifest = manifest(found.record().upload(), location, made);
-        Value record = record(request, row, versioning, manifest);
+        PutId id = PutId.random(cluster.surroundings().random());
+        Value record = cluster.record(id, row, versioning, request.upload().completion(), manifest);
         // What certainly does not hold now need not be decided first.
         ConditionalDraft draft =
                 new ConditionalDraft(
@@ -235,18 +253,6 @@ final class UploadCompleter {
                 upload.userMetadata(),
                 upload.tags(),
                 cluster.surroundings().time().instant().truncatedTo(ChronoUnit.MILLIS));
-    }
-
-    private Value record(
-            CompleteRequest request, Row row, Versioning versioning, Manifest manifest) {
-        return new Value(
-                cluster.manifests().writeFormat(),
-                PutId.random(cluster.surroundings().random()),
-                Value.Kind.PUT,
-                row.fence(),
-                versioning.modeOfPut().argument(),
-                request.upload().completion(),
-                cluster.manifests().encode(manifest));
     }
 
     private static UploadRecord.Condition condition(CompleteRequest request) {

@@ -12,6 +12,7 @@ import io.giza.model.UploadRecord;
 import io.giza.paxos.Row;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The upload of a part, which must have been open when the part was voted for: whoever completes
@@ -33,21 +34,31 @@ record UploadGround(Cluster cluster, UploadLog log, UploadRules rules, ObjectKey
         }
         Deadline deadline = cluster.after(cluster.settings().read());
         while (!deadline.passed(cluster.surroundings().time())) {
-            if (log.find(witness, deadline) instanceof UploadLog.Found found) {
-                switch (found.record().state()) {
-                    case UploadRecord.Open _ -> {
-                        return Standing.STANDS;
-                    }
-                    case UploadRecord.Completed _, UploadRecord.Aborted _ -> {
-                        return Standing.OVER;
-                    }
-                    // It may be open again.
-                    case UploadRecord.Completing _ -> {}
-                }
+            Optional<Standing> standing =
+                    switch (log.find(witness, deadline)) {
+                        case UploadLog.Found found -> standing(found, deadline);
+                        case UploadLog.Missing _ -> Optional.of(Standing.OVER);
+                        case UploadLog.Unreachable _ -> Optional.empty();
+                    };
+            if (standing.isPresent()) {
+                return standing.get();
             }
             cluster.surroundings().time().sleep(cluster.settings().poll());
         }
         return Standing.UNCLEAR;
+    }
+
+    private Optional<Standing> standing(UploadLog.Found found, Deadline deadline) {
+        return switch (found.record().state()) {
+            case UploadRecord.Open _ -> Optional.of(Standing.STANDS);
+            case UploadRecord.Completed _ -> Optional.of(Standing.OVER);
+            case UploadRecord.Aborted _ ->
+                    log.close(found.key(), found.row(), deadline)
+                            ? Optional.of(Standing.OVER)
+                            : Optional.empty();
+            // It may be open again.
+            case UploadRecord.Completing _ -> Optional.empty();
+        };
     }
 
     /** Of the versions of a part the newest counts. */

@@ -47,9 +47,14 @@ final class UploadLister {
             case UploadLog.Unreachable unreachable ->
                     new PartsResult.Failed(new Failure.Unavailable(unreachable.detail()));
             case UploadLog.Found found ->
-                    isUnfinished(found.record())
-                            ? parts(request, bucket, found.record().upload())
-                            : new PartsResult.Failed(new Failure.NoSuchUpload());
+                    switch (found.record().state()) {
+                        case UploadRecord.Open _, UploadRecord.Completing _ ->
+                                parts(request, bucket, found.record().upload());
+                        case UploadRecord.Completed _ ->
+                                new PartsResult.Failed(new Failure.NoSuchUpload());
+                        case UploadRecord.Aborted _ ->
+                                new PartsResult.Failed(log.over(found, deadline));
+                    };
         };
     }
 

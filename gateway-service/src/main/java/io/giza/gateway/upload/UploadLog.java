@@ -5,6 +5,7 @@ import io.giza.commit.Draft;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -98,6 +99,13 @@ final class UploadLog {
         return cluster.metadata().group().quorums().isClassic(informed);
     }
 
+    /** Returns what is told of an upload that is aborted, once a quorum knows it. */
+    Failure over(Found aborted, Deadline deadline) {
+        return close(aborted.key(), aborted.row(), deadline)
+                ? new Failure.NoSuchUpload()
+                : new Failure.Unavailable("too few data centers learned of the upload's end");
+    }
+
     private CommitResult append(
             ObjectKey key,
             Row start,
@@ -114,15 +122,7 @@ final class UploadLog {
                         0,
                         OpId.random(random),
                         UploadRecordCodec.encode(record));
-        Draft draft =
-                row ->
-                        isSame(row, start) || !rules.requiresPredecessor()
-                                ? Optional.of(value)
-                                : Optional.empty();
+        Draft draft = rules.requiresPredecessor() ? Draft.after(start, value) : Draft.of(value);
         return cluster.metadata().committer().append(key, draft, start, witness, deadline);
-    }
-
-    private static boolean isSame(Row row, Row start) {
-        return row.generation() == start.generation() && row.chosen() == start.chosen();
     }
 }

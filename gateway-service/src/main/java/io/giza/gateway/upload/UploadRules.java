@@ -1,5 +1,7 @@
 package io.giza.gateway.upload;
 
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Mode;
 import io.giza.model.Value;
 
 /**
@@ -39,6 +41,15 @@ public class UploadRules {
     /** Rule: what was written since the record was decided is searched for it before each try. */
     public boolean looksForTheRecord() {
         return true;
+    }
+
+    /**
+     * Rule: a record that was decided while the bucket did otherwise about versions is not appended
+     * any more: it would take the place of versions that the bucket keeps now, or keep those that
+     * it does not.
+     */
+    public boolean mayAppend(Mode decided, Versioning now) {
+        return decided == now.modeOfPut();
     }
 
     /** Rule: before the upload is open again, the record is kept out of the object's row. */

@@ -63,8 +63,20 @@ public final class UploadStories implements UploadService {
     private record Without(Failure failure) implements Life {}
 
     private Life life(Target target) {
-        Deadline deadline = cluster.after(cluster.settings().read());
-        return switch (buckets.find(target.account(), target.bucket(), deadline)) {
+        return life(buckets.find(target.account(), target.bucket(), reading()));
+    }
+
+    /** Finds it likewise, where nothing confirms afterwards that it stood. */
+    private Life confirmed(Target target) {
+        return life(buckets.findFresh(target.account(), target.bucket(), reading()));
+    }
+
+    private Deadline reading() {
+        return cluster.after(cluster.settings().read());
+    }
+
+    private static Life life(BucketDirectory.Lookup lookup) {
+        return switch (lookup) {
             case BucketDirectory.Known known -> new Standing(known.record());
             case BucketDirectory.Missing _ -> new Without(new Failure.NoSuchBucket(false));
             case BucketDirectory.Foreign _ -> new Without(new Failure.NoSuchBucket(true));
@@ -82,7 +94,8 @@ public final class UploadStories implements UploadService {
     }
 
     private CreateResult create(Target target, Upload upload, BucketRecord bucket) {
-        BucketGround ground = BucketGround.of(cluster, buckets, target, bucket);
+        long asked = cluster.surroundings().time().nanos();
+        BucketGround ground = BucketGround.known(cluster, buckets, target.bucket(), bucket, asked);
         UploadId id = UploadId.random(cluster.surroundings().random());
         ObjectKey key = UploadRows.upload(bucket.id(), target.key(), id);
         CommitResult result =
@@ -107,7 +120,7 @@ public final class UploadStories implements UploadService {
 
     @Override
     public PutResult putPart(PartTarget part, PartBody body) throws IOException {
-        return switch (life(part.target())) {
+        return switch (confirmed(part.target())) {
             case Without(Failure failure) -> failure;
             case Standing(BucketRecord bucket) -> putPart(part, body, bucket);
         };
@@ -126,7 +139,7 @@ public final class UploadStories implements UploadService {
                 return new Failure.Unavailable(unreachable.detail());
             }
             case UploadLog.Found found -> {
-                Optional<Failure> closed = closed(found.record());
+                Optional<Failure> closed = closed(found, deadline);
                 if (closed.isPresent()) {
                     return closed.get();
                 }
@@ -143,13 +156,13 @@ public final class UploadStories implements UploadService {
                 deadline);
     }
 
-    private static Optional<Failure> closed(UploadRecord record) {
-        return switch (record.state()) {
+    private Optional<Failure> closed(UploadLog.Found found, Deadline deadline) {
+        return switch (found.record().state()) {
             case UploadRecord.Open _ -> Optional.empty();
             case UploadRecord.Completing _ ->
                     Optional.of(new Failure.Unavailable("the upload is just being completed"));
-            case UploadRecord.Completed _, UploadRecord.Aborted _ ->
-                    Optional.of(new Failure.NoSuchUpload());
+            case UploadRecord.Completed _ -> Optional.of(new Failure.NoSuchUpload());
+            case UploadRecord.Aborted _ -> Optional.of(log.over(found, deadline));
         };
     }
 
@@ -181,7 +194,7 @@ public final class UploadStories implements UploadService {
 
     @Override
     public PartsResult listParts(PartsRequest request) {
-        return switch (life(request.target())) {
+        return switch (confirmed(request.target())) {
             case Without(Failure failure) -> new PartsResult.Failed(failure);
             case Standing(BucketRecord bucket) -> lister.parts(request, bucket.id());
         };
@@ -189,15 +202,10 @@ public final class UploadStories implements UploadService {
 
     @Override
     public UploadsResult listUploads(UploadsRequest request) {
-        Deadline deadline = cluster.after(cluster.settings().read());
-        return switch (buckets.findConfirmed(request.account(), request.bucket(), deadline)) {
-            case BucketDirectory.Known known -> lister.uploads(request, known.record().id());
-            case BucketDirectory.Missing _ ->
-                    new UploadsResult.Failed(new Failure.NoSuchBucket(false));
-            case BucketDirectory.Foreign _ ->
-                    new UploadsResult.Failed(new Failure.NoSuchBucket(true));
-            case BucketDirectory.Unreachable unreachable ->
-                    new UploadsResult.Failed(new Failure.Unavailable(unreachable.detail()));
+        var found = buckets.findConfirmed(request.account(), request.bucket(), reading());
+        return switch (life(found)) {
+            case Without(Failure failure) -> new UploadsResult.Failed(failure);
+            case Standing(BucketRecord bucket) -> lister.uploads(request, bucket.id());
         };
     }
 }
