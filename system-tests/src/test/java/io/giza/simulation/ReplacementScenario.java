@@ -246,6 +246,8 @@ final class ReplacementScenario {
     }
 
     private void readAll(Gateway gateway) {
+        // What is half voted may be chosen later: as if put while the store was out of reach.
+        int chosen = oracle.log().size();
         boolean done = false;
         for (int i = 0; i < MOST_RUNS && !done; i++) {
             done = rebuild(gateway);
@@ -259,7 +261,9 @@ final class ReplacementScenario {
         check(answers(client.get()), "no answer when all is settled, of " + oracle.describe());
         for (int version = 1; version <= oracle.log().size(); version++) {
             check(answers(client.getVersion(version)), "no answer for version " + version);
-            checkRebuilt(version);
+            if (version <= chosen) {
+                checkRebuilt(version);
+            }
         }
     }
 
