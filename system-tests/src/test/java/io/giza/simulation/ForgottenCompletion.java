@@ -21,6 +21,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
+import io.giza.model.UploadRows;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Request;
@@ -44,11 +45,12 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * A gateway dies at some step of a completion. Much is written to the object after that, more than
- * an acceptor looks back for a client's operation; then the upload is completed again. And while
- * one gateway stands still before it appends the record, another finds that the record's condition
- * does not hold, and aborts the upload; then it would hold. At last, while one stands still
- * likewise, the bucket becomes versioned, and the upload is completed again.
+ * Gateways that complete an upload at unlucky times. One dies at some step of it; much is written
+ * to the object after that, more than an acceptor looks back for a client's operation, and the
+ * upload is completed again. One stands still before it appends the record, when another finds that
+ * the record's condition does not hold, and aborts the upload; then it would hold. One learns late
+ * that its completion was decided, when another has opened and completed the upload again. One
+ * stands still, the bucket becomes versioned, and the upload is completed again.
  */
 final class ForgottenCompletion {
     private static final String BUCKET = "bucket";
@@ -85,6 +87,7 @@ final class ForgottenCompletion {
         ForgottenCompletion scenario = new ForgottenCompletion(simulation, protocol);
         scenario.forgotten();
         scenario.overtaken();
+        scenario.decidedUnawares();
         scenario.versionedMeanwhile();
     }
 
@@ -96,6 +99,42 @@ final class ForgottenCompletion {
     /** Returns one whose writes of the object take a while to leave it. */
     private Gateway slowGateway(String name, Duration pause) {
         Time time = simulation.surroundings(name).time();
+        return gateway(
+                name,
+                (message, answer) -> {
+                    if (message.key().equals(object)) {
+                        time.sleep(pause);
+                    }
+                    return answer.get();
+                });
+    }
+
+    /** Returns one that hears late what became of its changes of uploads. */
+    private Gateway unawareGateway(Duration pause) {
+        Time time = simulation.surroundings("unaware").time();
+        return gateway(
+                "unaware",
+                (message, answer) -> {
+                    MetadataReplica.Answer heard = answer.get();
+                    if (UploadRows.named(message.key().name()).isPresent()) {
+                        time.sleep(pause);
+                    }
+                    return heard;
+                });
+    }
+
+    /** What becomes of a message that changes a row. */
+    private interface Way {
+        MetadataReplica.Answer send(MetadataReplica.Message message, Rest rest)
+                throws ReplicaException;
+    }
+
+    /** The rest of a message's way. */
+    private interface Rest {
+        MetadataReplica.Answer get() throws ReplicaException;
+    }
+
+    private Gateway gateway(String name, Way way) {
         return cluster.gateway(
                 name,
                 cluster.names().getLast(),
@@ -105,11 +144,9 @@ final class ForgottenCompletion {
                         return new SameReplica(replica) {
                             @Override
                             public Answer send(Message message) throws ReplicaException {
-                                boolean reads = message.request() instanceof Request.Read;
-                                if (message.key().name().equals(KEY) && !reads) {
-                                    time.sleep(pause);
-                                }
-                                return super.send(message);
+                                return message.request() instanceof Request.Read
+                                        ? super.send(message)
+                                        : way.send(message, () -> super.send(message));
                             }
                         };
                     }
@@ -159,6 +196,24 @@ final class ForgottenCompletion {
         oracle.check(upload);
     }
 
+    private void decidedUnawares() {
+        Gateway other = gateway("fourth");
+        delete(other);
+        TrackedUpload upload = upload(other);
+        Gateway unaware = unawareGateway(Duration.ofSeconds(2 + random.nextLong(8)));
+        unaware.surroundings()
+                .tasks()
+                .fork("client", () -> complete(unaware, upload, new WriteCondition.Absent()));
+        other.surroundings().time().sleep(Duration.ofSeconds(1));
+        put(other);
+        complete(other, upload, new WriteCondition.None());
+        simulation.join("unaware");
+        check(
+                !upload.isKnownToBeOver() || !putPart(other, upload),
+                "a part of an upload that was over was acknowledged: " + upload);
+        oracle.check(upload);
+    }
+
     private void versionedMeanwhile() {
         Gateway other = gateway("third");
         TrackedUpload upload = upload(other);
@@ -202,16 +257,24 @@ final class ForgottenCompletion {
         check(created instanceof UploadService.CreateResult.Created, "not created: " + created);
         UploadId id = ((UploadService.CreateResult.Created) created).upload();
         TrackedUpload upload = new TrackedUpload(KEY, id);
+        check(putPart(gateway, upload), "no part of " + upload);
+        return upload;
+    }
+
+    private boolean putPart(Gateway gateway, TrackedUpload upload) {
         TextBody body = new TextBody("part-" + texts++, 300);
         var attempt = upload.begin(1, body);
         try {
-            var put = gateway.uploads().putPart(new PartTarget(target(), id, 1), _ -> body);
-            check(put instanceof PutResult.Stored, "no part: " + put);
-            attempt.acknowledged();
+            PartTarget target = new PartTarget(target(), upload.id(), 1);
+            boolean stored =
+                    gateway.uploads().putPart(target, _ -> body) instanceof PutResult.Stored;
+            if (stored) {
+                attempt.acknowledged();
+            }
+            return stored;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return upload;
     }
 
     private void complete(Gateway gateway, TrackedUpload upload, WriteCondition condition) {

@@ -1,5 +1,6 @@
 package io.giza.simulation;
 
+import io.giza.commit.CommitResult;
 import io.giza.gateway.upload.UploadRules;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Mode;
@@ -81,6 +82,15 @@ final class UploadMutants {
                         new UploadRules() {
                             @Override
                             public boolean mayAppend(Mode decided, Versioning now) {
+                                return true;
+                            }
+                        }));
+        mutants.put(
+                "completion gone on with whatever became of it",
+                by(
+                        new UploadRules() {
+                            @Override
+                            public boolean isLatest(CommitResult.Committed decided) {
                                 return true;
                             }
                         }));

@@ -222,6 +222,9 @@ final class UploadCompleter {
         Completing completing =
                 new Completing(record, row.generation(), row.chosen(), condition(request));
         return switch (log.change(found, completing, deadline)) {
+            // Others may have gone on with it already, and further.
+            case CommitResult.Committed committed when !rules.isLatest(committed) ->
+                    Optional.empty();
             case CommitResult.Committed committed -> {
                 var decided =
                         new UploadLog.Found(

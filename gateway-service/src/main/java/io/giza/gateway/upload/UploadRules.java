@@ -1,5 +1,6 @@
 package io.giza.gateway.upload;
 
+import io.giza.commit.CommitResult;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Mode;
 import io.giza.model.Value;
@@ -55,6 +56,14 @@ public class UploadRules {
     /** Rule: before the upload is open again, the record is kept out of the object's row. */
     public boolean settlesBeforeReopening() {
         return true;
+    }
+
+    /**
+     * Rule: whoever decided a completion goes on with it only if that is the last that is known of
+     * the upload: it may be over by now, and what comes after that would begin it again.
+     */
+    public boolean isLatest(CommitResult.Committed decided) {
+        return decided.row().chosen() == decided.version();
     }
 
     /** Rule: a change of an upload comes right after the state that it was made for, or not. */
