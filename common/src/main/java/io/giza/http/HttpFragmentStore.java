@@ -8,9 +8,11 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
+import io.giza.stripe.FragmentInventory;
 import io.giza.wire.FormatException;
 import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentRoutes;
+import io.giza.wire.InventoryCodec;
 import io.giza.wire.TableCodec;
 
 import org.eclipse.jetty.client.ContentResponse;
@@ -27,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** The fragments of one data center, tunnelled through its fragment-service. */
-public final class HttpFragmentStore implements FragmentStore, FragmentRepair {
+public final class HttpFragmentStore implements FragmentStore, FragmentRepair, FragmentInventory {
     private static final int OK = 200;
     private static final int NO_CONTENT = 204;
     private static final int NOT_FOUND = 404;
@@ -110,6 +112,25 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair {
         ContentResponse response = client.exchange(dc, request, client.timeouts().answer());
         if (response.getStatus() != NO_CONTENT) {
             throw ServiceClient.statusFailure(dc, response);
+        }
+    }
+
+    @Override
+    public Page inventory(String after, int limit) throws ReplicaException {
+        if (limit < 1 || limit > MAX_PAGE) {
+            throw new IllegalArgumentException("limit must be 1 to " + MAX_PAGE + ": " + limit);
+        }
+        String query = "?limit=" + limit + "&after=" + after;
+        Request request =
+                client.request(HttpMethod.GET, endpoint.resolve(FragmentRoutes.INVENTORY + query));
+        ContentResponse response = client.exchange(dc, request, client.timeouts().answer());
+        if (response.getStatus() != OK) {
+            throw ServiceClient.statusFailure(dc, response);
+        }
+        try {
+            return InventoryCodec.decode(response.getContent());
+        } catch (FormatException e) {
+            throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
         }
     }
 

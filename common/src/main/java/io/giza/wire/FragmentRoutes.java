@@ -5,6 +5,9 @@ public final class FragmentRoutes {
     /** What the path of every fragment begins with; the fragment's name follows. */
     public static final String PREFIX = "/internal/v1/fragments/";
 
+    /** Lists fragments. */
+    public static final String INVENTORY = "/internal/v1/fragments";
+
     /** Takes an order about the store as a whole. */
     public static final String ORDERS = "/internal/v1/fragments/orders";
 

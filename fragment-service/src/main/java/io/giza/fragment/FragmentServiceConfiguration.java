@@ -4,6 +4,8 @@ import io.giza.azure.BlockBuffers;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.fragment.http.FragmentController;
+import io.giza.fragment.http.InventoryController;
+import io.giza.fragment.http.Refusals;
 import io.giza.fragment.store.AzureBlobStore;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.DiskBlobStore;
@@ -81,6 +83,16 @@ class FragmentServiceConfiguration {
         gate.enter(cluster.topology().epoch());
         return new FragmentController(
                 blobs, gate, buffers, properties.maxFragmentSize().toBytes(), meters);
+    }
+
+    @Bean
+    InventoryController inventoryController(BlobStore blobs) {
+        return new InventoryController(blobs, new VirtualThreads());
+    }
+
+    @Bean
+    Refusals refusals() {
+        return new Refusals();
     }
 
     /**

@@ -12,7 +12,10 @@ import io.giza.model.PutId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
+import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.FragmentInventory;
 import io.giza.testkit.contract.WholeFragmentContract;
+import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,7 +35,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 class FragmentServiceApplicationTest extends WholeFragmentContract {
@@ -115,6 +120,34 @@ class FragmentServiceApplicationTest extends WholeFragmentContract {
         assertThat(status("/internal/v1/fragments")).isEqualTo(401);
         assertThat(status("/actuator/health/../../internal/v1/fragments")).isNotEqualTo(200);
         assertThat(status("/internal/v1/fragments;/actuator/health")).isNotEqualTo(200);
+    }
+
+    @Test
+    void whatLiesThereIsListedPageByPageWithWhatItSaysOfItself() throws Exception {
+        FragmentInventory inventory = new HttpFragmentStore(DC, endpoint, client);
+        Map<String, Long> stored = new TreeMap<>();
+        for (int i = 0; i < 5; i++) {
+            FragmentId id = fragment("listed" + i);
+            byte[] bytes = content(id, 1000 + i);
+            upload(id, bytes);
+            stored.put(FragmentName.of(id).path(), (long) bytes.length);
+        }
+        Map<String, Long> listed = new TreeMap<>();
+        String after = "";
+        for (boolean more = true; more; ) {
+            FragmentInventory.Page page = inventory.inventory(after, 2);
+            for (FragmentInventory.Item item : page.items()) {
+                FragmentHeader header = item.header().orElseThrow();
+                assertThat(FragmentName.of(header.id()).path()).isEqualTo(item.name());
+                assertThat(header.base()).isEqualTo(3);
+                listed.put(item.name(), item.length());
+                after = item.name();
+            }
+            more = page.more();
+        }
+        assertThat(listed).containsAllEntriesOf(stored);
+        assertThatThrownBy(() -> inventory.inventory("../outside", 2))
+                .isInstanceOf(ReplicaException.Refused.class);
     }
 
     @Test

@@ -68,7 +68,10 @@ final class ForgottenFragments {
                 new ReplacedFragments(
                         cluster,
                         1,
-                        new InMemoryFragmentStore(LOST, simulation::yieldPoint),
+                        new InMemoryFragmentStore(
+                                LOST,
+                                simulation::yieldPoint,
+                                simulation.surroundings("store").time()),
                         protocol,
                         true);
         Gateway creator = gateway("creator", ReplacedFragments.BEFORE, _ -> () -> true);

@@ -74,7 +74,9 @@ final class ReplacementScenario {
                         cluster,
                         lost,
                         new InMemoryFragmentStore(
-                                cluster.names().get(lost), simulation::yieldPoint),
+                                cluster.names().get(lost),
+                                simulation::yieldPoint,
+                                simulation.surroundings("store").time()),
                         protocol,
                         random.nextBoolean());
         this.key = new ObjectKey(createBucket(), "a");

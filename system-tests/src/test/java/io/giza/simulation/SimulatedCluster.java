@@ -138,7 +138,10 @@ final class SimulatedCluster {
                     new DataCenter(
                             table,
                             protocol.served(replica(table, dc)),
-                            new InMemoryFragmentStore(dc, simulation::yieldPoint)));
+                            new InMemoryFragmentStore(
+                                    dc,
+                                    simulation::yieldPoint,
+                                    simulation.surroundings("store").time())));
         }
     }
 

@@ -3,7 +3,6 @@ package io.giza.fragment.http;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
-import io.giza.fragment.store.BusyStoreException;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.FragmentGate.Arrival;
 import io.giza.fragment.store.TransferBuffers;
@@ -32,7 +31,6 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -44,7 +42,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -54,7 +51,6 @@ import java.util.Optional;
 @RestController
 public class FragmentController {
     private static final String ROUTE = FragmentRoutes.PREFIX + "{account}/{bucket}/{key}/{put}";
-    private static final int MAX_PAGE = 1000;
     private static final int MAX_ORDER_BYTES = 64 << 10;
 
     private final BlobStore blobs;
@@ -203,36 +199,6 @@ public class FragmentController {
         return ResponseEntity.noContent().build();
     }
 
-    /** A page of fragments; {@code format} is the shape of this message. */
-    record Page(int format, List<Item> fragments) {
-        record Item(String name, long length, long modifiedMillis) {}
-    }
-
-    @GetMapping("/internal/v1/fragments")
-    Page list(
-            @RequestParam(defaultValue = "") String folder,
-            @RequestParam(defaultValue = "") String after,
-            @RequestParam(defaultValue = "1000") int limit)
-            throws IOException {
-        if (limit < 1 || limit > MAX_PAGE) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, "limit must be 1 to " + MAX_PAGE);
-        }
-        try {
-            return new Page(
-                    1,
-                    blobs.list(folder, after, limit).stream()
-                            .map(
-                                    e ->
-                                            new Page.Item(
-                                                    e.name().path(),
-                                                    e.length(),
-                                                    e.modified().toEpochMilli()))
-                            .toList());
-        } catch (IllegalArgumentException e) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
-        }
-    }
-
     @PostMapping(FragmentRoutes.ORDERS)
     ResponseEntity<byte[]> order(InputStream body) throws IOException {
         byte[] order = body.readNBytes(MAX_ORDER_BYTES + 1);
@@ -247,19 +213,6 @@ public class FragmentController {
         } catch (FormatException e) {
             throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         }
-    }
-
-    @ExceptionHandler
-    ResponseEntity<String> refused(Refusal refusal) {
-        return refusal.answer();
-    }
-
-    /** What the fragments lie in is over its limits, so this service is too. */
-    @ExceptionHandler
-    ResponseEntity<String> busy(BusyStoreException busy) {
-        return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-                .header("Retry-After", Long.toString(busy.retryAfter().toSeconds()))
-                .body(busy.getMessage());
     }
 
     /** Receives what follows the header, which is there already. */

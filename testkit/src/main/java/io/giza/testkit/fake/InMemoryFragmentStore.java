@@ -1,17 +1,26 @@
 package io.giza.testkit.fake;
 
+import io.giza.concurrent.Time;
+import io.giza.concurrent.VirtualThreads;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
+import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.FragmentInventory;
+import io.giza.wire.BinaryFragmentFormat;
+import io.giza.wire.FragmentName;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -19,26 +28,30 @@ import java.util.concurrent.ConcurrentMap;
  * A store of fragments that are few and small. Serves any number of real threads, and a simulation
  * if {@code pause} is its yield point.
  */
-public final class InMemoryFragmentStore implements FragmentStore {
+public final class InMemoryFragmentStore implements FragmentStore, FragmentInventory {
     private static final long LONGEST = 64 << 20;
 
     private final DcName dc;
     private final Runnable pause;
+    private final Time time;
     private final ConcurrentMap<FragmentId, byte[]> fragments = new ConcurrentHashMap<>();
+    private final ConcurrentMap<FragmentId, Long> writtenAt = new ConcurrentHashMap<>();
 
     /**
      * Makes an empty store.
      *
      * @param pause runs wherever another process could get in between
+     * @param time tells how old fragments are
      */
-    public InMemoryFragmentStore(DcName dc, Runnable pause) {
+    public InMemoryFragmentStore(DcName dc, Runnable pause, Time time) {
         this.dc = dc;
         this.pause = pause;
+        this.time = time;
     }
 
     /** Makes an empty store for real threads. */
     public InMemoryFragmentStore(DcName dc) {
-        this(dc, () -> {});
+        this(dc, () -> {}, new VirtualThreads());
     }
 
     @Override
@@ -78,6 +91,36 @@ public final class InMemoryFragmentStore implements FragmentStore {
         pause.run();
         fragments.remove(id);
         pause.run();
+    }
+
+    @Override
+    public Page inventory(String after, int limit) {
+        pause.run();
+        List<Item> items =
+                fragments.entrySet().stream()
+                        .filter(each -> nameOf(each.getKey()).compareTo(after) > 0)
+                        .sorted(Comparator.comparing(each -> nameOf(each.getKey())))
+                        .limit(limit)
+                        .map(each -> item(each.getKey(), each.getValue()))
+                        .toList();
+        return new Page(items, items.size() == limit);
+    }
+
+    private Item item(FragmentId id, byte[] fragment) {
+        Optional<FragmentHeader> header;
+        try {
+            header =
+                    Optional.of(new BinaryFragmentFormat().read(new ByteArrayInputStream(fragment)))
+                            .filter(each -> each.id().equals(id));
+        } catch (IOException e) {
+            header = Optional.empty();
+        }
+        long since = time.nanos() - writtenAt.getOrDefault(id, time.nanos());
+        return new Item(nameOf(id), header, fragment.length, Duration.ofNanos(since));
+    }
+
+    private static String nameOf(FragmentId id) {
+        return FragmentName.of(id).path();
     }
 
     /** Tells whether the fragment is there. */
@@ -170,6 +213,9 @@ public final class InMemoryFragmentStore implements FragmentStore {
             }
             pause.run();
             byte[] earlier = fragments.putIfAbsent(id, bytes.toByteArray());
+            if (earlier == null) {
+                writtenAt.put(id, time.nanos());
+            }
             pause.run();
             return earlier == null ? Outcome.STORED : Outcome.ALREADY_THERE;
         }

@@ -11,6 +11,9 @@ class SimulatedInMemoryFragmentStoreTest extends FragmentStoreContract {
                 20,
                 simulation ->
                         scenario.run(
-                                new InMemoryFragmentStore(Samples.dc(1), simulation::yieldPoint)));
+                                new InMemoryFragmentStore(
+                                        Samples.dc(1),
+                                        simulation::yieldPoint,
+                                        simulation.surroundings("store").time())));
     }
 }

@@ -107,7 +107,8 @@ class FaultyFragmentStoreTest extends FragmentStoreContract {
     }
 
     private static InMemoryFragmentStore store(Simulation simulation) {
-        return new InMemoryFragmentStore(Samples.dc(2), simulation::yieldPoint);
+        return new InMemoryFragmentStore(
+                Samples.dc(2), simulation::yieldPoint, simulation.surroundings("store").time());
     }
 
     private static FragmentStore behind(Simulation simulation, Rates rates, FragmentStore store) {

@@ -1,0 +1,88 @@
+package io.giza.fragment.http;
+
+import io.giza.concurrent.Time;
+import io.giza.fragment.store.BlobStore;
+import io.giza.fragment.store.BlobStore.Blob;
+import io.giza.stripe.FragmentFormat;
+import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
+import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.FragmentInventory;
+import io.giza.stripe.FragmentInventory.Item;
+import io.giza.stripe.FragmentInventory.Page;
+import io.giza.wire.BinaryFragmentFormat;
+import io.giza.wire.FragmentName;
+import io.giza.wire.FragmentRoutes;
+import io.giza.wire.InventoryCodec;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Says which fragments lie here, and what each of them says of itself. */
+@RestController
+public class InventoryController {
+    private final BlobStore blobs;
+    private final FragmentFormat format = new BinaryFragmentFormat();
+    private final Time time;
+
+    /** Lists the fragments of a store. */
+    public InventoryController(BlobStore blobs, Time time) {
+        this.blobs = blobs;
+        this.time = time;
+    }
+
+    @GetMapping(FragmentRoutes.INVENTORY)
+    ResponseEntity<byte[]> list(
+            @RequestParam(defaultValue = "") String after,
+            @RequestParam(defaultValue = "1000") int limit)
+            throws IOException {
+        if (limit < 1 || limit > FragmentInventory.MAX_PAGE) {
+            throw new Refusal(
+                    HttpStatus.BAD_REQUEST, "limit must be 1 to " + FragmentInventory.MAX_PAGE);
+        }
+        List<BlobStore.Entry> entries;
+        try {
+            entries = blobs.list("", after, limit);
+        } catch (IllegalArgumentException e) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+        }
+        Instant now = time.instant();
+        List<Item> items = new ArrayList<>();
+        for (BlobStore.Entry entry : entries) {
+            Duration age = Duration.between(entry.modified(), now);
+            items.add(
+                    new Item(
+                            entry.name().path(),
+                            header(entry.name()),
+                            entry.length(),
+                            age.isNegative() ? Duration.ZERO : age));
+        }
+        return ResponseEntity.ok()
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(InventoryCodec.encode(new Page(items, entries.size() == limit)));
+    }
+
+    private Optional<FragmentHeader> header(FragmentName name) throws IOException {
+        Optional<Blob> blob = blobs.open(name, 0, BinaryFragmentFormat.MAX_HEADER_BYTES);
+        if (blob.isEmpty()) {
+            return Optional.empty();
+        }
+        try (var bytes = Channels.newInputStream(blob.get().bytes())) {
+            return Optional.of(format.read(bytes))
+                    .filter(each -> FragmentName.of(each.id()).equals(name));
+        } catch (UnreadableHeaderException e) {
+            return Optional.empty();
+        }
+    }
+}
