@@ -15,4 +15,9 @@ public enum PoisonAge {
      * which on a put must confirm its version before it is acknowledged, and is far shorter.
      */
     public static final Duration LEAST = Duration.ofHours(24);
+
+    /** Returns whether poison of this age may go. */
+    public static PoisonAge of(Duration age) {
+        return age.compareTo(LEAST) > 0 ? OUTLIVED : YOUNG;
+    }
 }

@@ -41,6 +41,10 @@ public final class VersionMetrics {
         registry.counter("giza.version.collected", "outcome", name(outcome)).increment();
     }
 
+    void reviewed(Record outcome) {
+        registry.counter("giza.fragment.reviewed", "outcome", name(outcome)).increment();
+    }
+
     private static String name(Record outcome) {
         return outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }

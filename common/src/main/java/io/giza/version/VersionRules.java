@@ -176,6 +176,14 @@ public class VersionRules {
         return standing instanceof Fold.Live;
     }
 
+    /**
+     * Rule: a fragment that no version refers to goes only once it is settled that none ever will:
+     * that none does now says nothing, since its put may be slow.
+     */
+    public boolean mustSettleOrphans() {
+        return true;
+    }
+
     /** Rule: poison outlives everything that may still be under way. */
     public boolean keepsPoison(PoisonAge age) {
         return age == PoisonAge.YOUNG;

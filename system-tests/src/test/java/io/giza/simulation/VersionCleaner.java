@@ -9,7 +9,11 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.FragmentInventory;
 import io.giza.version.Abandonment;
+import io.giza.version.FragmentReview;
 import io.giza.version.PoisonAge;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionCollection;
@@ -17,7 +21,9 @@ import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -113,6 +119,45 @@ final class VersionCleaner {
             }
             case VersionCollection.NotDeleted _ -> true;
             case VersionCollection.Pending _ -> false;
+        };
+    }
+
+    /**
+     * Looks at every fragment once, whoever's it is; tells whether nothing is left to be done.
+     *
+     * @param leastAge how old a fragment must be to be judged
+     */
+    boolean review(
+            VersionAccess access, List<? extends FragmentInventory> stores, Duration leastAge) {
+        FragmentReview review = new FragmentReview(access, leastAge);
+        boolean done = true;
+        for (FragmentInventory inventory : stores) {
+            FragmentStore store = Objects.requireNonNull(access.fragments().get(inventory.dc()));
+            String after = "";
+            for (boolean more = true; more; ) {
+                try {
+                    FragmentInventory.Page page = inventory.inventory(after, 3);
+                    for (FragmentInventory.Item item : page.items()) {
+                        done &=
+                                isDone(
+                                        review.review(
+                                                item.header().orElseThrow(), item.age(), store));
+                        after = item.name();
+                    }
+                    more = page.more();
+                } catch (ReplicaException e) {
+                    return false;
+                }
+            }
+        }
+        return done;
+    }
+
+    private boolean isDone(FragmentReview.Outcome outcome) {
+        count("review", (Record) outcome);
+        return switch (outcome) {
+            case FragmentReview.Referenced _, FragmentReview.Removed _ -> true;
+            case FragmentReview.Young _, FragmentReview.Undecided _ -> false;
         };
     }
 

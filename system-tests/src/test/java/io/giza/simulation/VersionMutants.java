@@ -35,6 +35,7 @@ final class VersionMutants {
         mutants.put("tags of a version that is deleted", ruled(new AnnotatesAnything()));
         mutants.put("superseded by a null that was not visible", ruled(new AnyNullSupersedes()));
         mutants.put("given up as if it had been deleted", ruled(new GivesUpAsDeleted()));
+        mutants.put("orphans deleted unsettled", ruled(new SettlesNothing()));
         return mutants;
     }
 
@@ -155,6 +156,13 @@ final class VersionMutants {
         @Override
         public Ending givenUp() {
             return Ending.DELETED;
+        }
+    }
+
+    private static final class SettlesNothing extends VersionRules {
+        @Override
+        public boolean mustSettleOrphans() {
+            return false;
         }
     }
 

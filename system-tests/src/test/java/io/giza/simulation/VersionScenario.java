@@ -14,6 +14,7 @@ import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
@@ -64,6 +65,7 @@ final class VersionScenario {
     private final RandomGenerator random;
     private final Account account;
     private final Duration scale;
+    private final Duration leastAge;
     private final Map<String, Integer> ends = new TreeMap<>();
     private final VersionOracle oracle;
     private final VersionCleaner cleaner;
@@ -79,6 +81,7 @@ final class VersionScenario {
         this.scale =
                 List.of(Duration.ofSeconds(2), Duration.ofSeconds(50), Duration.ofHours(40))
                         .get(random.nextInt(3));
+        this.leastAge = random.nextBoolean() ? Duration.ZERO : scale.dividedBy(2);
         ObjectKey key = new ObjectKey(createBucket(), "a");
         this.oracle = new VersionOracle(cluster, key);
         this.cleaner = new VersionCleaner(simulation.scenario().time(), key, ends);
@@ -210,6 +213,7 @@ final class VersionScenario {
         for (int round = 0; round < ROUNDS; round++) {
             pause(simulation.surroundings(group), scale.dividedBy(3));
             cleaner.clean(gateway.versions());
+            cleaner.review(gateway.versions(), cluster.stores(), leastAge);
         }
     }
 
@@ -243,7 +247,7 @@ final class VersionScenario {
         }
     }
 
-    /** In the end nothing is left of what was deleted. */
+    /** In the end nothing is left of what was deleted, and of what was never chosen. */
     private void endAll(Gateway gateway) {
         int known;
         do {
@@ -255,27 +259,22 @@ final class VersionScenario {
             // A record may be found, and decided, only now that somebody asks where its vote is:
             // a put whose names are poisoned then, or the deletion of what was looked at before.
         } while (cleaner.hasLeftPoison() || oracle.log().size() > known);
-        cluster.stores()
-                .forEach(
-                        store ->
-                                store.ids()
-                                        .forEach(
-                                                id ->
-                                                        check(
-                                                                isNeeded(id.putId()),
-                                                                id
-                                                                        + " left, of "
-                                                                        + oracle.describe())));
+        check(
+                cleaner.review(gateway.versions(), cluster.stores(), leastAge),
+                "fragments in doubt when all is well: " + oracle.describe());
+        for (InMemoryFragmentStore store : cluster.stores()) {
+            store.ids()
+                    .forEach(id -> check(isNeeded(id.putId()), id + " left" + oracle.describe()));
+        }
     }
 
-    /** Fragments of puts that were never chosen are another cleaner's. */
     private boolean isNeeded(PutId put) {
         for (int version = 1; version <= oracle.log().size(); version++) {
             if (oracle.chosen(version).id().equals(put)) {
                 return !oracle.isDeleted(version);
             }
         }
-        return true;
+        return false;
     }
 
     private VersionClient client(String group, Gateway gateway) {

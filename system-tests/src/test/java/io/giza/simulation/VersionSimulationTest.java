@@ -61,7 +61,11 @@ class VersionSimulationTest {
                             "abandonment Undecided",
                             "collection Collected",
                             "collection NotDeleted",
-                            "collection Pending");
+                            "collection Pending",
+                            "review Referenced",
+                            "review Removed",
+                            "review Young",
+                            "review Undecided");
         }
     }
 }

@@ -1,0 +1,120 @@
+package io.giza.version;
+
+import io.giza.commit.Settlement;
+import io.giza.commit.VersionReader;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.FragmentHeader;
+
+import java.time.Duration;
+
+/**
+ * The story of one fragment that lies in a store: it stays while a version refers to it, and goes
+ * once that version is deleted by decision, or once it is settled that no version refers to it or
+ * ever will (Giza, section 3.6, orphans). Its age says when to look at it; whether it goes is
+ * decided by consensus, so a put that is merely slow loses nothing but its try.
+ *
+ * <p>Poison stays until it has outlived all that may still be under way ({@link PoisonAge}).
+ */
+public final class FragmentReview {
+    private final VersionAccess access;
+    private final Settlement settlement;
+    private final Duration leastAge;
+
+    /**
+     * Wires the story.
+     *
+     * @param leastAge how old a fragment is before it is asked whether it is an orphan; no part of
+     *     safety
+     */
+    public FragmentReview(VersionAccess access, Duration leastAge) {
+        this.access = access;
+        this.settlement = new Settlement(access.metadata());
+        this.leastAge = leastAge;
+    }
+
+    /** How it stands with the fragment. */
+    public sealed interface Outcome {}
+
+    /** A version refers to it. */
+    public record Referenced() implements Outcome {}
+
+    /** It is too young to be judged, or is poison that is too young to go. */
+    public record Young() implements Outcome {}
+
+    /** It is not there any more. */
+    public record Removed() implements Outcome {}
+
+    /** To be tried again later. */
+    public record Undecided(String detail) implements Outcome {}
+
+    /**
+     * Judges a fragment, and deletes it if it may go.
+     *
+     * @param header what it says of itself
+     * @param age how long ago it was written
+     * @param store where it lies
+     */
+    public Outcome review(FragmentHeader header, Duration age, FragmentStore store) {
+        Outcome outcome = judge(header, age, store);
+        access.metrics().reviewed((Record) outcome);
+        return outcome;
+    }
+
+    private Outcome judge(FragmentHeader header, Duration age, FragmentStore store) {
+        ObjectKey key = header.id().key();
+        PutId put = header.id().putId();
+        boolean isPoison = header.kind() == FragmentHeader.Kind.POISON;
+        if (age.compareTo(leastAge) < 0
+                || (isPoison && access.rules().keepsPoison(PoisonAge.of(age)))) {
+            return new Young();
+        }
+        if (isReferencedNearby(key, put)) {
+            return new Referenced();
+        }
+        if (!access.rules().mustSettleOrphans()) {
+            return remove(header, store);
+        }
+        return switch (settlement.settle(
+                key, put, header.base(), access.after(access.patience().commit()))) {
+            case Settlement.Referenced(long version, Row row) ->
+                    access.rules().mayCollect(row, version)
+                            ? remove(header, store)
+                            : new Referenced();
+            case Settlement.Settled _ -> remove(header, store);
+            case Settlement.Unsettled(String detail) -> new Undecided(detail);
+        };
+    }
+
+    /** A fragment that stays does no harm, so what one row says is enough to leave it. */
+    private boolean isReferencedNearby(ObjectKey key, PutId put) {
+        return access.metadata()
+                .reader()
+                .nearest(key, access.after(access.patience().read()))
+                .map(VersionReader.Hint::row)
+                .filter(row -> refers(row, put))
+                .isPresent();
+    }
+
+    private boolean refers(Row row, PutId put) {
+        for (Entry entry : row.log()) {
+            if (entry.value().id().equals(put)) {
+                return !access.rules().mayCollect(row, entry.version());
+            }
+        }
+        return false;
+    }
+
+    private static Outcome remove(FragmentHeader header, FragmentStore store) {
+        try {
+            store.delete(header.id());
+            return new Removed();
+        } catch (ReplicaException e) {
+            return new Undecided(String.valueOf(e.getMessage()));
+        }
+    }
+}
