@@ -54,7 +54,8 @@ class ArchitectureTest {
         "io.giza.replica..",
         "io.giza.commit..",
         "io.giza.stripe..",
-        "io.giza.version.."
+        "io.giza.version..",
+        "io.giza.lease.."
     };
 
     /** Every package of common and what it may name of the others: the arrows. */
@@ -73,6 +74,7 @@ class ArchitectureTest {
                     stripe     | model erasure concurrent replica
                     wire       | model paxos erasure lifecycle concurrent replica stripe
                     version    | model paxos erasure concurrent replica commit stripe wire
+                    lease      | model paxos concurrent replica commit wire
                     http       | model paxos erasure concurrent replica stripe wire
                     config     | model erasure concurrent replica
                     """)
@@ -110,6 +112,7 @@ class ArchitectureTest {
                         "commit",
                         "stripe",
                         "version",
+                        "lease",
                         "wire",
                         "http",
                         "config");

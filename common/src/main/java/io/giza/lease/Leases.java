@@ -1,0 +1,160 @@
+package io.giza.lease;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.commit.MetadataPath;
+import io.giza.commit.RowRemoval;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Surroundings;
+import io.giza.model.BucketId;
+import io.giza.model.LeaseRecord;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.wire.LeaseRecordCodec;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The leases of one worker: rows of the system key space, agreed like everything else. A lease is
+ * free once its row has not changed for its whole term by the clock of whoever wants it, so clocks
+ * are never compared. Two workers may do the same work at the same time, at a takeover for example,
+ * and what they do must bear it.
+ *
+ * <p>Used by one task.
+ */
+public final class Leases {
+    /** Rows grow by a version with each renewal and begin anew when they are that long. */
+    private static final long LONGEST_LOG = 500;
+
+    private static final String PREFIX = "lease/";
+
+    private final MetadataPath path;
+    private final RowRemoval removal;
+    private final Surroundings surroundings;
+    private final String holder;
+    private final Duration term;
+    private final Duration patience;
+    private final Map<String, Seen> seen = new HashMap<>();
+
+    /** The state of a lease's row, and since when it is known. */
+    private record Seen(long generation, long version, long since) {}
+
+    /**
+     * Makes the leases of a worker, which holds none yet.
+     *
+     * @param holder the worker's name; another one after each start
+     * @param term how long a lease lasts that is not renewed
+     * @param patience how long reading or writing a lease may take
+     */
+    public Leases(
+            MetadataPath path,
+            RowRemoval removal,
+            String holder,
+            Duration term,
+            Duration patience) {
+        this.path = path;
+        this.removal = removal;
+        this.surroundings = path.group().surroundings();
+        this.holder = holder;
+        this.term = term;
+        this.patience = patience;
+    }
+
+    /**
+     * Takes or renews a lease if it can be had now. To be called about as often as a third of the
+     * term, or more often.
+     *
+     * @param preferred whether this worker should have it rather than others: then it is taken from
+     *     whoever holds it
+     * @return whether the work is this worker's until the term has passed
+     */
+    public boolean hold(String name, boolean preferred) {
+        Deadline deadline = surroundings.time().after(patience);
+        ObjectKey key = new ObjectKey(BucketId.SYSTEM, PREFIX + name);
+        if (!(path.reader().read(key, deadline) instanceof VersionReader.Latest latest)) {
+            return false;
+        }
+        Row row = latest.row();
+        Optional<LeaseRecord> newest = newest(row);
+        boolean mine = newest.filter(this::isMine).isPresent();
+        Duration unchanged = unchanged(name, row);
+        if (mine && unchanged.compareTo(term.dividedBy(3)) < 0) {
+            return true;
+        }
+        boolean free =
+                newest.filter(lease -> !lease.released()).isEmpty()
+                        || unchanged.compareTo(term) > 0;
+        if (!mine && !free && !preferred) {
+            return false;
+        }
+        if (row.chosen() > LONGEST_LOG) {
+            removal.remove(key, _ -> true, deadline);
+            return false;
+        }
+        return write(name, key, row, false, deadline);
+    }
+
+    /** Gives a lease back if this worker holds it. */
+    public void release(String name) {
+        Deadline deadline = surroundings.time().after(patience);
+        ObjectKey key = new ObjectKey(BucketId.SYSTEM, PREFIX + name);
+        if (path.reader().read(key, deadline) instanceof VersionReader.Latest latest
+                && newest(latest.row()).filter(this::isMine).isPresent()) {
+            write(name, key, latest.row(), true, deadline);
+        }
+    }
+
+    private boolean isMine(LeaseRecord lease) {
+        return lease.holder().equals(holder) && !lease.released();
+    }
+
+    private static Optional<LeaseRecord> newest(Row row) {
+        return Fold.hint(row).map(entry -> LeaseRecordCodec.decode(entry.value()));
+    }
+
+    private Duration unchanged(String name, Row row) {
+        long now = surroundings.time().nanos();
+        Seen before = seen.get(name);
+        if (before == null
+                || before.version() != row.chosen()
+                || before.generation() != row.generation()) {
+            before = new Seen(row.generation(), row.chosen(), now);
+            seen.put(name, before);
+        }
+        return Duration.ofNanos(now - before.since());
+    }
+
+    private boolean write(
+            String name, ObjectKey key, Row row, boolean released, Deadline deadline) {
+        var random = surroundings.random();
+        Value value =
+                new Value(
+                        LeaseRecordCodec.FORMAT,
+                        PutId.random(random),
+                        Value.Kind.PUT,
+                        row.fence(),
+                        0,
+                        OpId.random(random),
+                        LeaseRecordCodec.encode(new LeaseRecord(holder, released)));
+        Draft draft =
+                now ->
+                        now.chosen() == row.chosen() && now.generation() == row.generation()
+                                ? Optional.of(value)
+                                : Optional.empty();
+        if (!(path.committer().append(key, draft, row, null, deadline)
+                instanceof CommitResult.Committed committed)) {
+            return false;
+        }
+        seen.put(
+                name, new Seen(row.generation(), committed.version(), surroundings.time().nanos()));
+        return true;
+    }
+}
