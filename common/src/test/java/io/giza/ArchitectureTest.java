@@ -55,7 +55,7 @@ class ArchitectureTest {
         "io.giza.commit..",
         "io.giza.stripe..",
         "io.giza.version..",
-        "io.giza.lease.."
+        "io.giza.worker.."
     };
 
     /** Every package of common and what it may name of the others: the arrows. */
@@ -74,9 +74,10 @@ class ArchitectureTest {
                     stripe     | model erasure concurrent replica
                     wire       | model paxos erasure lifecycle concurrent replica stripe
                     version    | model paxos erasure concurrent replica commit stripe wire
-                    lease      | model paxos concurrent replica commit wire
+                    worker     | model paxos concurrent replica commit wire
                     http       | model paxos erasure concurrent replica stripe wire
                     config     | model erasure concurrent replica
+                    reach      | model concurrent replica commit stripe version wire http config
                     """)
     void aPackageKnowsOnlyWhatTheArrowsAllow(String name, String allowed) {
         List<String> others = new ArrayList<>(List.of("io.giza." + name + ".."));
@@ -112,10 +113,11 @@ class ArchitectureTest {
                         "commit",
                         "stripe",
                         "version",
-                        "lease",
+                        "worker",
                         "wire",
                         "http",
-                        "config");
+                        "config",
+                        "reach");
     }
 
     @Test

@@ -82,12 +82,13 @@ public record MetadataGroup(
         return quorums.size() - replicas.size();
     }
 
-    Set<DcName> names() {
+    /** Returns the metadata data centers. */
+    public Set<DcName> names() {
         return replicas.keySet();
     }
 
     /** Returns where rows are read first: at home, or else the first data center not suspected. */
-    DcName nearest() {
+    public DcName nearest() {
         if (replicas.containsKey(home)) {
             return home;
         }

@@ -7,6 +7,8 @@ import io.giza.replica.Account;
 import io.giza.replica.Topology;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -61,6 +63,24 @@ public record ClusterConfiguration(
         Map<String, Account> all = new LinkedHashMap<>();
         accounts.forEach((name, account) -> all.put(name, account.toAccount(name, known)));
         return Map.copyOf(all);
+    }
+
+    /**
+     * Returns the metadata data centers, which all accounts share: the record of a bucket is agreed
+     * by the same data centers as its objects, so that each vote can tell whether the bucket
+     * stands.
+     *
+     * @throws IllegalArgumentException if accounts name different ones
+     */
+    public Set<DcName> metadataDcs() {
+        Set<List<DcName>> choices = new LinkedHashSet<>();
+        toAccounts().values().forEach(account -> choices.add(account.metadataDcs()));
+        if (choices.size() != 1) {
+            throw new IllegalArgumentException(
+                    "giza.accounts: metadata-dcs must be the same for all accounts, but there are "
+                            + choices);
+        }
+        return new LinkedHashSet<>(choices.iterator().next());
     }
 
     /** Leaves the token out: configurations are logged. */

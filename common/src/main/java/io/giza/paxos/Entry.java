@@ -50,6 +50,11 @@ public record Entry(long version, Value value, Resolution resolution) {
         };
     }
 
+    /** Tells whether this is a put of which nothing is left: its row dropped what it said. */
+    public boolean isTruncated() {
+        return value.kind() == Value.Kind.PUT && value.body().size() == 0;
+    }
+
     /** Returns this entry without the body of its value. */
     Entry truncated() {
         return new Entry(version, value.withoutBody(), resolution);

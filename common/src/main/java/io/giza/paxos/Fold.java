@@ -133,6 +133,19 @@ public final class Fold {
         return new NeedsOlder(row.firstHeld());
     }
 
+    /** Returns what became of each put and marker that the row holds, by version. */
+    public static Map<Long, Standing> standings(Row row) {
+        Map<Long, Standing> standings = new HashMap<>();
+        Walk walk = new Walk();
+        for (Entry entry : row.log().reversed()) {
+            Standing standing = walk.meets(entry);
+            if (!(standing instanceof NoVersion)) {
+                standings.put(entry.version(), standing);
+            }
+        }
+        return standings;
+    }
+
     /** Tells whether a record of the row decides that {@code version} is deleted. */
     public static boolean isDeleted(Row row, long version) {
         return ending(row, version).isPresent();

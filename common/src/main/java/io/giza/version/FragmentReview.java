@@ -73,7 +73,8 @@ public final class FragmentReview {
                 || (isPoison && access.rules().keepsPoison(PoisonAge.of(age)))) {
             return new Young();
         }
-        if (isReferencedNearby(key, put)) {
+        // Poison of this age is rare, and a row that lags behind would keep it for ever.
+        if (!isPoison && isReferencedNearby(key, put)) {
             return new Referenced();
         }
         if (!access.rules().mustSettleOrphans()) {

@@ -107,7 +107,9 @@ public final class VersionCollection {
                 }
             }
         }
-        return remove(key, entry.get().value(), age);
+        return entry.get().isTruncated()
+                ? new Collected(false)
+                : remove(key, entry.get().value(), age);
     }
 
     private Outcome remove(ObjectKey key, Value value, PoisonAge age) {

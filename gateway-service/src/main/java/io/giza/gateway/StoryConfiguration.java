@@ -53,12 +53,10 @@ import org.springframework.core.env.Environment;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 import javax.net.ssl.SSLContext;
@@ -138,7 +136,7 @@ class StoryConfiguration {
                                         dc.name(),
                                         new WatchedFragmentStore(reach.fragments(dc), ofData)));
         List<MetadataReplica> replicas =
-                metadataDcs(cluster).stream()
+                cluster.metadataDcs().stream()
                         .map(dc -> reach.metadata(Objects.requireNonNull(topology.get(dc))))
                         .toList();
         MetadataGroup group =
@@ -180,22 +178,6 @@ class StoryConfiguration {
                 .mapToLong(l -> (long) l.coding().fragments() * l.framedShardLength(0))
                 .max()
                 .orElseThrow();
-    }
-
-    /**
-     * Returns the metadata data centers, which all accounts share: the record of a bucket is agreed
-     * by the same data centers as its objects, so that each vote can tell whether the bucket
-     * stands.
-     */
-    private static Set<DcName> metadataDcs(ClusterConfiguration cluster) {
-        Set<List<DcName>> choices = new LinkedHashSet<>();
-        cluster.toAccounts().values().forEach(account -> choices.add(account.metadataDcs()));
-        if (choices.size() != 1) {
-            throw new IllegalArgumentException(
-                    "giza.accounts: metadata-dcs must be the same for all accounts, but there are "
-                            + choices);
-        }
-        return new LinkedHashSet<>(choices.iterator().next());
     }
 
     @Bean

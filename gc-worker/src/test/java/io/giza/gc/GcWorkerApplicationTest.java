@@ -34,14 +34,40 @@ class GcWorkerApplicationTest {
     }
 
     @Test
+    void saysHowItStandsToWhoHasTheToken() throws Exception {
+        try (ConfigurableApplicationContext context = start("0123456789abcdef")) {
+            int port =
+                    context.getEnvironment()
+                            .getRequiredProperty("local.server.port", Integer.class);
+
+            assertThat(get(port, "/internal/gc/status")).doesNotContain("jobs");
+            assertThat(get(port, "/internal/gc/status", "Bearer 0123456789abcdef"))
+                    .contains("\"dc\":\"dc2\"")
+                    .contains("\"job\":\"gc/rows/dc1\"")
+                    .contains("\"job\":\"gc/fragments/dc3\"")
+                    .contains("\"orphanBytes\":0");
+        }
+    }
+
+    @Test
+    void settingsThatMakeNoSenseStopTheStart() {
+        assertThatThrownBy(() -> start("0123456789abcdef", "--giza.gc.share=1.5"))
+                .rootCause()
+                .hasMessageContaining("giza.gc.share");
+        assertThatThrownBy(() -> start("0123456789abcdef", "--giza.gc.lease-term=1s"))
+                .rootCause()
+                .hasMessageContaining("giza.gc.lease-term");
+    }
+
+    @Test
     void refusesToStartWithAShortToken() {
         assertThatThrownBy(() -> start("short"))
                 .rootCause()
                 .hasMessageContaining("giza.cluster-token has 5 characters");
     }
 
-    private static ConfigurableApplicationContext start(String token) {
-        List<String> arguments = new ArrayList<>();
+    private static ConfigurableApplicationContext start(String token, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(more));
         arguments.add("--server.port=0");
         arguments.add("--giza.dc=dc2");
         arguments.add("--giza.cluster-token=" + token);
@@ -60,9 +86,15 @@ class GcWorkerApplicationTest {
     }
 
     private static String get(int port, String path) throws IOException, InterruptedException {
+        return get(port, path, "");
+    }
+
+    private static String get(int port, String path, String authorization)
+            throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                                    .header("Authorization", authorization)
                                     .build(),
                             HttpResponse.BodyHandlers.ofString())
                     .body();

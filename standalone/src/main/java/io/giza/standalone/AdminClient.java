@@ -17,43 +17,73 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Asks a gateway of the cluster that runs on a data folder what operators may ask. */
+/** Asks services of the cluster that runs on a data folder what operators may ask. */
 final class AdminClient {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private final URI gateway;
+    private final String label;
+    private final URI service;
     private final String token;
 
-    private AdminClient(URI gateway, String token) {
-        this.gateway = gateway;
+    private AdminClient(String label, URI service, String token) {
+        this.label = label;
+        this.service = service;
         this.token = token;
     }
 
     /**
-     * Finds the cluster.
+     * Finds a gateway of the cluster.
      *
      * @throws RefusedException if none runs on the folder, or none of its gateways does
      */
     static AdminClient of(Path folder) {
+        URI gateway = up(folder).getFirst().s3();
+        return new AdminClient(
+                "the gateway at " + gateway,
+                gateway.resolve(RawPathAdapter.SPRING_PREFIX + "/"),
+                tokenOf(folder));
+    }
+
+    /**
+     * Finds the workers that collect garbage, one of each data center that is up.
+     *
+     * @throws RefusedException if no cluster runs on the folder, or all its data centers are down
+     */
+    static List<AdminClient> ofCollectors(Path folder) {
+        String token = tokenOf(folder);
+        return up(folder).stream()
+                .map(
+                        dc ->
+                                new AdminClient(
+                                        "the gc-worker of " + dc.name(),
+                                        dc.gc().resolve("/"),
+                                        token))
+                .toList();
+    }
+
+    private static String tokenOf(Path folder) {
+        return DataFolder.tokenOf(folder.toAbsolutePath().normalize());
+    }
+
+    private static List<DcStatus> up(Path folder) {
         List<DcStatus> up =
                 ControlClient.of(folder).list().stream().filter(DcStatus::running).toList();
         if (up.isEmpty()) {
             throw new RefusedException("all data centers are down: start one with 'dc start'.");
         }
-        return new AdminClient(
-                up.getFirst().s3(), DataFolder.tokenOf(folder.toAbsolutePath().normalize()));
+        return up;
     }
 
     /**
-     * Returns what the gateway answers, as JSON.
+     * Returns what the service answers, as JSON.
      *
      * @param path below the prefix of what is no S3, with its query
      * @throws RefusedException with what it says is wrong
      */
     String send(String method, String path) {
         HttpRequest request =
-                HttpRequest.newBuilder(gateway.resolve(RawPathAdapter.SPRING_PREFIX + path))
+                HttpRequest.newBuilder(URI.create(service + path.substring(1)))
                         .timeout(PATIENCE)
                         .header("Authorization", "Bearer " + token)
                         .method(method, BodyPublishers.noBody())
@@ -67,8 +97,7 @@ final class AdminClient {
             }
             return response.body();
         } catch (IOException e) {
-            throw new RefusedException(
-                    "the gateway at " + gateway + " does not answer: " + e.getMessage() + ".", e);
+            throw new RefusedException(label + " does not answer: " + e.getMessage() + ".", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RefusedException("interrupted.", e);
@@ -76,7 +105,7 @@ final class AdminClient {
     }
 
     private String sentence(HttpResponse<String> response) {
-        String status = "the gateway at " + gateway + " answered " + response.statusCode() + ".";
+        String status = label + " answered " + response.statusCode() + ".";
         try {
             return JSON.readTree(response.body()).path("error").asString(status);
         } catch (JacksonException e) {

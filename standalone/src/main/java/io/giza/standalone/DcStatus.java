@@ -12,15 +12,17 @@ import java.net.URI;
  * @param s3 the endpoint of its gateway
  * @param metadata the endpoint of its metadata-service
  * @param fragments the endpoint of its fragment-service
+ * @param gc the endpoint of its gc-worker
  */
-public record DcStatus(String name, boolean running, URI s3, URI metadata, URI fragments) {
+public record DcStatus(String name, boolean running, URI s3, URI metadata, URI fragments, URI gc) {
     static DcStatus of(DcName name, boolean running, int index, PortBlocks ports) {
         return new DcStatus(
                 name.value(),
                 running,
                 ports.endpoint(index, Service.GATEWAY),
                 ports.endpoint(index, Service.METADATA),
-                ports.endpoint(index, Service.FRAGMENTS));
+                ports.endpoint(index, Service.FRAGMENTS),
+                ports.endpoint(index, Service.GC));
     }
 
     /** Returns where the gateway answers its health. */

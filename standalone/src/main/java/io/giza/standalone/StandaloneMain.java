@@ -6,8 +6,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands behind {@code ./giza up}, {@code ./giza dc}, {@code ./giza stat}, {@code ./giza key}
- * and {@code ./giza codes}.
+ * The commands behind {@code ./giza up}, {@code ./giza dc}, {@code ./giza stat}, {@code ./giza
+ * key}, {@code ./giza gc} and {@code ./giza codes}.
  */
 @Command(
         name = "giza",
@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
             DcCommand.class,
             StatCommand.class,
             KeyCommand.class,
+            GcCommand.class,
             CodesCommand.class
         })
 public final class StandaloneMain {

@@ -42,9 +42,11 @@ class ModuleArchitectureTest {
                     "commit",
                     "stripe",
                     "version",
+                    "worker",
                     "wire",
                     "http",
-                    "config");
+                    "config",
+                    "reach");
 
     /** The services whose stores may lie in Azure. */
     private static final Set<String> ON_AZURE = Set.of("gateway", "metadata", "fragment");

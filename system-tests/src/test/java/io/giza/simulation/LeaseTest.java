@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.commit.CommitSettings;
 import io.giza.commit.RowRemoval;
-import io.giza.lease.Leases;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -14,6 +13,7 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
+import io.giza.worker.Leases;
 
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +85,19 @@ class LeaseTest {
     }
 
     @Test
+    void whoIsPreferredTakesItFromNobodyOfTheSameDataCenter() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    SimulatedCluster cluster = cluster(simulation);
+                    Leases first = worker(simulation, cluster, 0);
+                    assertThat(first.hold("a", true)).isTrue();
+                    assertThat(worker(simulation, cluster, 3).hold("a", true)).isFalse();
+                    assertThat(first.hold("a", true)).isTrue();
+                });
+    }
+
+    @Test
     void aLeaseThatIsRenewedForLongBeginsAnew() {
         Seeds.simulate(
                 1,
@@ -121,7 +134,7 @@ class LeaseTest {
         Gateway gateway =
                 cluster.gateway(
                         name,
-                        cluster.names().get(number),
+                        cluster.names().get(number % cluster.names().size()),
                         Reach.over(calm, calm),
                         Patience.DEFAULT);
         return new Leases(

@@ -110,7 +110,7 @@ final class ReplacedFragments {
         return ErasureCode.of(coding).isDecodable(data);
     }
 
-    private static boolean isData(InMemoryFragmentStore store, FragmentId id) {
+    static boolean isData(InMemoryFragmentStore store, FragmentId id) {
         try {
             return new BinaryFragmentFormat().read(store.content(id)).kind() == Kind.DATA;
         } catch (IOException e) {

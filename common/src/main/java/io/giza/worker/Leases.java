@@ -1,4 +1,4 @@
-package io.giza.lease;
+package io.giza.worker;
 
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
@@ -50,20 +50,20 @@ public final class Leases {
     /**
      * Makes the leases of a worker, which holds none yet.
      *
-     * @param holder the worker's name; another one after each start
+     * @param worker the worker's name in its data center; another one after each start
      * @param term how long a lease lasts that is not renewed
      * @param patience how long reading or writing a lease may take
      */
     public Leases(
             MetadataPath path,
             RowRemoval removal,
-            String holder,
+            String worker,
             Duration term,
             Duration patience) {
         this.path = path;
         this.removal = removal;
         this.surroundings = path.group().surroundings();
-        this.holder = holder;
+        this.holder = path.group().home() + "/" + worker;
         this.term = term;
         this.patience = patience;
     }
@@ -72,8 +72,8 @@ public final class Leases {
      * Takes or renews a lease if it can be had now. To be called about as often as a third of the
      * term, or more often.
      *
-     * @param preferred whether this worker should have it rather than others: then it is taken from
-     *     whoever holds it
+     * @param preferred whether workers of this data center should have it rather than others: then
+     *     it is taken from one of another
      * @return whether the work is this worker's until the term has passed
      */
     public boolean hold(String name, boolean preferred) {
@@ -92,7 +92,8 @@ public final class Leases {
         boolean free =
                 newest.filter(lease -> !lease.released()).isEmpty()
                         || unchanged.compareTo(term) > 0;
-        if (!mine && !free && !preferred) {
+        boolean mayTake = preferred && newest.filter(this::isOfThisDc).isEmpty();
+        if (!mine && !free && !mayTake) {
             return false;
         }
         if (row.chosen() > LONGEST_LOG) {
@@ -110,6 +111,10 @@ public final class Leases {
                 && newest(latest.row()).filter(this::isMine).isPresent()) {
             write(name, key, latest.row(), true, deadline);
         }
+    }
+
+    private boolean isOfThisDc(LeaseRecord lease) {
+        return lease.holder().startsWith(path.group().home() + "/");
     }
 
     private boolean isMine(LeaseRecord lease) {
@@ -144,12 +149,7 @@ public final class Leases {
                         0,
                         OpId.random(random),
                         LeaseRecordCodec.encode(new LeaseRecord(holder, released)));
-        Draft draft =
-                now ->
-                        now.chosen() == row.chosen() && now.generation() == row.generation()
-                                ? Optional.of(value)
-                                : Optional.empty();
-        if (!(path.committer().append(key, draft, row, null, deadline)
+        if (!(path.committer().append(key, Draft.after(row, value), row, null, deadline)
                 instanceof CommitResult.Committed committed)) {
             return false;
         }

@@ -1,0 +1,100 @@
+package io.giza.reach;
+
+import io.giza.commit.CommitMetrics;
+import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataGroup;
+import io.giza.commit.MetadataPath;
+import io.giza.concurrent.Surroundings;
+import io.giza.config.ClusterConfiguration;
+import io.giza.http.HttpFragmentStore;
+import io.giza.http.HttpMetadataReplica;
+import io.giza.http.ServiceClient;
+import io.giza.http.TracedFragmentStore;
+import io.giza.http.TracedMetadataReplica;
+import io.giza.model.DcName;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.Suspicion;
+import io.giza.replica.Topology.DataCenter;
+import io.giza.replica.WatchedFragmentStore;
+import io.giza.stripe.FragmentInventory;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionMetrics;
+import io.giza.version.VersionRules;
+import io.giza.wire.BinaryFragmentFormat;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The services of all data centers, as a worker reaches them over HTTP.
+ *
+ * @param versions metadata and fragments
+ * @param inventories what lies in the fragment store of each data center
+ */
+public record ClusterReach(VersionAccess versions, Map<DcName, FragmentInventory> inventories) {
+    private static final Duration METADATA_CALL = Duration.ofSeconds(5);
+    private static final Duration SUSPICION = Duration.ofSeconds(5);
+
+    public ClusterReach {
+        inventories = Map.copyOf(inventories);
+    }
+
+    /** Reaches the services of a topology; nothing is sent yet. */
+    public static ClusterReach of(
+            ClusterConfiguration cluster,
+            ServiceClient client,
+            Surroundings surroundings,
+            MeterRegistry meters) {
+        Map<DcName, DataCenter> topology = cluster.toTopology().byName();
+        Suspicion ofData = new Suspicion(surroundings.time(), SUSPICION);
+        Map<DcName, FragmentStore> stores = new HashMap<>();
+        Map<DcName, FragmentInventory> inventories = new HashMap<>();
+        topology.forEach(
+                (name, dc) -> {
+                    HttpFragmentStore store = new HttpFragmentStore(name, dc.fragments(), client);
+                    inventories.put(name, store);
+                    stores.put(
+                            name,
+                            new WatchedFragmentStore(
+                                    new TracedFragmentStore(
+                                            store, cluster.dc(), surroundings.time(), meters),
+                                    ofData));
+                });
+        List<MetadataReplica> replicas = new ArrayList<>();
+        for (DcName name : cluster.metadataDcs()) {
+            DataCenter dc = Objects.requireNonNull(topology.get(name));
+            replicas.add(
+                    new TracedMetadataReplica(
+                            new HttpMetadataReplica(name, dc.metadata(), client, METADATA_CALL),
+                            cluster.dc(),
+                            surroundings.time(),
+                            meters));
+        }
+        MetadataGroup group =
+                MetadataGroup.of(
+                        cluster.dc(),
+                        cluster.toTopology().epoch(),
+                        replicas,
+                        surroundings,
+                        new Suspicion(surroundings.time(), SUSPICION));
+        VersionAccess versions =
+                new VersionAccess(
+                        MetadataPath.over(
+                                group,
+                                CommitSettings.DEFAULTS,
+                                MetadataPath.Rules.PROTOCOL,
+                                new CommitMetrics(meters)),
+                        stores,
+                        new BinaryFragmentFormat(),
+                        VersionAccess.Patience.DEFAULTS,
+                        VersionRules.PROTOCOL,
+                        new VersionMetrics(meters));
+        return new ClusterReach(versions, inventories);
+    }
+}

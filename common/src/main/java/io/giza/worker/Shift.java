@@ -1,0 +1,167 @@
+package io.giza.worker;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.replica.ReplicaException;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Has a worker do one job whenever it is due, as long as it holds the lease on it. Others look from
+ * time to time whether the lease became free.
+ */
+public final class Shift {
+    private static final Logger LOG = LoggerFactory.getLogger(Shift.class);
+
+    private final Job job;
+    private final Leases leases;
+    private final Plan plan;
+    private final Surroundings surroundings;
+    private final Inbox<Boolean> calls;
+    private volatile boolean stopped;
+    private volatile boolean wanted;
+    private volatile Status status;
+    private long renewed;
+    private @Nullable Long last;
+
+    /**
+     * When a job is done.
+     *
+     * @param interval how long after it ended it is due again
+     * @param term how long its lease lasts that is not renewed
+     * @param preferred whether workers of this data center do it rather than others
+     */
+    public record Plan(Duration interval, Duration term, boolean preferred) {
+        /** How often leases are looked at. */
+        Duration tick() {
+            return term.dividedBy(4);
+        }
+    }
+
+    /**
+     * How it stands with a job here.
+     *
+     * @param job its name
+     * @param held whether this worker holds the lease
+     * @param running whether it is at it
+     * @param began when it began last, here
+     * @param ended when it ended last, here
+     * @param detail why it was not done to its end; empty if it was
+     */
+    public record Status(
+            String job,
+            boolean held,
+            boolean running,
+            Optional<Instant> began,
+            Optional<Instant> ended,
+            String detail) {}
+
+    /**
+     * Makes a shift, which has not begun.
+     *
+     * @param leases of this worker, of which no other task makes use
+     */
+    public Shift(Job job, Leases leases, Plan plan, Surroundings surroundings) {
+        this.job = job;
+        this.leases = leases;
+        this.plan = plan;
+        this.surroundings = surroundings;
+        this.calls = surroundings.tasks().inbox(1);
+        this.status = new Status(job.name(), false, false, Optional.empty(), Optional.empty(), "");
+    }
+
+    /** Returns how it stands. */
+    public Status status() {
+        return status;
+    }
+
+    /** Works until {@link #stop}. */
+    public void run() {
+        while (!stopped) {
+            boolean held = leases.hold(job.name(), plan.preferred());
+            renewed = surroundings.time().nanos();
+            if (held && isDue()) {
+                work();
+            } else {
+                status = in(held, false, status.detail());
+            }
+            await();
+        }
+        leases.release(job.name());
+    }
+
+    /** The job is due now, if this worker holds the lease. */
+    public void call() {
+        wanted = true;
+        wake();
+    }
+
+    /** Ends the shift soon. */
+    public void stop() {
+        stopped = true;
+        wake();
+    }
+
+    private void wake() {
+        calls.offer(true, surroundings.time().after(Duration.ZERO));
+    }
+
+    private void await() {
+        Deadline deadline = surroundings.time().after(plan.tick());
+        if (!stopped && !wanted) {
+            calls.take(deadline);
+        } else if (!stopped) {
+            surroundings.time().sleep(Duration.ofMillis(100));
+        }
+    }
+
+    private boolean isDue() {
+        Long ended = last;
+        return wanted
+                || ended == null
+                || surroundings.time().nanos() - ended > plan.interval().toNanos();
+    }
+
+    private void work() {
+        wanted = false;
+        Instant began = surroundings.time().instant();
+        status = new Status(job.name(), true, true, Optional.of(began), status.ended(), "");
+        String detail = attempt();
+        // What failed is tried again soon.
+        last = detail.isEmpty() ? surroundings.time().nanos() : null;
+        if (!detail.isEmpty() && !stopped) {
+            LOG.atWarn().addKeyValue("job", job.name()).log("not done: {}", detail);
+        }
+        Optional<Instant> ended = Optional.of(surroundings.time().instant());
+        status = new Status(job.name(), true, false, Optional.of(began), ended, detail);
+    }
+
+    private String attempt() {
+        try {
+            return job.run(this::goesOn) ? "" : "broken off";
+        } catch (ReplicaException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /** A lease is renewed long before others may take it. */
+    private boolean goesOn() {
+        long now = surroundings.time().nanos();
+        if (now - renewed > plan.tick().toNanos()) {
+            renewed = now;
+            return !stopped && leases.hold(job.name(), plan.preferred());
+        }
+        return !stopped;
+    }
+
+    private Status in(boolean held, boolean running, String detail) {
+        return new Status(job.name(), held, running, status.began(), status.ended(), detail);
+    }
+}

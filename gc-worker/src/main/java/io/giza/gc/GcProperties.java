@@ -1,0 +1,46 @@
+package io.giza.gc;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import java.time.Duration;
+
+/**
+ * What a garbage collection worker is told, under {@code giza.gc}. None of these is part of safety.
+ *
+ * @param enabled whether it works at all
+ * @param interval how long after a sweep ended the next one begins
+ * @param settleAfter how old a put is before somebody looks whether its data came
+ * @param orphanAfter how old a fragment is before it is asked whether any version refers to it
+ * @param share the share of the time that the steps of one sweep may take
+ * @param leaseTerm how long the work of a worker that died stands still
+ */
+@ConfigurationProperties("giza.gc")
+public record GcProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("10m") Duration interval,
+        @DefaultValue("15m") Duration settleAfter,
+        @DefaultValue("1h") Duration orphanAfter,
+        @DefaultValue("0.25") double share,
+        @DefaultValue("2m") Duration leaseTerm) {
+    private static final Duration LONGEST = Duration.ofDays(30);
+    private static final Duration SHORTEST_TERM = Duration.ofSeconds(4);
+
+    public GcProperties {
+        requireSane("interval", interval, Duration.ofMillis(1));
+        requireSane("settle-after", settleAfter, Duration.ZERO);
+        requireSane("orphan-after", orphanAfter, Duration.ZERO);
+        requireSane("lease-term", leaseTerm, SHORTEST_TERM);
+        if (!(share > 0 && share <= 1)) {
+            throw new IllegalArgumentException(
+                    "giza.gc.share must be above 0 and at most 1, not " + share);
+        }
+    }
+
+    private static void requireSane(String key, Duration value, Duration least) {
+        if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "giza.gc." + key + " must be " + least + " to " + LONGEST + ", not " + value);
+        }
+    }
+}

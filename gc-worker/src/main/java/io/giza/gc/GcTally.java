@@ -1,0 +1,91 @@
+package io.giza.gc;
+
+import io.giza.gc.sweep.RowCare;
+import io.giza.stripe.FragmentInventory.Item;
+import io.giza.version.FragmentReview;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Counts what this worker did since it started: {@code giza.gc.rows{outcome}}, {@code
+ * giza.gc.fragments{outcome}} and {@code giza.gc.orphans.bytes}, the bytes of the fragments that
+ * were deleted because no version refers to them or they were poison.
+ */
+final class GcTally {
+    private static final List<String> FRAGMENT_OUTCOMES =
+            List.of("referenced", "young", "removed", "undecided");
+
+    private final Map<String, Counter> rows = new LinkedHashMap<>();
+    private final Map<String, Counter> fragments = new LinkedHashMap<>();
+    private final Counter bytes;
+
+    GcTally(MeterRegistry registry) {
+        Arrays.stream(RowCare.Outcome.values())
+                .map(GcTally::name)
+                .forEach(name -> rows.put(name, registry.counter("giza.gc.rows", "outcome", name)));
+        FRAGMENT_OUTCOMES.forEach(
+                name ->
+                        fragments.put(
+                                name, registry.counter("giza.gc.fragments", "outcome", name)));
+        bytes = registry.counter("giza.gc.orphans.bytes");
+    }
+
+    void row(RowCare.Outcome outcome) {
+        counter(rows, name(outcome)).increment();
+    }
+
+    void fragment(Item item, FragmentReview.Outcome outcome) {
+        counter(fragments, nameOf(outcome)).increment();
+        if (outcome instanceof FragmentReview.Removed) {
+            bytes.increment(item.length());
+        }
+    }
+
+    /** Returns how many rows were found in which state, since the start. */
+    Map<String, Long> rows() {
+        return counts(rows);
+    }
+
+    /** Returns how many fragments were found in which state, since the start. */
+    Map<String, Long> fragments() {
+        return counts(fragments);
+    }
+
+    /** Returns the bytes of the fragments that were removed as orphans. */
+    long bytes() {
+        return (long) bytes.count();
+    }
+
+    private static Counter counter(Map<String, Counter> counters, String name) {
+        Counter counter = counters.get(name);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + name);
+        }
+        return counter;
+    }
+
+    private static Map<String, Long> counts(Map<String, Counter> counters) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counters.forEach((name, counter) -> counts.put(name, (long) counter.count()));
+        return counts;
+    }
+
+    private static String name(RowCare.Outcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String nameOf(FragmentReview.Outcome outcome) {
+        return switch (outcome) {
+            case FragmentReview.Referenced _ -> "referenced";
+            case FragmentReview.Young _ -> "young";
+            case FragmentReview.Removed _ -> "removed";
+            case FragmentReview.Undecided _ -> "undecided";
+        };
+    }
+}

@@ -1,0 +1,139 @@
+package io.giza.gc;
+
+import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataPath;
+import io.giza.commit.RowRemoval;
+import io.giza.concurrent.Surroundings;
+import io.giza.gc.sweep.FragmentJob;
+import io.giza.gc.sweep.FragmentSweep;
+import io.giza.gc.sweep.KeySpaces;
+import io.giza.gc.sweep.RowCare;
+import io.giza.gc.sweep.RowJob;
+import io.giza.gc.sweep.RowSweep;
+import io.giza.model.DcName;
+import io.giza.model.OpId;
+import io.giza.reach.ClusterReach;
+import io.giza.stripe.FragmentInventory;
+import io.giza.version.FragmentReview;
+import io.giza.version.VersionAccess;
+import io.giza.wire.ManifestCodec;
+import io.giza.worker.Job;
+import io.giza.worker.Leases;
+import io.giza.worker.Pacer;
+import io.giza.worker.Shift;
+
+import org.springframework.context.SmartLifecycle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The jobs of a worker: a share of the rows for each metadata data center, and the fragments of
+ * each data center. Whichever workers there are divide them by leases.
+ */
+final class GcWorker implements SmartLifecycle {
+    private final DcName dc;
+    private final ClusterReach reach;
+    private final GcProperties properties;
+    private final GcTally tally;
+    private final List<Shift> shifts = new ArrayList<>();
+    private volatile boolean running;
+
+    GcWorker(DcName dc, ClusterReach reach, GcProperties properties, GcTally tally) {
+        this.dc = dc;
+        this.reach = reach;
+        this.properties = properties;
+        this.tally = tally;
+        String name = OpId.random(surroundings().random()).toString();
+        List<DcName> metadataDcs =
+                reach.versions().metadata().group().names().stream().sorted().toList();
+        for (int share = 0; share < metadataDcs.size(); share++) {
+            shifts.add(shift(rows(share, metadataDcs), name, metadataDcs.get(share).equals(dc)));
+        }
+        reach.inventories()
+                .forEach(
+                        (each, inventory) ->
+                                shifts.add(shift(fragments(inventory), name, each.equals(dc))));
+    }
+
+    private Surroundings surroundings() {
+        return reach.versions().surroundings();
+    }
+
+    private RowRemoval removal() {
+        return new RowRemoval(reach.versions().metadata(), CommitSettings.DEFAULTS);
+    }
+
+    private Job rows(int share, List<DcName> metadataDcs) {
+        VersionAccess versions = reach.versions();
+        RowCare care =
+                new RowCare(
+                        versions, removal(), properties.settleAfter(), ManifestCodec.NEWEST_FORMAT);
+        RowSweep sweep = new RowSweep(versions, care, pacer(), tally::row);
+        return new RowJob(new KeySpaces(versions), sweep, metadataDcs, share);
+    }
+
+    private Job fragments(FragmentInventory inventory) {
+        VersionAccess versions = reach.versions();
+        var store = Objects.requireNonNull(versions.fragments().get(inventory.dc()));
+        FragmentReview review = new FragmentReview(versions, properties.orphanAfter());
+        return new FragmentJob(
+                inventory.dc(),
+                new FragmentSweep(inventory, store, review, pacer(), tally::fragment));
+    }
+
+    private Pacer pacer() {
+        return new Pacer(surroundings().time(), properties.share());
+    }
+
+    private Shift shift(Job job, String name, boolean preferred) {
+        MetadataPath metadata = reach.versions().metadata();
+        Leases leases =
+                new Leases(
+                        metadata,
+                        removal(),
+                        name,
+                        properties.leaseTerm(),
+                        properties.leaseTerm().dividedBy(4));
+        return new Shift(
+                job,
+                leases,
+                new Shift.Plan(properties.interval(), properties.leaseTerm(), preferred),
+                surroundings());
+    }
+
+    /** Returns how it stands with each job here. */
+    List<Shift.Status> status() {
+        return shifts.stream().map(Shift::status).toList();
+    }
+
+    /** Has all jobs done now that this worker has the leases on. */
+    void call() {
+        shifts.forEach(Shift::call);
+    }
+
+    @Override
+    public void start() {
+        if (properties.enabled()) {
+            running = true;
+            shifts.forEach(shift -> surroundings().tasks().fork(shift.status().job(), shift::run));
+        }
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        shifts.forEach(Shift::stop);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public String toString() {
+        return "GcWorker[" + dc + "]";
+    }
+}

@@ -1,0 +1,98 @@
+package io.giza.gc.plan;
+
+import io.giza.model.Manifest;
+import io.giza.model.Mode;
+import io.giza.model.Value;
+import io.giza.model.Value.Kind;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.wire.ManifestCodec;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is to be done about the row of an object, as the row itself says. It only says where to
+ * look: each step asks a quorum before it does anything, so a row that is out of date costs work
+ * and nothing else. The steps are taken in this order, which is the argument for their safety.
+ *
+ * @param unsettled puts that are old and of which it is not known whether their data came: settle
+ * @param garbage versions that a record deletes, or that a later one took the place of, and of
+ *     which something may be left: delete their fragments, then drop them from the row
+ * @param isEmpty whether nothing of any version is left or will be: remove the row
+ */
+public record RowPlan(List<VersionId> unsettled, List<VersionId> garbage, boolean isEmpty) {
+    public RowPlan {
+        unsettled = List.copyOf(unsettled);
+        garbage = List.copyOf(garbage);
+    }
+
+    /**
+     * Plans for a row.
+     *
+     * @param row the row; one that holds a part of its log is not empty
+     * @param now the time by which puts are old
+     * @param settleAfter how old an unsettled put must be to be looked at
+     */
+    public static RowPlan of(Row row, Instant now, Duration settleAfter) {
+        Map<Long, Fold.Standing> standings = Fold.standings(row);
+        Instant before = now.minus(settleAfter);
+        List<VersionId> unsettled = new ArrayList<>();
+        List<VersionId> garbage = new ArrayList<>();
+        boolean isEmpty = row.chosen() > 0 && row.firstHeld() == 1;
+        for (Entry entry : row.log()) {
+            VersionId id = new VersionId(row.generation(), entry.version(), entry.value().id());
+            switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
+                case Fold.Live _ -> {
+                    isEmpty &= isRemoval(entry);
+                    if (isUnsettled(entry, before)) {
+                        unsettled.add(id);
+                    }
+                }
+                case Fold.Superseded _ -> {
+                    if (entry.value().kind() == Kind.PUT) {
+                        isEmpty = false;
+                        garbage.add(id);
+                    }
+                }
+                case Fold.Deleted _ -> {
+                    if (isLeft(entry)) {
+                        isEmpty = false;
+                        garbage.add(id);
+                    }
+                }
+                case Fold.NoVersion _, Fold.NeedsOlder _ -> {}
+            }
+        }
+        return new RowPlan(unsettled, garbage, isEmpty);
+    }
+
+    /** Tells whether there is anything to do. */
+    public boolean hasWork() {
+        return !unsettled.isEmpty() || !garbage.isEmpty() || isEmpty;
+    }
+
+    private static boolean isLeft(Entry entry) {
+        return entry.value().kind() == Kind.PUT && !entry.isTruncated();
+    }
+
+    /** The marker of a bucket that never was versioned says that there is no object. */
+    private static boolean isRemoval(Entry entry) {
+        Value value = entry.value();
+        return value.kind() == Kind.MARKER && Mode.of(value) == Mode.REMOVAL;
+    }
+
+    private static boolean isUnsettled(Entry entry, Instant before) {
+        if (entry.value().kind() != Kind.PUT || entry.resolution() != Resolution.UNRESOLVED) {
+            return false;
+        }
+        Manifest manifest = ManifestCodec.decode(entry.value());
+        return manifest.fragmented().isPresent() && manifest.created().isBefore(before);
+    }
+}

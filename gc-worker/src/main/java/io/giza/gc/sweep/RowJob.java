@@ -1,0 +1,59 @@
+package io.giza.gc.sweep;
+
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.replica.ReplicaException;
+import io.giza.worker.Job;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The sweep of one share of all key spaces: of as many as there are metadata data centers, over the
+ * rows of each in turn, beginning with that of the share.
+ */
+public final class RowJob implements Job {
+    private final KeySpaces spaces;
+    private final RowSweep sweep;
+    private final List<DcName> dcs;
+    private final int share;
+    private int passes;
+
+    /**
+     * Makes the job.
+     *
+     * @param spaces finds the key spaces
+     * @param sweep goes over one of them
+     * @param dcs the metadata data centers, in the same order for all workers
+     * @param share the index of the one whose share it is
+     */
+    public RowJob(KeySpaces spaces, RowSweep sweep, List<DcName> dcs, int share) {
+        this.spaces = spaces;
+        this.sweep = sweep;
+        this.dcs = List.copyOf(dcs);
+        this.share = share;
+    }
+
+    @Override
+    public String name() {
+        return "gc/rows/" + dcs.get(share);
+    }
+
+    @Override
+    public boolean run(BooleanSupplier goesOn) throws ReplicaException {
+        Optional<SortedSet<BucketId>> all = spaces.all();
+        if (all.isEmpty()) {
+            return false;
+        }
+        DcName looked = dcs.get((share + passes++) % dcs.size());
+        for (BucketId space : all.get()) {
+            if (Math.floorMod(space.hashCode(), dcs.size()) == share
+                    && !sweep.sweep(space, looked, goesOn)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

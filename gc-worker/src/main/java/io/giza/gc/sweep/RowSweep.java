@@ -1,0 +1,81 @@
+package io.giza.gc.sweep;
+
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.ReplicaException;
+import io.giza.version.VersionAccess;
+import io.giza.worker.Pacer;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * A pass over the rows of a key space as one data center has them. A quorum is asked only about
+ * those in which there is something to do. What one data center missed, a pass over another one
+ * sees.
+ */
+public final class RowSweep {
+    private static final int PAGE = 500;
+
+    private final VersionAccess access;
+    private final RowCare care;
+    private final Pacer pacer;
+    private final Consumer<RowCare.Outcome> tally;
+
+    /**
+     * Wires a sweep.
+     *
+     * @param tally hears how it stands with each row
+     */
+    public RowSweep(
+            VersionAccess access, RowCare care, Pacer pacer, Consumer<RowCare.Outcome> tally) {
+        this.access = access;
+        this.care = care;
+        this.pacer = pacer;
+        this.tally = tally;
+    }
+
+    /**
+     * Goes over a key space.
+     *
+     * @param dc the data center whose rows are looked at
+     * @param goesOn asked before each row
+     * @return whether it came to the end
+     */
+    public boolean sweep(BucketId space, DcName dc, BooleanSupplier goesOn)
+            throws ReplicaException {
+        MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
+        Optional<Scan> next = Optional.of(new Scan(space, "", "", true, PAGE));
+        while (next.isPresent()) {
+            RowPage page = rows.scan(next.get().in(access.metadata().group().epoch()));
+            for (NamedRow row : page.rows()) {
+                if (!goesOn.getAsBoolean()) {
+                    return false;
+                }
+                look(new ObjectKey(space, row.name()), row);
+            }
+            next =
+                    page.more() && !page.rows().isEmpty()
+                            ? Optional.of(
+                                    new Scan(space, "", page.rows().getLast().name(), false, PAGE))
+                            : Optional.empty();
+        }
+        return true;
+    }
+
+    private void look(ObjectKey key, NamedRow row) {
+        // Garbage may be in a part of a long log that this row does not hold.
+        if (row.row().live().firstHeld() > 1 || care.needsCare(row.row().live())) {
+            pacer.step(() -> tally.accept(care.care(key, row.row().live())));
+        } else {
+            tally.accept(RowCare.Outcome.CLEAN);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The stories of the garbage collection worker: sweeps over rows and over fragments. */
+@NullMarked
+package io.giza.gc.sweep;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.gc.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package io.giza.standalone;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Says what the garbage collection workers of a running cluster did, and has them work now. */
+@Command(
+        name = "gc",
+        mixinStandardHelpOptions = true,
+        description = "Says what the garbage collection workers did, and has them work now.",
+        synopsisSubcommandLabel = "(status | sweep)")
+final class GcCommand {
+    private static final String DATA = "--data";
+    private static final String DEFAULT_DATA = "giza-data";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @Spec @Nullable CommandSpec spec;
+
+    @Command(
+            name = "status",
+            mixinStandardHelpOptions = true,
+            description = "Says how it stands with each job of each worker.")
+    int status(
+            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
+            @Option(names = "--json", description = "Prints JSON.") boolean json) {
+        return ask(data, "GET", "/internal/gc/status", json);
+    }
+
+    @Command(
+            name = "sweep",
+            mixinStandardHelpOptions = true,
+            description = "Has the workers look for garbage now, and says how it stands then.")
+    int sweep(
+            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
+            @Option(names = "--json", description = "Prints JSON.") boolean json) {
+        return ask(data, "POST", "/internal/gc/sweep", json);
+    }
+
+    private int ask(Path data, String method, String path, boolean json) {
+        ArrayNode all = JSON.createArrayNode();
+        AdminClient.ofCollectors(data)
+                .forEach(worker -> all.add(JSON.readTree(worker.send(method, path))));
+        PrintWriter out = out();
+        if (json) {
+            out.println(all);
+        } else {
+            all.forEach(worker -> print(out, worker));
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static void print(PrintWriter out, JsonNode worker) {
+        out.println(
+                worker.path("dc").asString("")
+                        + (worker.path("enabled").asBoolean(false) ? "" : ", disabled"));
+        for (JsonNode job : worker.path("jobs")) {
+            String detail = job.path("detail").asString("");
+            out.printf(
+                    Locale.ROOT,
+                    "  %-24s %-10s last ended %s%s%n",
+                    job.path("job").asString(""),
+                    job.path("state").asString(""),
+                    job.path("ended").asString("never here"),
+                    detail.isEmpty() ? "" : ", " + detail);
+        }
+        out.println("  rows       " + counts(worker.path("rows")));
+        out.println("  fragments  " + counts(worker.path("fragments")));
+        out.println("  orphans    " + worker.path("orphanBytes").asLong(0) + " bytes removed");
+    }
+
+    private static String counts(JsonNode counts) {
+        StringBuilder text = new StringBuilder();
+        counts.properties()
+                .forEach(
+                        each ->
+                                text.append(text.isEmpty() ? "" : ", ")
+                                        .append(each.getValue().asLong(0))
+                                        .append(' ')
+                                        .append(each.getKey()));
+        return text.toString();
+    }
+
+    private PrintWriter out() {
+        CommandSpec own = spec;
+        if (own == null) {
+            throw new IllegalStateException("not run by picocli");
+        }
+        return own.commandLine().getOut();
+    }
+}

@@ -1,0 +1,244 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.commit.KeyLister;
+import io.giza.commit.MetadataPath;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.Ending;
+import io.giza.model.FragmentId;
+import io.giza.model.Manifest;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.model.Value.Kind;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.version.PoisonAge;
+import io.giza.wire.ManifestCodec;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What is expected of the rows and fragments of a bucket once workers came to rest: all that was
+ * acknowledged, and exactly what that takes.
+ */
+final class GarbageAccount {
+    private static final int MOST_SWEEPS = 40;
+
+    private final SimulatedCluster cluster;
+    private final BucketId bucket;
+    private final Map<String, byte[]> written = new HashMap<>();
+    private final Map<ObjectKey, Set<OpId>> acknowledged = new HashMap<>();
+
+    GarbageAccount(SimulatedCluster cluster, BucketId bucket) {
+        this.cluster = cluster;
+        this.bucket = bucket;
+    }
+
+    BucketId bucket() {
+        return bucket;
+    }
+
+    void written(TextBody body) {
+        written.put(body.etag(), body.bytes());
+    }
+
+    void acknowledged(ObjectKey key, OpId op) {
+        acknowledged.computeIfAbsent(key, _ -> new HashSet<>()).add(op);
+    }
+
+    /** Sweeps until nothing is left to be done, and checks all that is there. */
+    void settle(Gateway late, Map<String, Integer> ends) {
+        GarbageWorker worker = new GarbageWorker(cluster, late, Duration.ofMinutes(1), ends);
+        endWhatIsHalfVoted(late);
+        int quiet = 0;
+        for (int i = 0; i < MOST_SWEEPS && quiet <= cluster.names().size(); i++) {
+            // Poison of this sweep may go with the next one.
+            late.surroundings().time().sleep(PoisonAge.LEAST.plusHours(1));
+            quiet = worker.sweep() ? quiet + 1 : 0;
+        }
+        check(quiet > cluster.names().size(), "workers do not come to rest");
+        Set<PutId> needed = new HashSet<>();
+        for (ObjectKey key : keys()) {
+            needed.addAll(checkRow(late, key));
+            checkRead(late, key);
+        }
+        for (InMemoryFragmentStore store : cluster.stores()) {
+            for (FragmentId id : store.ids()) {
+                check(needed.contains(id.putId()), "left at " + store.dc() + ": " + id);
+            }
+        }
+    }
+
+    /** What may be chosen, by whoever reads it, is chosen now or never. */
+    private void endWhatIsHalfVoted(Gateway late) {
+        Scan scan = new Scan(bucket, "", "", true, 1000);
+        MetadataPath metadata = late.metadata();
+        for (int i = 0; i < MOST_SWEEPS; i++) {
+            Deadline deadline = late.surroundings().time().after(Duration.ofMinutes(1));
+            if (metadata.lister().listSettled(scan, metadata.group().names(), deadline)
+                    instanceof KeyLister.Rows) {
+                return;
+            }
+        }
+        throw new AssertionError("not settled when all is well");
+    }
+
+    private Set<ObjectKey> keys() {
+        Set<ObjectKey> keys = new TreeSet<>(cluster.oracle().keys());
+        keys.removeIf(key -> !key.bucket().equals(bucket));
+        return keys;
+    }
+
+    /** Returns the puts whose fragments are needed; a row without any object is no more. */
+    private Set<PutId> checkRow(Gateway late, ObjectKey key) {
+        Row row = late.versions().latest(key).orElseThrow();
+        Row whole = late.versions().withOlder(key, row).orElseThrow();
+        Set<PutId> needed = new HashSet<>();
+        boolean isShown = false;
+        boolean isSucceeded = false;
+        Map<Long, Fold.Standing> standings = Fold.standings(whole);
+        for (Entry entry : whole.log().reversed()) {
+            boolean isPut = entry.value().kind() == Kind.PUT;
+            switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
+                case Fold.Live _ -> {
+                    isShown |= isPut || Mode.of(entry.value()) != Mode.REMOVAL;
+                    needed.add(entry.value().id());
+                    isSucceeded |= isWhole(key, entry);
+                }
+                // Whatever took its place lacks a fragment, and is not relied on.
+                case Fold.Superseded _ -> {
+                    check(
+                            !isPut || !isSucceeded,
+                            "superseded and not collected: " + entry + " of " + whole);
+                    needed.add(entry.value().id());
+                    isSucceeded |= isWhole(key, entry);
+                }
+                case Fold.Deleted _ -> {
+                    check(
+                            !isPut || entry.isTruncated(),
+                            "deleted and not dropped: " + entry + " of " + whole);
+                    isSucceeded |=
+                            Fold.ending(whole, entry.version()).equals(Optional.of(Ending.DELETED));
+                }
+                case Fold.NoVersion _, Fold.NeedsOlder _ -> {}
+            }
+        }
+        if (!isShown) {
+            for (DcName dc : cluster.names()) {
+                check(
+                        cluster.stored(dc, key).live().chosen() == 0,
+                        "an empty row is left at " + dc + ": " + cluster.stored(dc, key));
+            }
+        }
+        return needed;
+    }
+
+    private boolean isWhole(ObjectKey key, Entry entry) {
+        if (entry.value().kind() == Kind.MARKER) {
+            return true;
+        }
+        Manifest manifest = ManifestCodec.decode(entry.value());
+        if (manifest.fragmented().isEmpty()) {
+            return true;
+        }
+        int stored = 0;
+        for (InMemoryFragmentStore store : cluster.stores()) {
+            for (FragmentId id : store.ids()) {
+                boolean isOf = id.putId().equals(entry.value().id()) && id.key().equals(key);
+                stored += isOf && ReplacedFragments.isData(store, id) ? 1 : 0;
+            }
+        }
+        return stored == manifest.fragmented().get().coding().fragments();
+    }
+
+    /** What is read was written, and is no older than what was acknowledged. */
+    private void checkRead(Gateway late, ObjectKey key) {
+        Target target =
+                new Target(
+                        cluster.account(),
+                        "bucket",
+                        key.name(),
+                        OpId.random(late.surroundings().random()));
+        GetResult result = late.objects().get(new GetRequest(target, true));
+        List<Long> generations = cluster.oracle().generations(key);
+        for (long ended : generations.subList(0, generations.size() - 1)) {
+            List<VoteOracle.Chosen> log = cluster.oracle().chosen(key, ended);
+            check(isOver(log, last(key, log)), () -> "removed with what was acknowledged: " + key);
+        }
+        List<VoteOracle.Chosen> log = cluster.oracle().chosen(key, generations.getLast());
+        int last = last(key, log);
+        switch (result) {
+            case GetResult.Found found -> {
+                byte[] bytes = read(found);
+                String etag = found.object().manifest().etag();
+                check(Arrays.equals(bytes, written.get(etag)), "other bytes than " + etag);
+                check(indexOf(log, etag) >= Math.max(0, last), () -> "deleted and read: " + key);
+            }
+            case GetResult.Absent _ ->
+                    check(isOver(log, last), () -> "what was acknowledged is not there: " + key);
+            case GetResult.Marker _, Failure _ -> throw new AssertionError("no answer: " + result);
+        }
+    }
+
+    /** Returns the index of the last record that certainly counts, -1 if none does. */
+    private int last(ObjectKey key, List<VoteOracle.Chosen> log) {
+        Set<OpId> ops = acknowledged.getOrDefault(key, Set.of());
+        for (int i = log.size() - 1; i >= 0; i--) {
+            Value value = log.get(i).value();
+            if (value.kind() == Kind.MARKER
+                    || (value.kind() == Kind.PUT && ops.contains(value.op()))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isOver(List<VoteOracle.Chosen> log, int last) {
+        return last < 0 || log.get(last).value().kind() == Kind.MARKER;
+    }
+
+    private static int indexOf(List<VoteOracle.Chosen> log, String etag) {
+        for (int i = log.size() - 1; i >= 0; i--) {
+            Value value = log.get(i).value();
+            if (value.kind() == Kind.PUT && ManifestCodec.decode(value).etag().equals(etag)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static byte[] read(GetResult.Found found) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (var object = found.object()) {
+            object.writeTo(bytes, 0, object.manifest().size());
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.giza.simulation;
+
+import io.giza.commit.CommitSettings;
+import io.giza.commit.RowRemoval;
+import io.giza.gc.sweep.FragmentSweep;
+import io.giza.gc.sweep.KeySpaces;
+import io.giza.gc.sweep.RowCare;
+import io.giza.gc.sweep.RowSweep;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.version.FragmentReview;
+import io.giza.wire.ManifestCodec;
+import io.giza.worker.Pacer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/** The sweeps of one garbage collection worker over a simulated cluster. */
+final class GarbageWorker {
+    private final SimulatedCluster cluster;
+    private final Gateway gateway;
+    private final Duration settleAfter;
+    private final Map<String, Integer> ends;
+    private boolean changed;
+    private int passes;
+
+    /**
+     * Makes a worker.
+     *
+     * @param gateway how it reaches the data centers
+     * @param settleAfter how old a put or fragment is before it is looked at
+     * @param ends counts how looks ended
+     */
+    GarbageWorker(
+            SimulatedCluster cluster,
+            Gateway gateway,
+            Duration settleAfter,
+            Map<String, Integer> ends) {
+        this.cluster = cluster;
+        this.gateway = gateway;
+        this.settleAfter = settleAfter;
+        this.ends = ends;
+    }
+
+    /** Goes over all rows and fragments once; tells whether there was nothing to be done. */
+    boolean sweep() {
+        changed = false;
+        try {
+            return sweepRows() && sweepFragments() && !changed;
+        } catch (ReplicaException e) {
+            return false;
+        }
+    }
+
+    private boolean sweepRows() throws ReplicaException {
+        Optional<SortedSet<BucketId>> spaces = new KeySpaces(gateway.versions()).all();
+        if (spaces.isEmpty()) {
+            return false;
+        }
+        RowRemoval removal = new RowRemoval(gateway.metadata(), CommitSettings.DEFAULTS);
+        RowCare care =
+                new RowCare(gateway.versions(), removal, settleAfter, ManifestCodec.NEWEST_FORMAT);
+        RowSweep sweep = new RowSweep(gateway.versions(), care, pacer(), this::row);
+        List<DcName> dcs = gateway.metadata().group().names().stream().sorted().toList();
+        DcName looked = dcs.get(passes++ % dcs.size());
+        for (BucketId space : spaces.get()) {
+            sweep.sweep(space, looked, () -> true);
+        }
+        return true;
+    }
+
+    private boolean sweepFragments() throws ReplicaException {
+        FragmentReview review = new FragmentReview(gateway.versions(), settleAfter);
+        for (InMemoryFragmentStore inventory : cluster.stores()) {
+            FragmentStore store =
+                    Objects.requireNonNull(gateway.versions().fragments().get(inventory.dc()));
+            new FragmentSweep(inventory, store, review, pacer(), (_, outcome) -> fragment(outcome))
+                    .sweep(() -> true);
+        }
+        return true;
+    }
+
+    private Pacer pacer() {
+        return new Pacer(gateway.surroundings().time(), 1);
+    }
+
+    private void row(RowCare.Outcome outcome) {
+        ends.merge("row " + outcome, 1, Integer::sum);
+        changed |= outcome == RowCare.Outcome.CLEANED || outcome == RowCare.Outcome.REMOVED;
+    }
+
+    private void fragment(FragmentReview.Outcome outcome) {
+        ends.merge("fragment " + ((Record) outcome).getClass().getSimpleName(), 1, Integer::sum);
+        changed |= !(outcome instanceof FragmentReview.Referenced);
+    }
+}

@@ -1,0 +1,50 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.model.DcName;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whoever is killed, at whichever step: after others come, all that was acknowledged reads back,
+ * nothing that was deleted does, and nothing is left that nobody needs.
+ */
+class KillMatrixTest {
+    private static final long SEED = 1;
+
+    /** A data center that is cut off has many steps in which nothing of it is asked. */
+    private static final int STRIDE = 7;
+
+    @ParameterizedTest
+    @EnumSource(KillStory.Victim.class)
+    void whoeverDiesAtWhateverStepLeavesNothing(KillStory.Victim victim) {
+        long steps = steps(victim);
+        for (long step = 0; step < steps; step++) {
+            long at = step;
+            Simulation.run(SEED, simulation -> new KillStory(simulation, victim).kill(at));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(KillStory.Victim.class)
+    void aDataCenterThatIsCutOffMeanwhileLeavesNothing(KillStory.Victim victim) {
+        long steps = steps(victim);
+        for (int dc = 1; dc <= 3; dc++) {
+            DcName name = new DcName("dc" + dc);
+            for (long step = dc; step < steps; step += STRIDE) {
+                long at = step;
+                Simulation.run(SEED, simulation -> new KillStory(simulation, victim).cut(name, at));
+            }
+        }
+    }
+
+    private static long steps(KillStory.Victim victim) {
+        long[] steps = new long[1];
+        Simulation.run(SEED, simulation -> steps[0] = new KillStory(simulation, victim).finish());
+        assertThat(steps[0]).isGreaterThan(50);
+        return steps[0];
+    }
+}

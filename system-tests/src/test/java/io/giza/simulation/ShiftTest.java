@@ -1,0 +1,154 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.CommitSettings;
+import io.giza.commit.RowRemoval;
+import io.giza.concurrent.Surroundings;
+import io.giza.model.DcName;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.worker.Job;
+import io.giza.worker.Leases;
+import io.giza.worker.Pacer;
+import io.giza.worker.Shift;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Workers of several data centers do a job by turns: one of them at a time, and not too often. */
+class ShiftTest {
+    private static final Duration INTERVAL = Duration.ofMinutes(10);
+    private static final Duration TERM = Duration.ofMinutes(2);
+
+    private final List<String> runs = new ArrayList<>();
+    private boolean fails;
+
+    @Test
+    void oneWorkerDoesTheJobAndAnotherTakesOverWhenItDies() {
+        Seeds.simulate(
+                10,
+                simulation -> {
+                    runs.clear();
+                    fails = false;
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.calm();
+                    start(simulation, cluster, "first", 0);
+                    pass(simulation, Duration.ofMinutes(1));
+                    Shift second = start(simulation, cluster, "second", 1);
+                    pass(simulation, INTERVAL.multipliedBy(3));
+                    assertThat(runs).hasSizeBetween(3, 4).containsOnly("first");
+                    assertThat(second.status().held()).isFalse();
+
+                    simulation.crashAtStep("first", 0);
+                    runs.clear();
+                    pass(simulation, TERM.multipliedBy(3));
+                    assertThat(runs).containsExactly("second");
+                    second.call();
+                    pass(simulation, Duration.ofMinutes(1));
+                    assertThat(runs).containsExactly("second", "second");
+                    assertThat(second.status().detail()).isEmpty();
+                    stop(simulation, second, "second");
+                });
+    }
+
+    @Test
+    void whatFailedIsTriedAgainSoon() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    runs.clear();
+                    fails = true;
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.calm();
+                    Shift shift = start(simulation, cluster, "worker", 0);
+                    pass(simulation, TERM);
+                    assertThat(runs).hasSizeGreaterThan(2);
+                    assertThat(shift.status().detail()).contains("dc1");
+                    stop(simulation, shift, "worker");
+                });
+    }
+
+    @Test
+    void workIsKeptToItsShareOfTheTime() {
+        Seeds.simulate(
+                1,
+                simulation -> {
+                    Surroundings own = simulation.scenario();
+                    Pacer pacer = new Pacer(own.time(), 0.25);
+                    long began = own.time().nanos();
+                    for (int i = 0; i < 10; i++) {
+                        pacer.step(() -> own.time().sleep(Duration.ofMillis(20)));
+                    }
+                    long took = own.time().nanos() - began;
+                    assertThat(Duration.ofNanos(took).toMillis()).isBetween(800L, 810L);
+                });
+    }
+
+    private Shift start(Simulation simulation, SimulatedCluster cluster, String name, int number) {
+        Network calm = new Network(simulation.surroundings(name + "-network"), FaultPlan.CALM);
+        Gateway gateway =
+                cluster.gateway(
+                        name,
+                        cluster.names().get(number),
+                        Reach.over(calm, calm),
+                        Patience.DEFAULT);
+        Leases leases =
+                new Leases(
+                        gateway.metadata(),
+                        new RowRemoval(gateway.metadata(), CommitSettings.DEFAULTS),
+                        name,
+                        TERM,
+                        Duration.ofSeconds(10));
+        Shift shift =
+                new Shift(
+                        job(name, gateway.surroundings()),
+                        leases,
+                        new Shift.Plan(INTERVAL, TERM, false),
+                        gateway.surroundings());
+        gateway.surroundings().tasks().fork("shift", shift::run);
+        return shift;
+    }
+
+    private Job job(String worker, Surroundings surroundings) {
+        return new Job() {
+            @Override
+            public String name() {
+                return "work";
+            }
+
+            @Override
+            public boolean run(BooleanSupplier goesOn) throws ReplicaException {
+                runs.add(worker);
+                surroundings.time().sleep(Duration.ofSeconds(5));
+                if (fails) {
+                    throw new ReplicaException.Unreachable(
+                            new DcName("dc1"), new IOException("down"));
+                }
+                return goesOn.getAsBoolean();
+            }
+        };
+    }
+
+    private static void stop(Simulation simulation, Shift shift, String name) {
+        shift.stop();
+        simulation.join(name);
+    }
+
+    private static void pass(Simulation simulation, Duration duration) {
+        simulation.scenario().time().sleep(duration);
+    }
+}
