@@ -1,5 +1,6 @@
 package io.giza.model;
 
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -8,8 +9,10 @@ import java.util.regex.Pattern;
 
 /**
  * The identity of one multipart upload, as its client knows it: 32 lower-case hexadecimal digits.
+ * They begin with the time at which it began, so that the uploads of one key are listed in the
+ * order in which they did, as in S3.
  *
- * @param value a random UUID
+ * @param value 48 bits of milliseconds since 1970, then 80 random ones
  */
 public record UploadId(UUID value) {
     /** The length of {@link #toString}. */
@@ -18,9 +21,14 @@ public record UploadId(UUID value) {
     private static final Pattern SHAPE = Pattern.compile("[0-9a-f]{32}");
     private static final int HEX = 16;
 
-    /** Returns a fresh identity drawn from {@code random}. */
-    public static UploadId random(RandomGenerator random) {
-        return new UploadId(new UUID(random.nextLong(), random.nextLong()));
+    /** How many of the upper 64 bits are random. */
+    private static final int RANDOM_BITS = 16;
+
+    /** Returns a fresh identity of an upload that began then, drawn from {@code random}. */
+    public static UploadId begun(Instant then, RandomGenerator random) {
+        long time = then.toEpochMilli() << RANDOM_BITS;
+        long mask = (1L << RANDOM_BITS) - 1;
+        return new UploadId(new UUID(time | (random.nextLong() & mask), random.nextLong()));
     }
 
     /** Reads {@link #toString}; empty if no upload is called that. */

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -19,8 +20,20 @@ class UploadRowsTest {
     void anIdIsReadAsItIsWritten() {
         assertThat(ID).hasToString("00000000000000ab00000000000000cd");
         for (int i = 0; i < 100; i++) {
-            UploadId id = UploadId.random(new Random(i));
+            UploadId id = UploadId.begun(Instant.ofEpochMilli(i), new Random(i));
             assertThat(UploadId.parse(id.toString())).contains(id);
+        }
+    }
+
+    @Test
+    void uploadsOfOneKeyStandInTheOrderInWhichTheyBegan() {
+        Random random = new Random(1);
+        String last = "";
+        for (long time : new long[] {0, 1, 255, 256, 1_700_000_000_000L, (1L << 48) - 1}) {
+            UploadId id = UploadId.begun(Instant.ofEpochMilli(time), random);
+            String name = UploadRows.upload(BUCKET, "key", id).name();
+            assertThat(name).isGreaterThan(last);
+            last = name;
         }
     }
 

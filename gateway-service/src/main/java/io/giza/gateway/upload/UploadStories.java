@@ -96,7 +96,7 @@ public final class UploadStories implements UploadService {
     private CreateResult create(Target target, Upload upload, BucketRecord bucket) {
         long asked = cluster.surroundings().time().nanos();
         BucketGround ground = BucketGround.known(cluster, buckets, target.bucket(), bucket, asked);
-        UploadId id = UploadId.random(cluster.surroundings().random());
+        UploadId id = UploadId.begun(upload.initiated(), cluster.surroundings().random());
         ObjectKey key = UploadRows.upload(bucket.id(), target.key(), id);
         CommitResult result =
                 log.create(
