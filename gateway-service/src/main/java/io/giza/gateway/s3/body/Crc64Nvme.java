@@ -1,13 +1,16 @@
 package io.giza.gateway.s3.body;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.zip.Checksum;
 
 /**
- * CRC-64/NVME: reflected, polynomial 0xAD93D23594C93659, all ones before and after. Sixteen bytes a
- * step, each through a table of its own ("slicing"), because the JDK has no intrinsic for it.
+ * CRC-64/NVME: reflected, polynomial 0xAD93D23594C93659, all ones before and after. The JDK has no
+ * intrinsic for it, so few bytes go sixteen a step, each through a table of its own ("slicing"),
+ * and many are folded first ({@link Crc64Folding}).
  */
 public final class Crc64Nvme implements Checksum {
     private static final long REFLECTED_POLYNOMIAL = 0x9A6C9329AC4BC9B5L;
@@ -21,7 +24,11 @@ public final class Crc64Nvme implements Checksum {
 
     private static final long ONE_BYTE_ON = 1L << 55;
 
+    /** A piece that is worth folding, in bytes: what folding leaves is sliced in the end. */
+    private static final int MANY = 64 << 10;
+
     private long state = ~0L;
+    private @Nullable Crc64Folding folding;
 
     /**
      * Returns the checksum of two pieces in a row, without their bytes: the first one's is moved on
@@ -79,14 +86,29 @@ public final class Crc64Nvme implements Checksum {
 
     @Override
     public void update(int b) {
+        if (folding != null) {
+            folding.update(new byte[] {(byte) b}, 0, 1);
+            return;
+        }
         state = TABLES[0][(int) (state ^ b) & 0xff] ^ state >>> 8;
     }
 
     @Override
     public void update(byte[] bytes, int offset, int length) {
+        if (folding == null && length >= MANY) {
+            folding = new Crc64Folding(state);
+        }
+        if (folding == null) {
+            state = slice(state, bytes, offset, length);
+        } else {
+            folding.update(bytes, offset, length);
+        }
+    }
+
+    private static long slice(long before, byte[] bytes, int offset, int length) {
         int at = offset;
         int end = offset + length;
-        long crc = state;
+        long crc = before;
         for (; end - at >= SLICES; at += SLICES) {
             long low = (long) LONGS.get(bytes, at) ^ crc;
             long high = (long) LONGS.get(bytes, at + 8);
@@ -95,7 +117,7 @@ public final class Crc64Nvme implements Checksum {
         for (; at < end; at++) {
             crc = TABLES[0][(int) (crc ^ bytes[at]) & 0xff] ^ crc >>> 8;
         }
-        state = crc;
+        return crc;
     }
 
     /** Folds eight bytes, the last of which has {@code following} bytes of the step behind it. */
@@ -112,11 +134,16 @@ public final class Crc64Nvme implements Checksum {
 
     @Override
     public long getValue() {
-        return ~state;
+        if (folding == null) {
+            return ~state;
+        }
+        byte[] rest = folding.rest();
+        return ~slice(0, rest, 0, rest.length);
     }
 
     @Override
     public void reset() {
+        folding = null;
         state = ~0L;
     }
 }

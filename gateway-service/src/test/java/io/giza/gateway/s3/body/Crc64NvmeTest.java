@@ -56,7 +56,51 @@ class Crc64NvmeTest {
             crc.update(bytes[i]);
         }
 
-        assertThat(crc.getValue()).isEqualTo(bitByBit(bytes, offset));
+        assertThat(crc.getValue()).isEqualTo(bitByBit(bytes, offset, bytes.length));
+    }
+
+    /** What is long is folded, in whatever pieces it comes. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void longInputsAreTheSameAsOneBitAStep(long seed) {
+        RandomGenerator random = new Random(seed);
+        byte[] bytes = new byte[(64 << 10) + random.nextInt(200_000)];
+        random.nextBytes(bytes);
+        int before = random.nextInt(1000);
+        int rest = bytes.length - before - (64 << 10);
+        int end = before + (64 << 10) + (rest > 0 ? random.nextInt(rest) : 0);
+
+        Crc64Nvme crc = new Crc64Nvme();
+        crc.update(bytes, 0, Math.min(before, bytes.length));
+        crc.update(bytes, before, Math.max(0, end - before));
+        assertThat(crc.getValue()).isEqualTo(bitByBit(bytes, 0, end));
+        int at = end;
+        while (at < bytes.length) {
+            int count = Math.min(bytes.length - at, 1 + random.nextInt(50_000));
+            crc.update(bytes, at, count - 1);
+            crc.update(bytes[at + count - 1]);
+            at += count;
+        }
+
+        assertThat(crc.getValue()).isEqualTo(bitByBit(bytes, 0, bytes.length));
+        crc.reset();
+        assertThat(crc.getValue()).isZero();
+    }
+
+    /** Why folding does not change the remainder: these words together are a multiple of P. */
+    @Test
+    void theTermsOfFoldingAreAMultipleOfThePolynomial() {
+        int first = Arrays.stream(Crc64Folding.LAGS).max().orElseThrow();
+        byte[] multiple = new byte[(first + 1) * Long.BYTES];
+        multiple[Long.BYTES - 1] = (byte) 0x80;
+        for (int lag : Crc64Folding.LAGS) {
+            multiple[lag * Long.BYTES + Long.BYTES - 1] ^= (byte) 0x80;
+        }
+        long crc = 0;
+        for (byte each : multiple) {
+            crc = bit(crc ^ (each & 0xFF));
+        }
+        assertThat(crc).isZero();
     }
 
     @ParameterizedTest
@@ -99,15 +143,20 @@ class Crc64NvmeTest {
         return crc.getValue();
     }
 
-    private static long bitByBit(byte[] bytes, int from) {
+    private static long bitByBit(byte[] bytes, int from, int to) {
         long crc = ~0L;
-        for (int i = from; i < bytes.length; i++) {
-            crc ^= bytes[i] & 0xFF;
-            for (int bit = 0; bit < 8; bit++) {
-                crc = (crc & 1) != 0 ? crc >>> 1 ^ 0x9A6C9329AC4BC9B5L : crc >>> 1;
-            }
+        for (int i = from; i < to; i++) {
+            crc = bit(crc ^ (bytes[i] & 0xFF));
         }
         return ~crc;
+    }
+
+    private static long bit(long before) {
+        long crc = before;
+        for (int bit = 0; bit < 8; bit++) {
+            crc = (crc & 1) != 0 ? crc >>> 1 ^ 0x9A6C9329AC4BC9B5L : crc >>> 1;
+        }
+        return crc;
     }
 
     private static byte[] randomBytes(RandomGenerator random, int most) {
