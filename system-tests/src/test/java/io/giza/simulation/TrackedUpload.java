@@ -131,8 +131,7 @@ final class TrackedUpload {
                                 !(failure instanceof Failure.NoSuchUpload) || aborting,
                                 "an upload that nobody aborted is no more: " + id);
                 case CompleteResult.TooSmall _,
-                        CompleteResult.WrongChecksum _,
-                        CompleteResult.WrongSize _ ->
+                        CompleteResult.Contradicted _ ->
                         throw new IllegalStateException("refused for " + result);
             }
         }

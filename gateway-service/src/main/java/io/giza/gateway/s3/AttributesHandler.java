@@ -30,13 +30,15 @@ final class AttributesHandler {
     private static final int MAX = 1000;
 
     private final ObjectService objects;
+    private final Buckets buckets;
 
-    AttributesHandler(ObjectService objects) {
+    AttributesHandler(ObjectService objects, Buckets buckets) {
         this.objects = objects;
+        this.buckets = buckets;
     }
 
     void read(Call call, Reply reply) throws IOException {
-        Set<String> wanted = wanted(call.headers());
+        Set<String> wanted = buckets.before(call, () -> wanted(call.headers()));
         VersionName version = Versions.named(call.query());
         GetRequest request = new GetRequest(call.target(), version, false);
         switch (objects.get(request)) {
@@ -63,7 +65,15 @@ final class AttributesHandler {
                         .map(String::strip)
                         .filter(name -> !name.isEmpty())
                         .collect(Collectors.toSet());
-        if (wanted.isEmpty() || !KNOWN.containsAll(wanted)) {
+        if (wanted.isEmpty()) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "The "
+                            + ATTRIBUTES
+                            + " header specifying the attributes to be retrieved is either missing"
+                            + " or empty");
+        }
+        if (!KNOWN.containsAll(wanted)) {
             throw new S3Exception(S3Error.INVALID_ARGUMENT, "Invalid attribute name specified.")
                     .with("ArgumentName", ATTRIBUTES);
         }

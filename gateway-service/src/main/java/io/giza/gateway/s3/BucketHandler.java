@@ -16,6 +16,7 @@ import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Utf8Order;
 
 import java.io.IOException;
@@ -167,13 +168,26 @@ final class BucketHandler {
         reply.xml(200, XmlWriter.document("LocationConstraint").text(constraint));
     }
 
+    /** Who sees no objects is told to look for their versions. */
+    private S3Exception notEmpty(Call call) {
+        boolean versioned =
+                buckets.find(call.caller().account(), call.resource().bucket())
+                                instanceof FindResult.Found(Bucket bucket)
+                        && bucket.versioning() != Versioning.UNVERSIONED;
+        String message = S3Error.BUCKET_NOT_EMPTY.message();
+        return new S3Exception(
+                        S3Error.BUCKET_NOT_EMPTY,
+                        versioned
+                                ? message + " You must delete all versions in the bucket."
+                                : message)
+                .with("BucketName", call.resource().bucket());
+    }
+
     void delete(Call call, Reply reply) {
         RemoveResult result = buckets.delete(call.caller().account(), call.resource().bucket());
         switch (result) {
             case RemoveResult.Deleted() -> reply.empty(204);
-            case RemoveResult.NotEmpty() ->
-                    throw new S3Exception(S3Error.BUCKET_NOT_EMPTY)
-                            .with("BucketName", call.resource().bucket());
+            case RemoveResult.NotEmpty() -> throw notEmpty(call);
             case RemoveResult.Absent() -> throw Failures.noSuchBucket(call.resource());
             case RemoveResult.Foreign() -> throw new S3Exception(S3Error.ACCESS_DENIED);
             case Unavailable failure -> throw Failures.toError(failure, call.resource());

@@ -6,6 +6,8 @@ import io.giza.gateway.bucket.BucketService.FindResult;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 
+import java.util.function.Supplier;
+
 /**
  * Finds the bucket of a request as a quorum knows it.
  *
@@ -26,5 +28,20 @@ record Buckets(BucketService service) {
             case BucketService.Unavailable failure ->
                     throw Failures.toError(failure, call.resource());
         };
+    }
+
+    /**
+     * Reads something of a request. Where that is refused, the bucket is looked for first: S3 tells
+     * what is wrong with a request only of a bucket that is there.
+     *
+     * @throws S3Exception as {@link #of}, or else what {@code reading} throws
+     */
+    <T> T before(Call call, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (S3Exception refusal) {
+            of(call);
+            throw refusal;
+        }
     }
 }

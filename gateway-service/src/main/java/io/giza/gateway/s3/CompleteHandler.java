@@ -1,43 +1,34 @@
 package io.giza.gateway.s3;
 
 import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.s3.body.Announced;
 import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.gateway.s3.request.Headers;
-import io.giza.gateway.s3.request.PercentCoding;
-import io.giza.gateway.s3.xml.Element;
-import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.upload.Contradiction;
 import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadService.Claim;
 import io.giza.gateway.upload.UploadService.CompleteRequest;
 import io.giza.gateway.upload.UploadService.CompleteResult;
-import io.giza.gateway.upload.UploadService.Expected;
-import io.giza.model.UploadRows;
+import io.giza.model.Upload;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /** CompleteMultipartUpload. */
 final class CompleteHandler {
     private static final int MAX_DOCUMENT_BYTES = 8 << 20;
 
-    /** Ten thousand parts with a number, an ETag and all checksums each. */
-    private static final int MAX_ELEMENTS = 10 * UploadRows.MAX_PART;
-
-    private static final String SIZE = "x-amz-mp-object-size";
-
     private final UploadService uploads;
+    private final Buckets buckets;
     private final LongAnswer longAnswer;
 
-    CompleteHandler(UploadService uploads, LongAnswer longAnswer) {
+    CompleteHandler(UploadService uploads, Buckets buckets, LongAnswer longAnswer) {
         this.uploads = uploads;
+        this.buckets = buckets;
         this.longAnswer = longAnswer;
     }
 
@@ -45,72 +36,11 @@ final class CompleteHandler {
         CompleteRequest request =
                 new CompleteRequest(
                         call.target(),
-                        UploadHandler.upload(call),
-                        claims(Bodies.readAll(call.document(MAX_DOCUMENT_BYTES))),
+                        buckets.before(call, () -> UploadHandler.upload(call)),
+                        CompletionReader.claims(Bodies.readAll(call.document(MAX_DOCUMENT_BYTES))),
                         WriteHandler.condition(call.headers()),
-                        expected(call.headers()));
+                        CompletionReader.expected(call.headers()));
         longAnswer.give(call, reply, () -> answer(call, uploads.complete(request)));
-    }
-
-    private static List<Claim> claims(byte[] content) {
-        Element document = XmlReader.parse(content, "CompleteMultipartUpload", MAX_ELEMENTS);
-        List<Claim> claims = new ArrayList<>();
-        int last = 0;
-        for (Element part : document.all("Part")) {
-            Claim claim = claim(part);
-            if (claim.number() <= last) {
-                throw new S3Exception(S3Error.INVALID_PART_ORDER);
-            }
-            last = claim.number();
-            claims.add(claim);
-        }
-        if (claims.isEmpty()) {
-            throw new S3Exception(S3Error.MALFORMED_XML);
-        }
-        return claims;
-    }
-
-    private static Claim claim(Element part) {
-        String number = part.first("PartNumber").map(String::strip).orElse("");
-        if (!number.matches("\\d{1,9}")) {
-            throw new S3Exception(S3Error.MALFORMED_XML);
-        }
-        if (Integer.parseInt(number) < 1 || Integer.parseInt(number) > UploadRows.MAX_PART) {
-            throw new S3Exception(
-                            S3Error.INVALID_ARGUMENT,
-                            "PartNumber must be an integer between 1 and 10000, inclusive")
-                    .with("ArgumentName", "PartNumber")
-                    .with("ArgumentValue", number);
-        }
-        String etag =
-                part.first("ETag")
-                        .map(ReadConditions::unquote)
-                        .orElseThrow(() -> new S3Exception(S3Error.MALFORMED_XML));
-        Map<String, String> checksums = new HashMap<>();
-        for (ChecksumAlgorithm algorithm : ChecksumAlgorithm.values()) {
-            part.first(algorithm.element())
-                    .map(String::strip)
-                    .ifPresent(value -> checksums.put(algorithm.storedName(), value));
-        }
-        return new Claim(Integer.parseInt(number), etag, checksums);
-    }
-
-    private static Expected expected(Headers headers) {
-        Map<String, String> checksums = new HashMap<>();
-        for (ChecksumAlgorithm algorithm : ChecksumAlgorithm.values()) {
-            headers.value(algorithm.header())
-                    .ifPresent(value -> checksums.put(algorithm.storedName(), value));
-        }
-        OptionalLong size = OptionalLong.empty();
-        if (headers.has(SIZE)) {
-            String text = headers.value(SIZE).orElse("");
-            if (!text.matches("\\d{1,18}")) {
-                throw new S3Exception(
-                        S3Error.INVALID_REQUEST, "Value for " + SIZE + " header is invalid.");
-            }
-            size = OptionalLong.of(Long.parseLong(text));
-        }
-        return new Expected(checksums, UploadHandler.type(headers), size);
     }
 
     private static LongAnswer.Answer answer(Call call, CompleteResult result) {
@@ -118,7 +48,7 @@ final class CompleteHandler {
             case CompleteResult.Completed completed -> {
                 XmlWriter document =
                         XmlWriter.document("CompleteMultipartUploadResult")
-                                .element("Location", location(call))
+                                .element("Location", call.request().urlOf(call.resource()))
                                 .element("Bucket", call.resource().bucket())
                                 .element("Key", call.resource().key())
                                 .element("ETag", "\"" + completed.etag() + "\"");
@@ -148,27 +78,55 @@ final class CompleteHandler {
                             .with("MinSizeAllowed", Long.toString(least))
                             .with("PartNumber", Integer.toString(number))
                             .with("ETag", etag);
-            case CompleteResult.WrongChecksum(String algorithm) ->
-                    throw new S3Exception(
-                            algorithm.equals("type") ? S3Error.INVALID_REQUEST : S3Error.BAD_DIGEST,
-                            "The "
-                                    + algorithm
-                                    + " you specified did not match that of the upload.");
-            case CompleteResult.WrongSize(long size) ->
-                    throw new S3Exception(
-                                    S3Error.INVALID_REQUEST,
-                                    "The provided 'x-amz-mp-object-size' header value does not"
-                                            + " match what was computed.")
-                            .with("ComputedSize", Long.toString(size));
+            case CompleteResult.Contradicted(Contradiction what) -> throw error(what);
             case CompleteResult.Failed(Failure failure) -> throw UploadHandler.error(call, failure);
         };
     }
 
-    /** Clients know the host better than a gateway does, which may be behind another. */
-    private static String location(Call call) {
-        return "/"
-                + call.resource().bucket()
-                + "/"
-                + PercentCoding.encodePath(call.resource().key());
+    private static S3Exception error(Contradiction contradiction) {
+        return switch (contradiction) {
+            case Contradiction.OtherType(Optional<Upload.Checksum.Type> type) ->
+                    invalid(
+                            "The upload was created using the "
+                                    + type.map(Enum::name).orElse("null")
+                                    + " checksum mode. The complete request must use the same"
+                                    + " checksum mode.");
+            case Contradiction.OtherAlgorithm(String algorithm, String said) ->
+                    Announced.mismatch(
+                            Optional.of(ChecksumAlgorithm.ofStored(algorithm)),
+                            Optional.of(ChecksumAlgorithm.ofStored(said)));
+            case Contradiction.MissingPartChecksum(int number, String algorithm) ->
+                    invalid(
+                            "The upload was created using a "
+                                    + algorithm
+                                    + " checksum. The complete request must include the checksum"
+                                    + " for each part. It was missing for part "
+                                    + number
+                                    + " in the request.");
+            case Contradiction.WrongPartChecksum(int number, String said) ->
+                    new S3Exception(
+                            S3Error.BAD_DIGEST,
+                            "The "
+                                    + said
+                                    + " you specified for part "
+                                    + number
+                                    + " did not match what we received.");
+            case Contradiction.WrongChecksum(String algorithm) ->
+                    new S3Exception(
+                            S3Error.BAD_DIGEST,
+                            "The "
+                                    + algorithm
+                                    + " you specified did not match the calculated checksum.");
+            case Contradiction.WrongSize(long said, long size) ->
+                    invalid(
+                            "The provided 'x-amz-mp-object-size' header value "
+                                    + said
+                                    + " does not match what was computed: "
+                                    + size);
+        };
+    }
+
+    private static S3Exception invalid(String message) {
+        return new S3Exception(S3Error.INVALID_REQUEST, message);
     }
 }

@@ -79,7 +79,7 @@ final class FormHandler {
                 form.receive(limits.maxPutBytes(), announced, limits.space())) {
             writes.put(call(form, object, op, file.length(), file.content()), reply);
         }
-        answer(form, object, reply);
+        answer(request, form, object, reply);
     }
 
     private static long announced(RawRequest request) {
@@ -98,9 +98,10 @@ final class FormHandler {
     }
 
     /** The put has answered by headers alone; the form says what the browser is shown. */
-    private static void answer(FormUpload form, Resource object, Reply reply) throws IOException {
+    private static void answer(RawRequest request, FormUpload form, Resource object, Reply reply)
+            throws IOException {
         String etag = Optional.ofNullable(reply.response().getHeader("ETag")).orElse("");
-        String location = "/" + object.bucket() + "/" + PercentCoding.encodePath(object.key());
+        String location = request.urlOf(object);
         Optional<String> page = redirect(form);
         if (page.isPresent()) {
             String separator = page.get().contains("?") ? "&" : "?";

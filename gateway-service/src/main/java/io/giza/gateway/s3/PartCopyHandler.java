@@ -31,23 +31,25 @@ final class PartCopyHandler {
 
     private final ObjectService objects;
     private final UploadService uploads;
+    private final Buckets buckets;
     private final Surroundings surroundings;
     private final LongAnswer longAnswer;
 
     PartCopyHandler(
-            ObjectService objects,
-            UploadService uploads,
+            S3Services services,
+            Buckets buckets,
             Surroundings surroundings,
             LongAnswer longAnswer) {
-        this.objects = objects;
-        this.uploads = uploads;
+        this.objects = services.objects();
+        this.uploads = services.uploads();
+        this.buckets = buckets;
         this.surroundings = surroundings;
         this.longAnswer = longAnswer;
     }
 
     void copy(Call call, Reply reply) throws IOException {
-        PartTarget part = UploadHandler.part(call);
-        CopySource source = CopySource.of(call.headers());
+        CopySource source = buckets.before(call, () -> CopySource.of(call.headers()));
+        PartTarget part = buckets.before(call, () -> UploadHandler.part(call));
         longAnswer.give(call, reply, () -> copy(call, part, source));
     }
 
@@ -109,16 +111,16 @@ final class PartCopyHandler {
         }
         String text = headers.value(CopySource.RANGE).orElse("");
         Matcher matcher = RANGE.matcher(text);
-        if (!matcher.matches()) {
+        long first = matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
+        long last = matcher.matches() ? Long.parseLong(matcher.group(2)) : -1;
+        if (first < 0 || first > last) {
             throw invalid(
                     "The x-amz-copy-source-range value must be of the form bytes=first-last where"
                             + " first and last are the zero-based offsets of the first and last"
                             + " bytes to copy",
                     text);
         }
-        long first = Long.parseLong(matcher.group(1));
-        long last = Long.parseLong(matcher.group(2));
-        if (first > last || last >= size) {
+        if (last >= size) {
             throw invalid("Range specified is not valid for source object of size: " + size, text);
         }
         return new ByteRange(first, last - first + 1);

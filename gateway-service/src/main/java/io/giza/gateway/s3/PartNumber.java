@@ -22,6 +22,23 @@ record PartNumber(long first, long length, Map<String, String> checksums) {
     private static final String COUNT = "x-amz-mp-parts-count";
 
     /**
+     * Checks what a request says of a part, before its object is looked for.
+     *
+     * @throws S3Exception InvalidArgument or InvalidRequest
+     */
+    static void check(Call call) {
+        if (!call.query().has(PARAMETER)) {
+            return;
+        }
+        if (call.headers().has("range")) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "Cannot specify both Range header and partNumber query parameter");
+        }
+        UploadHandler.partNumber(call);
+    }
+
+    /**
      * Finds the part, and tells how many there are; empty if the request names none.
      *
      * @throws S3Exception InvalidPartNumber if there is none of this number
@@ -30,16 +47,11 @@ record PartNumber(long first, long length, Map<String, String> checksums) {
         if (!call.query().has(PARAMETER)) {
             return Optional.empty();
         }
-        if (call.headers().has("range")) {
-            throw new S3Exception(
-                    S3Error.INVALID_REQUEST,
-                    "Cannot specify both Range header and partNumber query parameter");
-        }
         int number = UploadHandler.partNumber(call);
         int count = object.manifest().partCount().orElse(0);
         if (count == 0) {
             if (number != 1) {
-                throw new S3Exception(S3Error.INVALID_PART_NUMBER);
+                throw none(number, 1);
             }
             return Optional.of(
                     new PartNumber(0, object.manifest().size(), object.manifest().checksums()));
@@ -52,7 +64,13 @@ record PartNumber(long first, long length, Map<String, String> checksums) {
             }
             first += part.size();
         }
-        throw new S3Exception(S3Error.INVALID_PART_NUMBER);
+        throw none(number, count);
+    }
+
+    private static S3Exception none(int number, int count) {
+        return new S3Exception(S3Error.INVALID_PART_NUMBER)
+                .with("ActualPartCount", Integer.toString(count))
+                .with("PartNumberRequested", Integer.toString(number));
     }
 
     private static Map<String, String> checksums(OpenObject object, Part part) {

@@ -18,13 +18,21 @@ import java.util.Optional;
 /** GetObject and HeadObject, which differ in their last step only. */
 final class ReadHandler {
     private final ObjectService objects;
+    private final Buckets buckets;
 
-    ReadHandler(ObjectService objects) {
+    ReadHandler(ObjectService objects, Buckets buckets) {
         this.objects = objects;
+        this.buckets = buckets;
     }
 
     void read(Call call, Reply reply) throws IOException {
-        VersionName version = Versions.named(call.query());
+        VersionName version =
+                buckets.before(
+                        call,
+                        () -> {
+                            PartNumber.check(call);
+                            return Versions.named(call.query());
+                        });
         GetRequest request = new GetRequest(call.target(), version, !call.request().isHead());
         switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> {

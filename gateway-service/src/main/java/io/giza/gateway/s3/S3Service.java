@@ -63,7 +63,7 @@ public final class S3Service {
         this.versionings = new VersioningHandler(services.buckets());
         this.listings = new ListHandler(objects);
         this.versions = new ListVersionsHandler(objects);
-        this.reads = new ReadHandler(objects);
+        this.reads = new ReadHandler(objects, found);
         this.writes = new WriteHandler(objects, limits.maxPutBytes());
         this.forms =
                 new FormHandler(
@@ -76,12 +76,12 @@ public final class S3Service {
         LongAnswer longAnswer = new LongAnswer(surroundings, LongAnswer.PAUSE);
         this.copies = new CopyHandler(objects, surroundings, longAnswer);
         this.uploads =
-                new UploadHandler(services.uploads(), surroundings.time(), limits.maxPutBytes());
-        this.completions = new CompleteHandler(services.uploads(), longAnswer);
-        this.partCopies =
-                new PartCopyHandler(objects, services.uploads(), surroundings, longAnswer);
-        this.uploadLists = new UploadListHandler(services.uploads());
-        this.attributes = new AttributesHandler(objects);
+                new UploadHandler(
+                        services.uploads(), found, surroundings.time(), limits.maxPutBytes());
+        this.completions = new CompleteHandler(services.uploads(), found, longAnswer);
+        this.partCopies = new PartCopyHandler(services, found, surroundings, longAnswer);
+        this.uploadLists = new UploadListHandler(services.uploads(), found);
+        this.attributes = new AttributesHandler(objects, found);
         this.deletes =
                 new DeleteManyHandler(
                         objects, surroundings, limits.deleteParallelism(), limits.deleteTimeout());
@@ -109,6 +109,7 @@ public final class S3Service {
             InputStream input,
             Reply reply)
             throws IOException {
+        Misdirected.check(request, resource.shape());
         if (operation == Operation.METHOD_NOT_ALLOWED) {
             // True for everybody, so S3 does not ask who it is.
             throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)

@@ -194,7 +194,8 @@ public final class S3Servlet extends HttpServlet {
                 request.getMethod(),
                 exchange.rawPath,
                 Query.parse(query == null ? "" : query),
-                Headers.of(headers));
+                Headers.of(headers),
+                request.isSecure());
     }
 
     /** What is known of a request while it is served. */

@@ -2,6 +2,7 @@ package io.giza.gateway.s3;
 
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.s3.body.Announced;
 import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.error.S3Error;
@@ -29,11 +30,13 @@ final class UploadHandler {
     private static final String TYPE = "x-amz-checksum-type";
 
     private final UploadService uploads;
+    private final Buckets buckets;
     private final InstantSource clock;
     private final long maxPartBytes;
 
-    UploadHandler(UploadService uploads, InstantSource clock, long maxPartBytes) {
+    UploadHandler(UploadService uploads, Buckets buckets, InstantSource clock, long maxPartBytes) {
         this.uploads = uploads;
+        this.buckets = buckets;
         this.clock = clock;
         this.maxPartBytes = maxPartBytes;
     }
@@ -68,6 +71,11 @@ final class UploadHandler {
     /** Returns the algorithm of a kind of checksum. */
     static ChecksumAlgorithm algorithm(Checksum kind) {
         return ChecksumAlgorithm.ofStored(kind.algorithm());
+    }
+
+    /** A composite checksum is made of those that the client says, one by one. */
+    private static Announced.Wanted wanted(Checksum kind) {
+        return new Announced.Wanted(algorithm(kind), kind.type() == Checksum.Type.COMPOSITE);
     }
 
     private static Optional<Checksum> checksum(Headers headers) {
@@ -128,7 +136,7 @@ final class UploadHandler {
     }
 
     void put(Call call, Reply reply) throws IOException {
-        PartTarget part = part(call);
+        PartTarget part = buckets.before(call, () -> part(call));
         PutResult result =
                 uploads.putPart(
                         part,
@@ -138,7 +146,7 @@ final class UploadHandler {
                                         call.caller().payload(),
                                         call.input(),
                                         maxPartBytes,
-                                        upload.checksum().map(UploadHandler::algorithm)));
+                                        upload.checksum().map(UploadHandler::wanted)));
         switch (result) {
             case PutResult.Stored stored -> {
                 Manifest manifest = stored.manifest();
@@ -179,7 +187,8 @@ final class UploadHandler {
     }
 
     void abort(Call call, Reply reply) {
-        switch (uploads.abort(call.target(), upload(call))) {
+        UploadId upload = buckets.before(call, () -> upload(call));
+        switch (uploads.abort(call.target(), upload)) {
             case AbortResult.Aborted() -> reply.empty(204);
             case AbortResult.Failed(Failure failure) -> throw error(call, failure);
         }

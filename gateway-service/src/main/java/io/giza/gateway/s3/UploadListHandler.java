@@ -27,15 +27,17 @@ final class UploadListHandler {
     private static final int MAX = 1000;
 
     private final UploadService uploads;
+    private final Buckets buckets;
 
-    UploadListHandler(UploadService uploads) {
+    UploadListHandler(UploadService uploads, Buckets buckets) {
         this.uploads = uploads;
+        this.buckets = buckets;
     }
 
     void parts(Call call, Reply reply) throws IOException {
         Query query = call.query();
         UnaryOperator<String> coding = ListHandler.coding(query);
-        UploadId id = UploadHandler.upload(call);
+        UploadId id = buckets.before(call, () -> UploadHandler.upload(call));
         int limit = Tokens.limit(query, "max-parts", MAX);
         String marker = "part-number-marker";
         boolean begins = query.first(marker).orElse("").isEmpty();

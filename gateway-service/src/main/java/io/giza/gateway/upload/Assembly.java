@@ -2,7 +2,6 @@ package io.giza.gateway.upload;
 
 import io.giza.gateway.upload.UploadService.Claim;
 import io.giza.gateway.upload.UploadService.CompleteResult;
-import io.giza.gateway.upload.UploadService.Expected;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.Upload;
@@ -83,25 +82,5 @@ record Assembly(List<Part> parts, long size, String etag, Map<String, String> ch
                                 each ->
                                         each.getValue()
                                                 .equals(manifest.checksums().get(each.getKey())));
-    }
-
-    /** Returns what contradicts the client's idea of the object. */
-    Optional<CompleteResult> contradicts(Expected expected) {
-        if (expected.size().isPresent() && expected.size().getAsLong() != size) {
-            return Optional.of(new CompleteResult.WrongSize(size));
-        }
-        for (Map.Entry<String, String> each : expected.checksums().entrySet()) {
-            String own = checksums.get(each.getKey());
-            if (own == null || !bare(own).equals(bare(each.getValue()))) {
-                return Optional.of(new CompleteResult.WrongChecksum(each.getKey()));
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Clients name a composite checksum with or without the number of parts behind it. */
-    private static String bare(String checksum) {
-        int dash = checksum.indexOf('-');
-        return dash < 0 ? checksum : checksum.substring(0, dash);
     }
 }

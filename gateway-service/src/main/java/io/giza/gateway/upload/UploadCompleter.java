@@ -143,11 +143,9 @@ final class UploadCompleter {
     private Optional<CompleteResult> begin(
             CompleteRequest request, Place place, UploadLog.Found found, Deadline deadline) {
         Upload upload = found.record().upload();
-        if (request.expected().type().isPresent()
-                && !request.expected()
-                        .type()
-                        .equals(upload.checksum().map(Upload.Checksum::type))) {
-            return Optional.of(new CompleteResult.WrongChecksum("type"));
+        Optional<Contradiction> contradiction = Claims.contradiction(upload, request);
+        if (contradiction.isPresent()) {
+            return contradiction.map(CompleteResult.Contradicted::new);
         }
         Set<Integer> wanted =
                 request.claims().stream().map(Claim::number).collect(Collectors.toSet());
@@ -162,9 +160,10 @@ final class UploadCompleter {
                     switch (Assembly.of(upload, request.claims(), stored, leastPartBytes)) {
                         case Assembly.Refused(CompleteResult reason) -> Optional.of(reason);
                         case Assembly.Made(Assembly made) -> {
-                            Optional<CompleteResult> wrong = made.contradicts(request.expected());
+                            Optional<Contradiction> wrong =
+                                    Claims.contradiction(upload, request.expected(), made);
                             yield wrong.isPresent()
-                                    ? wrong
+                                    ? wrong.map(CompleteResult.Contradicted::new)
                                     : decide(request, place, found, made, deadline);
                         }
                     };

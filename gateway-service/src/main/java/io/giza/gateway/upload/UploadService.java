@@ -174,11 +174,8 @@ public interface UploadService {
         /** A part that is not the last one has too few bytes. */
         record TooSmall(int number, String etag, long size, long least) implements CompleteResult {}
 
-        /** The object's checksum is not what the client says. */
-        record WrongChecksum(String algorithm) implements CompleteResult {}
-
-        /** The object's size is not what the client says. */
-        record WrongSize(long size) implements CompleteResult {}
+        /** Something is not what the client says. */
+        record Contradicted(Contradiction what) implements CompleteResult {}
 
         /** It did not happen, or nobody knows. */
         record Failed(Failure failure) implements CompleteResult {}

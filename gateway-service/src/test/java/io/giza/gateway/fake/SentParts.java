@@ -42,7 +42,14 @@ public final class SentParts {
                                         .checksumAlgorithm(algorithm),
                         RequestBody.fromBytes(content));
         parts.removeIf(part -> part.partNumber() == number);
-        parts.add(CompletedPart.builder().partNumber(number).eTag(put.eTag()).build());
+        var part = CompletedPart.builder().partNumber(number).eTag(put.eTag());
+        if (algorithm != null) {
+            part.checksumCRC32(put.checksumCRC32())
+                    .checksumCRC32C(put.checksumCRC32C())
+                    .checksumSHA1(put.checksumSHA1())
+                    .checksumSHA256(put.checksumSHA256());
+        }
+        parts.add(part.build());
         return content;
     }
 
@@ -80,6 +87,7 @@ public final class SentParts {
                 CompletedPart.builder()
                         .partNumber(number)
                         .eTag(put.copyPartResult().eTag())
+                        .checksumCRC32(put.copyPartResult().checksumCRC32())
                         .build());
     }
 
@@ -94,7 +102,10 @@ public final class SentParts {
         CreateMultipartUploadRequest.Builder request =
                 CreateMultipartUploadRequest.builder().bucket("bucket").key(key);
         how.accept(request);
-        return new SentParts(s3, key, s3.createMultipartUpload(request.build()).uploadId());
+        CreateMultipartUploadRequest created = request.build();
+        SentParts sent = new SentParts(s3, key, s3.createMultipartUpload(created).uploadId());
+        sent.algorithm = created.checksumAlgorithm();
+        return sent;
     }
 
     /** Returns the upload's id. */

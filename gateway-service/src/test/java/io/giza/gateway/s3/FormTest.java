@@ -57,7 +57,8 @@ class FormTest {
         Response response = post(form);
 
         assertThat(response.status()).isEqualTo(204);
-        assertThat(response.headers()).containsEntry("location", "/bucket/photos/my%20cat.jpg");
+        assertThat(response.headers())
+                .containsEntry("location", "http://h/bucket/photos/my%20cat.jpg");
         Response got = send(new Ask("GET", "/bucket/photos/my%20cat.jpg"));
         assertThat(got.body()).isEqualTo("meow\r\n--not the end");
         assertThat(got.headers()).containsEntry("content-type", "image/x");

@@ -174,8 +174,8 @@ class HostileRequestsTest extends HostileRequests {
         "GET, /bucket/k?uploadId=1&unheard-of, 501, NotImplemented",
         "POST, /bucket/k?uploads&unheard-of, 501, NotImplemented",
         "GET, /bucket/k?torrent, 501, NotImplemented",
-        "GET, /bucket/k?attributes, 400, InvalidArgument",
-        "GET, /bucket/k?partNumber=0, 404, NoSuchKey",
+        "GET, /bucket/k?attributes, 400, InvalidRequest",
+        "GET, /bucket/k?partNumber=0, 400, InvalidArgument",
         "POST, /bucket/k, 405, MethodNotAllowed",
         "POST, /bucket?what, 501, NotImplemented",
         "PATCH, /bucket/k, 405, MethodNotAllowed"

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
+import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.ObjectAttributes;
 
@@ -33,7 +34,8 @@ class ManyPartsTest {
                                     r ->
                                             r.bucket("bucket")
                                                     .key("many")
-                                                    .checksumAlgorithm(ChecksumAlgorithm.CRC32))
+                                                    .checksumAlgorithm(ChecksumAlgorithm.CRC32)
+                                                    .checksumType(ChecksumType.FULL_OBJECT))
                             .uploadId();
             Random random = new Random(1);
             ByteArrayOutputStream whole = new ByteArrayOutputStream();

@@ -121,6 +121,8 @@ class VersionsTest {
         assertThat(s3.getObjectAsBytes(r -> r.bucket(BUCKET).key(KEY)).asUtf8String())
                 .isEqualTo("one");
         assertFails(409, "BucketNotEmpty", () -> s3.deleteBucket(r -> r.bucket(BUCKET)));
+        assertThatThrownBy(() -> s3.deleteBucket(r -> r.bucket(BUCKET)))
+                .hasMessageContaining("You must delete all versions in the bucket.");
     }
 
     @Test

@@ -14,10 +14,11 @@ final class AuthFaults {
 
     private AuthFaults() {}
 
-    /** Faults of the Authorization header, or of the query's X-Amz-Credential. */
+    /** Faults of the Authorization header, of the query's X-Amz-Credential, or of a form's. */
     enum Source {
         HEADER,
-        QUERY;
+        QUERY,
+        FORM;
 
         S3Exception credential() {
             return of(CREDENTIAL_FORM);
@@ -46,13 +47,15 @@ final class AuthFaults {
                             + "\". This date is not the same as X-Amz-Date: \""
                             + day
                             + "\".";
-            return this == HEADER ? of(text) : query(text);
+            return this == QUERY ? query(text) : of(text);
         }
 
         private S3Exception of(String text) {
-            return this == HEADER
-                    ? header(text)
-                    : query("Error parsing the X-Amz-Credential parameter; " + text);
+            return switch (this) {
+                case HEADER -> header(text);
+                case QUERY -> query("Error parsing the X-Amz-Credential parameter; " + text);
+                case FORM -> new S3Exception(S3Error.INVALID_ARGUMENT, text);
+            };
         }
     }
 

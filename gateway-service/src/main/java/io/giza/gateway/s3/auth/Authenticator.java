@@ -4,10 +4,12 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.RawRequest;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,7 +70,10 @@ public final class Authenticator {
         // What is signed is the policy as it was sent, without anything around it.
         String expected = SigV4.hexHmac(signingKey, claim.payloadHash());
         if (!SigV4.constantTimeEquals(expected, claim.signature())) {
-            throw mismatch(claim);
+            byte[] signed = claim.payloadHash().getBytes(StandardCharsets.UTF_8);
+            throw mismatch(claim)
+                    .with("StringToSign", claim.payloadHash())
+                    .with("StringToSignBytes", HexFormat.ofDelimiter(" ").formatHex(signed));
         }
         return new Caller(claim.accessKeyId(), holder.account(), new PayloadMode.Unsigned());
     }

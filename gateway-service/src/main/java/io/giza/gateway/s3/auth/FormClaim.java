@@ -33,8 +33,12 @@ final class FormClaim {
             throw new S3Exception(S3Error.ACCESS_DENIED);
         }
         String policy = required(fields, "policy");
-        if (!required(fields, "x-amz-algorithm").equals(SigV4.ALGORITHM)) {
-            throw argument("Only AWS4-HMAC-SHA256 is supported");
+        String algorithm = required(fields, "x-amz-algorithm");
+        if (!algorithm.equals(SigV4.ALGORITHM)) {
+            throw named(
+                    new S3Exception(S3Error.INVALID_ARGUMENT, "Only AWS4-HMAC-SHA256 is supported"),
+                    "X-Amz-Algorithm",
+                    algorithm);
         }
         if (fields.containsKey("x-amz-security-token")) {
             throw new S3Exception(S3Error.INVALID_TOKEN);
@@ -42,7 +46,7 @@ final class FormClaim {
         Credential credential = credential(fields);
         String timestamp = required(fields, "x-amz-date");
         Instant signedAt = instant(timestamp);
-        checkDay(credential, timestamp);
+        checkDay(credential, timestamp, fields);
         return new SignatureClaim(
                 credential.accessKeyId(),
                 credential.scope(),
@@ -57,31 +61,35 @@ final class FormClaim {
     private static Credential credential(Map<String, String> fields) {
         String text = required(fields, "x-amz-credential");
         try {
-            return Credential.parse(text, Source.QUERY);
+            return Credential.parse(text, Source.FORM);
         } catch (S3Exception e) {
-            throw argument(e.message());
+            throw named(e, "x-amz-credential", text);
         }
     }
 
-    private static void checkDay(Credential credential, String timestamp) {
+    private static void checkDay(
+            Credential credential, String timestamp, Map<String, String> fields) {
         try {
-            credential.checkDay(timestamp, Source.QUERY);
+            credential.checkDay(timestamp, Source.FORM);
         } catch (S3Exception e) {
-            throw argument(e.message());
+            throw named(e, "x-amz-credential", required(fields, "x-amz-credential"));
         }
     }
 
-    /** What a query has wrong in its claim has a code of its own; fields are arguments. */
-    private static S3Exception argument(String message) {
-        return new S3Exception(S3Error.INVALID_ARGUMENT, message);
+    private static S3Exception named(S3Exception error, String name, String value) {
+        return error.with("ArgumentName", name).with("ArgumentValue", value);
     }
 
     private static Instant instant(String timestamp) {
         try {
             return LocalDateTime.parse(timestamp, TIMESTAMP).toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
-            throw argument(
-                    "X-Amz-Date must be in the ISO8601 Long Format" + " \"yyyyMMdd'T'HHmmss'Z'\"");
+            throw named(
+                    new S3Exception(
+                            S3Error.INVALID_ARGUMENT,
+                            "X-Amz-Date must be formated via ISO8601 Long format"),
+                    "X-Amz-Date",
+                    timestamp);
         }
     }
 
@@ -94,7 +102,8 @@ final class FormClaim {
                                     + name
                                     + "'.  If it is specified, please check the order of the"
                                     + " fields.")
-                    .with("ArgumentName", name);
+                    .with("ArgumentName", name)
+                    .with("ArgumentValue", "");
         }
         return value;
     }

@@ -21,11 +21,18 @@ import java.util.Set;
  * @param value its value where the head carries it; a trailer carries it otherwise
  * @param wanted the checksum that is computed though none is sent
  */
-record Announced(
+public record Announced(
         Optional<byte[]> md5,
         Optional<ChecksumAlgorithm> algorithm,
         Optional<byte[]> value,
         Optional<ChecksumAlgorithm> wanted) {
+    /**
+     * A checksum that a body is to have.
+     *
+     * @param mustBeSent whether its client must send it; it is computed otherwise
+     */
+    public record Wanted(ChecksumAlgorithm algorithm, boolean mustBeSent) {}
+
     private static final String PREFIX = "x-amz-checksum-";
     private static final String SDK_ALGORITHM = "x-amz-sdk-checksum-algorithm";
 
@@ -35,20 +42,10 @@ record Announced(
 
     /** Reads a request's head. */
     static Announced read(Headers headers, boolean mayHaveTrailer) {
-        List<ChecksumAlgorithm> inHead = new ArrayList<>();
-        for (String name : headers.names()) {
-            if (name.startsWith(PREFIX) && !NOT_VALUES.contains(name)) {
-                inHead.add(algorithm(name));
-            }
-        }
+        List<ChecksumAlgorithm> inHead = inHead(headers);
         List<ChecksumAlgorithm> all = new ArrayList<>(inHead);
         all.addAll(inTrailer(headers, mayHaveTrailer));
-        if (all.size() > 1) {
-            throw new S3Exception(
-                    S3Error.INVALID_REQUEST,
-                    "Expecting a single x-amz-checksum- header. Multiple checksum Types are not"
-                            + " allowed.");
-        }
+        requireOne(all);
         if (all.isEmpty() && headers.has(SDK_ALGORITHM)) {
             throw new S3Exception(
                     S3Error.INVALID_REQUEST,
@@ -73,20 +70,63 @@ record Announced(
     }
 
     /**
-     * Returns these digests with a checksum of an algorithm that is wanted.
+     * Returns the checksum that a request's head carries, if it does.
      *
-     * @throws S3Exception InvalidRequest if one of another is sent
+     * @throws S3Exception InvalidRequest if there are several, NotImplemented for one that is not
+     *     known
      */
-    Announced toHave(Optional<ChecksumAlgorithm> other) {
-        if (other.isPresent() && algorithm.isPresent() && !algorithm.equals(other)) {
+    public static List<ChecksumAlgorithm> inHead(Headers headers) {
+        List<ChecksumAlgorithm> inHead = new ArrayList<>();
+        for (String name : headers.names()) {
+            if (name.startsWith(PREFIX) && !NOT_VALUES.contains(name)) {
+                inHead.add(algorithm(name));
+            }
+        }
+        requireOne(inHead);
+        return inHead;
+    }
+
+    private static void requireOne(List<ChecksumAlgorithm> sent) {
+        if (sent.size() > 1) {
             throw new S3Exception(
                     S3Error.INVALID_REQUEST,
-                    "Checksum Type mismatch occurred, expected checksum Type: "
-                            + other.get().storedName()
-                            + ", actual checksum Type: "
-                            + algorithm.get().storedName());
+                    "Expecting a single x-amz-checksum- header. Multiple checksum Types are not"
+                            + " allowed.");
         }
-        return new Announced(md5, algorithm, value, other);
+    }
+
+    /** Tells whether a text is a value of a checksum, in base64. */
+    public static boolean isValue(ChecksumAlgorithm algorithm, String base64) {
+        byte[] value = decode(base64);
+        return value != null && value.length == algorithm.bytes();
+    }
+
+    /**
+     * Returns these digests with a checksum of an algorithm that is wanted.
+     *
+     * @throws S3Exception InvalidRequest if one of another is sent, or none that must be
+     */
+    Announced toHave(Optional<Wanted> other) {
+        if (other.isEmpty()) {
+            return this;
+        }
+        ChecksumAlgorithm expected = other.get().algorithm();
+        boolean sent = algorithm.isPresent();
+        if (sent ? algorithm.get() != expected : other.get().mustBeSent()) {
+            throw mismatch(Optional.of(expected), algorithm);
+        }
+        return new Announced(md5, algorithm, value, Optional.of(expected));
+    }
+
+    /** Returns what a client is told that sends a checksum of another algorithm than is due. */
+    public static S3Exception mismatch(
+            Optional<ChecksumAlgorithm> expected, Optional<ChecksumAlgorithm> actual) {
+        return new S3Exception(
+                S3Error.INVALID_REQUEST,
+                "Checksum Type mismatch occurred, expected checksum Type: "
+                        + expected.map(ChecksumAlgorithm::storedName).orElse("null")
+                        + ", actual checksum Type: "
+                        + actual.map(ChecksumAlgorithm::storedName).orElse("null"));
     }
 
     /** Returns the checksum to compute. */

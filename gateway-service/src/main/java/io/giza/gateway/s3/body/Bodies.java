@@ -31,15 +31,16 @@ public final class Bodies {
     /**
      * Opens a body that is to have a checksum, whether its client sends it or not.
      *
-     * @param wanted the algorithm of the checksum
-     * @throws S3Exception likewise, or if the client sends one of another algorithm
+     * @param wanted the checksum
+     * @throws S3Exception likewise, or if the client sends one of another algorithm, or none that
+     *     it must send
      */
     public static VerifiedBody open(
             Headers headers,
             PayloadMode mode,
             InputStream input,
             long limit,
-            Optional<ChecksumAlgorithm> wanted) {
+            Optional<Announced.Wanted> wanted) {
         boolean chunked = mode instanceof PayloadMode.Chunked;
         if (isAwsChunked(headers) && !chunked) {
             throw new S3Exception(

@@ -97,6 +97,9 @@ public record Tags(SortedMap<String, String> values) {
     public static Tags readHeader(String value) {
         TreeMap<String, String> tags = new TreeMap<>();
         for (Query.Parameter tag : query(value).parameters()) {
+            if (tag.name().isEmpty()) {
+                throw unreadableHeader(value);
+            }
             if (tags.put(check(tag.name(), tag.value()), tag.value()) != null) {
                 throw unreadableHeader(value);
             }

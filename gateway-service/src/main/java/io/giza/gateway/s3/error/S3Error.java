@@ -34,9 +34,7 @@ public enum S3Error {
     ENTITY_TOO_LARGE(
             "EntityTooLarge", 400, "Your proposed upload exceeds the maximum allowed object size."),
     ENTITY_TOO_SMALL(
-            "EntityTooSmall",
-            400,
-            "Your proposed upload is smaller than the minimum allowed object size."),
+            "EntityTooSmall", 400, "Your proposed upload is smaller than the minimum allowed size"),
     INCOMPLETE_BODY(
             "IncompleteBody",
             400,
@@ -65,15 +63,14 @@ public enum S3Error {
     INVALID_PART(
             "InvalidPart",
             400,
-            "One or more of the specified parts could not be found. The part may not have been"
+            "One or more of the specified parts could not be found.  The part may not have been"
                     + " uploaded, or the specified entity tag may not match the part's entity"
                     + " tag."),
     INVALID_PART_NUMBER("InvalidPartNumber", 416, "The requested partnumber is not satisfiable"),
     INVALID_PART_ORDER(
             "InvalidPartOrder",
             400,
-            "The list of parts was not in ascending order. The parts list must be specified in"
-                    + " order by part number."),
+            "The list of parts was not in ascending order. Parts must be ordered by part number."),
     INVALID_POLICY_DOCUMENT(
             "InvalidPolicyDocument",
             400,

@@ -38,13 +38,13 @@ class TagsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a=1&a=2", "%zz=1", "a=%ff"})
+    @ValueSource(strings = {"a=1&a=2", "%zz=1", "a=%ff", "=", "=1"})
     void aHeaderThatIsNoQueryIsRefused(String header) {
         assertRefused("InvalidArgument", () -> Tags.readHeader(header));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"aws:x=1", "AWS:x=1", "=1", "a%21=1", "a=%3C", "a=b%0A", "a%00=1"})
+    @ValueSource(strings = {"aws:x=1", "AWS:x=1", "a%21=1", "a=%3C", "a=b%0A", "a%00=1"})
     void tagsOfForeignCharactersOrReservedNamesAreRefused(String header) {
         assertRefused("InvalidTag", () -> Tags.readHeader(header));
     }
