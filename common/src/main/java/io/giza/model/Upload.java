@@ -27,6 +27,11 @@ public record Upload(
         tags = Map.copyOf(tags);
     }
 
+    /** Returns of what kind its checksum is: the client's, or else that of S3. */
+    public Checksum kind() {
+        return checksum.orElse(Checksum.USUAL);
+    }
+
     /**
      * A kind of checksum.
      *
@@ -34,6 +39,9 @@ public record Upload(
      * @param type over what it is taken
      */
     public record Checksum(String algorithm, Type type) {
+        /** What S3 chooses where the client does not. */
+        public static final Checksum USUAL = new Checksum("crc64nvme", Type.FULL_OBJECT);
+
         /** Over what a checksum is taken. */
         public enum Type {
             /** Over the checksums of the parts. */

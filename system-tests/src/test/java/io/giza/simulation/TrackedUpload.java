@@ -130,8 +130,7 @@ final class TrackedUpload {
                         check(
                                 !(failure instanceof Failure.NoSuchUpload) || aborting,
                                 "an upload that nobody aborted is no more: " + id);
-                case CompleteResult.TooSmall _,
-                        CompleteResult.Contradicted _ ->
+                case CompleteResult.TooSmall _, CompleteResult.Contradicted _ ->
                         throw new IllegalStateException("refused for " + result);
             }
         }

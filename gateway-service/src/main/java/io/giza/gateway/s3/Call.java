@@ -2,7 +2,9 @@ package io.giza.gateway.s3;
 
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.s3.auth.Caller;
+import io.giza.gateway.s3.body.Announced;
 import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.body.VerifiedBody;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
@@ -11,6 +13,7 @@ import io.giza.gateway.s3.request.Resource;
 import io.giza.model.OpId;
 
 import java.io.InputStream;
+import java.util.Optional;
 
 /**
  * One authenticated request on its way to its handler.
@@ -22,6 +25,9 @@ import java.io.InputStream;
  * @param input the body as it arrives; read only through {@link #body}
  */
 record Call(RawRequest request, Resource resource, Caller caller, OpId op, InputStream input) {
+    private static final Announced.Wanted USUAL =
+            new Announced.Wanted(ChecksumAlgorithm.CRC64NVME, Announced.Need.ELSE);
+
     Headers headers() {
         return request.headers();
     }
@@ -42,6 +48,15 @@ record Call(RawRequest request, Resource resource, Caller caller, OpId op, Input
      */
     VerifiedBody body(long limit) {
         return Bodies.open(headers(), caller.payload(), input, limit);
+    }
+
+    /**
+     * Opens the body of an object, which has S3's usual checksum if it has no other.
+     *
+     * @param limit the greatest length allowed, in bytes
+     */
+    VerifiedBody content(long limit) {
+        return Bodies.open(headers(), caller.payload(), input, limit, Optional.of(USUAL));
     }
 
     /**

@@ -108,7 +108,9 @@ final class CopyHandler {
                         description.userMetadata(),
                         asked.tags().orElse(manifest.tags()));
         Optional<ChecksumAlgorithm> algorithm =
-                asked.algorithm().or(() -> algorithmOf(manifest.checksums()));
+                asked.algorithm()
+                        .or(() -> algorithmOf(manifest.checksums()))
+                        .or(() -> Optional.of(ChecksumAlgorithm.CRC64NVME));
         try (CopiedBody body =
                 new CopiedBody(surroundings, object, 0, manifest.size(), algorithm)) {
             return switch (objects.put(request, body)) {

@@ -91,7 +91,7 @@ final class PartCopyHandler {
                             source,
                             range.first(),
                             range.length(),
-                            upload.checksum().map(UploadHandler::algorithm));
+                            Optional.of(UploadHandler.algorithm(upload.kind())));
             opened.add(body);
             return body;
         }

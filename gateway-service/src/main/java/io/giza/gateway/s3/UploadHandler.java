@@ -74,8 +74,17 @@ final class UploadHandler {
     }
 
     /** A composite checksum is made of those that the client says, one by one. */
-    private static Announced.Wanted wanted(Checksum kind) {
-        return new Announced.Wanted(algorithm(kind), kind.type() == Checksum.Type.COMPOSITE);
+    private static Announced.Wanted wanted(Upload upload) {
+        Checksum kind = upload.kind();
+        Announced.Need need =
+                switch (kind.type()) {
+                    case COMPOSITE -> Announced.Need.SENT;
+                    case FULL_OBJECT ->
+                            upload.checksum().isPresent()
+                                    ? Announced.Need.ONLY
+                                    : Announced.Need.BESIDE;
+                };
+        return new Announced.Wanted(algorithm(kind), need);
     }
 
     private static Optional<Checksum> checksum(Headers headers) {
@@ -146,16 +155,26 @@ final class UploadHandler {
                                         call.caller().payload(),
                                         call.input(),
                                         maxPartBytes,
-                                        upload.checksum().map(UploadHandler::wanted)));
+                                        Optional.of(wanted(upload))));
         switch (result) {
             case PutResult.Stored stored -> {
                 Manifest manifest = stored.manifest();
-                manifest.checksums()
-                        .forEach((name, value) -> reply.header("x-amz-checksum-" + name, value));
+                // One that was computed beside the client's own is not for it.
+                manifest.checksums().entrySet().stream()
+                        .filter(each -> manifest.checksums().size() == 1 || !isUsual(each.getKey()))
+                        .forEach(
+                                each ->
+                                        reply.header(
+                                                "x-amz-checksum-" + each.getKey(),
+                                                each.getValue()));
                 reply.header("ETag", "\"" + manifest.etag() + "\"").empty(200);
             }
             case Failure failure -> throw error(call, failure);
         }
+    }
+
+    private static boolean isUsual(String algorithm) {
+        return algorithm.equals(Checksum.USUAL.algorithm());
     }
 
     /** Reads which part a request is about. */

@@ -33,7 +33,7 @@ final class WriteHandler {
                         ObjectHeaders.stored(call.headers()),
                         ObjectHeaders.userMetadata(call.headers()),
                         ObjectHeaders.tags(call.headers()));
-        PutResult result = objects.put(request, call.body(maxPutBytes));
+        PutResult result = objects.put(request, call.content(maxPutBytes));
         switch (result) {
             case PutResult.Stored stored -> {
                 ObjectHeaders.checksums(reply, stored.manifest().checksums());

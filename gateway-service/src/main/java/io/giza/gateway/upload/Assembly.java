@@ -57,21 +57,20 @@ record Assembly(List<Part> parts, long size, String etag, Map<String, String> ch
                                 claim.number(), claim.etag(), manifest.size(), leastBytes));
             }
             Optional<String> checksum =
-                    upload.checksum()
-                            .map(Upload.Checksum::algorithm)
-                            .map(algorithm -> manifest.checksums().get(algorithm));
+                    Optional.ofNullable(manifest.checksums().get(upload.kind().algorithm()));
             if (!(manifest.data() instanceof Manifest.Direct data)
-                    || checksum.isPresent() != upload.checksum().isPresent()) {
+                    || (checksum.isEmpty() && upload.checksum().isPresent())) {
                 return new Refused(new CompleteResult.InvalidPart(claim.number(), claim.etag()));
             }
             parts.add(new Part(claim.number(), found.id(), manifest.size(), checksum, data));
             md5s.add(manifest.etag());
             size += manifest.size();
         }
+        Upload.Checksum kind = upload.kind();
         Map<String, String> checksums =
-                upload.checksum()
-                        .map(kind -> Map.of(kind.algorithm(), PartDigests.checksum(kind, parts)))
-                        .orElse(Map.of());
+                parts.stream().allMatch(part -> part.checksum().isPresent())
+                        ? Map.of(kind.algorithm(), PartDigests.checksum(kind, parts))
+                        : Map.of();
         return new Made(new Assembly(parts, size, PartDigests.etag(md5s), checksums));
     }
 

@@ -136,7 +136,9 @@ final class UploadCompleter {
                 completed.version(),
                 place.to().bucket().nameOf(completed.version(), completed.mode(), deadline),
                 completed.result().etag(),
-                upload.checksum(),
+                completed.result().checksums().isEmpty()
+                        ? upload.checksum()
+                        : Optional.of(upload.kind()),
                 completed.result().checksums());
     }
 

@@ -19,19 +19,31 @@ import java.util.Set;
  * @param md5 the value of Content-MD5, 16 bytes
  * @param algorithm the checksum that was or will be sent, at most one
  * @param value its value where the head carries it; a trailer carries it otherwise
- * @param wanted the checksum that is computed though none is sent
+ * @param computed the checksums to compute, that which is sent first
  */
 public record Announced(
         Optional<byte[]> md5,
         Optional<ChecksumAlgorithm> algorithm,
         Optional<byte[]> value,
-        Optional<ChecksumAlgorithm> wanted) {
+        List<ChecksumAlgorithm> computed) {
     /**
      * A checksum that a body is to have.
      *
-     * @param mustBeSent whether its client must send it; it is computed otherwise
+     * @param need how much it needs that one
      */
-    public record Wanted(ChecksumAlgorithm algorithm, boolean mustBeSent) {}
+    public record Wanted(ChecksumAlgorithm algorithm, Need need) {}
+
+    /** What is done where a client sends another checksum, or none. */
+    public enum Need {
+        /** Both are refused. */
+        SENT,
+        /** Another is refused, and none computed here. */
+        ONLY,
+        /** It is computed here beside another one. */
+        BESIDE,
+        /** It is computed here if none is sent. */
+        ELSE
+    }
 
     private static final String PREFIX = "x-amz-checksum-";
     private static final String SDK_ALGORITHM = "x-amz-sdk-checksum-algorithm";
@@ -66,7 +78,7 @@ public record Announced(
                 inHead.stream()
                         .findFirst()
                         .map(one -> value(one, headers.value(one.header()).orElse(""))),
-                Optional.empty());
+                all);
     }
 
     /**
@@ -112,10 +124,21 @@ public record Announced(
         }
         ChecksumAlgorithm expected = other.get().algorithm();
         boolean sent = algorithm.isPresent();
-        if (sent ? algorithm.get() != expected : other.get().mustBeSent()) {
+        boolean another = sent && algorithm.get() != expected;
+        boolean refused =
+                switch (other.get().need()) {
+                    case SENT -> another || !sent;
+                    case ONLY -> another;
+                    case BESIDE, ELSE -> false;
+                };
+        if (refused) {
             throw mismatch(Optional.of(expected), algorithm);
         }
-        return new Announced(md5, algorithm, value, Optional.of(expected));
+        List<ChecksumAlgorithm> all = new ArrayList<>(computed);
+        if (!sent || (another && other.get().need() == Need.BESIDE)) {
+            all.add(expected);
+        }
+        return new Announced(md5, algorithm, value, all);
     }
 
     /** Returns what a client is told that sends a checksum of another algorithm than is due. */
@@ -127,11 +150,6 @@ public record Announced(
                         + expected.map(ChecksumAlgorithm::storedName).orElse("null")
                         + ", actual checksum Type: "
                         + actual.map(ChecksumAlgorithm::storedName).orElse("null"));
-    }
-
-    /** Returns the checksum to compute. */
-    Optional<ChecksumAlgorithm> computed() {
-        return algorithm.or(() -> wanted);
     }
 
     private static List<ChecksumAlgorithm> inTrailer(Headers headers, boolean mayHaveTrailer) {

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +22,8 @@ public final class VerifiedBody implements ObjectBody {
     private final Announced announced;
     private final Optional<String> signedSha256Hex;
     private final MessageDigest md5 = ChecksumAlgorithm.digest("MD5");
-    private final Optional<ChecksumAlgorithm.Running> checksum;
+    private final Map<ChecksumAlgorithm, ChecksumAlgorithm.Running> checksums =
+            new EnumMap<>(ChecksumAlgorithm.class);
     private final Optional<MessageDigest> sha256;
     private long read;
     private long digested;
@@ -31,7 +34,7 @@ public final class VerifiedBody implements ObjectBody {
         this.length = length;
         this.announced = announced;
         this.signedSha256Hex = signedSha256Hex;
-        this.checksum = announced.computed().map(ChecksumAlgorithm::start);
+        announced.computed().forEach(each -> checksums.put(each, each.start()));
         this.sha256 = signedSha256Hex.map(any -> ChecksumAlgorithm.digest("SHA-256"));
     }
 
@@ -66,7 +69,7 @@ public final class VerifiedBody implements ObjectBody {
         digested += count;
         md5.update(source, offset, count);
         sha256.ifPresent(digest -> digest.update(source, offset, count));
-        checksum.ifPresent(running -> running.update(source, offset, count));
+        checksums.values().forEach(running -> running.update(source, offset, count));
     }
 
     @Override
@@ -104,27 +107,35 @@ public final class VerifiedBody implements ObjectBody {
 
     private Map<String, String> verifiedChecksum() {
         Map<String, String> trailers = framing.trailers();
-        if (announced.algorithm().isEmpty() || checksum.isEmpty()) {
-            if (!trailers.isEmpty()) {
-                throw new S3Exception(S3Error.MALFORMED_TRAILER);
-            }
-            return announced.computed().isPresent() && checksum.isPresent()
-                    ? stored(announced.computed().get(), checksum.get().value())
-                    : Map.of();
-        }
-        ChecksumAlgorithm algorithm = announced.algorithm().get();
+        Map<ChecksumAlgorithm, byte[]> values = new EnumMap<>(ChecksumAlgorithm.class);
+        checksums.forEach((algorithm, running) -> values.put(algorithm, running.value()));
+        announced
+                .algorithm()
+                .ifPresentOrElse(
+                        algorithm -> verify(algorithm, values, trailers),
+                        () -> {
+                            if (!trailers.isEmpty()) {
+                                throw new S3Exception(S3Error.MALFORMED_TRAILER);
+                            }
+                        });
+        Map<String, String> stored = new HashMap<>();
+        values.forEach(
+                (algorithm, value) ->
+                        stored.put(
+                                algorithm.storedName(), Base64.getEncoder().encodeToString(value)));
+        return stored;
+    }
+
+    private void verify(
+            ChecksumAlgorithm algorithm,
+            Map<ChecksumAlgorithm, byte[]> values,
+            Map<String, String> trailers) {
         byte[] expected = announced.value().orElseGet(() -> trailerValue(algorithm, trailers));
-        byte[] actual = checksum.get().value();
-        if (!MessageDigest.isEqual(expected, actual)) {
+        if (!MessageDigest.isEqual(expected, values.get(algorithm))) {
             throw new S3Exception(
                     S3Error.BAD_DIGEST,
                     "The " + algorithm + " you specified did not match the calculated checksum.");
         }
-        return stored(algorithm, actual);
-    }
-
-    private static Map<String, String> stored(ChecksumAlgorithm algorithm, byte[] value) {
-        return Map.of(algorithm.storedName(), Base64.getEncoder().encodeToString(value));
     }
 
     private static byte[] trailerValue(ChecksumAlgorithm algorithm, Map<String, String> trailers) {
