@@ -115,7 +115,7 @@ final class AttributesHandler {
         int limit = number(call.headers(), MAX_PARTS, MAX);
         int after = number(call.headers(), MARKER, 0);
         document.open("ObjectParts");
-        if (!object.manifest().checksums().isEmpty()) {
+        if (object.parts().stream().anyMatch(part -> part.checksum().isPresent())) {
             List<Part> rest =
                     object.parts().stream().filter(part -> part.number() > after).toList();
             List<Part> page = rest.subList(0, Math.min(Math.min(limit, MAX), rest.size()));

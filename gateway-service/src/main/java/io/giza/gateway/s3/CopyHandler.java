@@ -151,7 +151,7 @@ final class CopyHandler {
 
     private static LongAnswer.Answer answer(Optional<VersionName> source, PutResult.Stored stored) {
         XmlWriter document = XmlWriter.document("CopyObjectResult");
-        describe(document, stored.manifest());
+        describe(document, stored.manifest(), stored.manifest().checksums());
         Map<String, String> headers = new LinkedHashMap<>();
         source.ifPresent(
                 version -> headers.put("x-amz-copy-source-version-id", version.toString()));
@@ -160,15 +160,13 @@ final class CopyHandler {
     }
 
     /** Writes what S3 says of a copy. */
-    static void describe(XmlWriter document, Manifest stored) {
+    static void describe(XmlWriter document, Manifest stored, Map<String, String> checksums) {
         document.element("LastModified", Timestamps.text(stored.created()))
                 .element("ETag", "\"" + stored.etag() + "\"");
-        stored.checksums()
-                .forEach(
-                        (name, value) ->
-                                document.element(
-                                        ChecksumAlgorithm.ofStored(name).element(), value));
-        if (!stored.checksums().isEmpty()) {
+        checksums.forEach(
+                (name, value) ->
+                        document.element(ChecksumAlgorithm.ofStored(name).element(), value));
+        if (!checksums.isEmpty()) {
             document.element("ChecksumType", "FULL_OBJECT");
         }
     }

@@ -138,12 +138,26 @@ final class CrossOrigin {
                         .filter(each -> !each.isEmpty())
                         .map(each -> each.toLowerCase(Locale.ROOT))
                         .toList();
-        if (headers.size() > MAX_REQUEST_HEADERS
-                || !headers.stream().allMatch(each -> TOKEN.matcher(each).matches())) {
+        Arrays.stream(text.split(",", -1))
+                .filter(each -> !each.isBlank() && !isToken(each.strip()))
+                .findFirst()
+                .ifPresent(
+                        wrong -> {
+                            throw new S3Exception(
+                                    S3Error.BAD_REQUEST,
+                                    "Access-Control-Request-Headers \""
+                                            + wrong
+                                            + "\" contains invalid character.");
+                        });
+        if (headers.size() > MAX_REQUEST_HEADERS) {
             throw new S3Exception(
                     S3Error.BAD_REQUEST, "Invalid Access-Control-Request-Headers: " + text);
         }
         return headers;
+    }
+
+    private static boolean isToken(String name) {
+        return TOKEN.matcher(name.toLowerCase(Locale.ROOT)).matches();
     }
 
     private static Map<String, String> describe(Rule rule, String origin) {

@@ -13,8 +13,11 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.upload.UploadService;
 import io.giza.gateway.upload.UploadService.PartTarget;
+import io.giza.model.Manifest;
 import io.giza.model.Upload;
 import io.giza.model.VersionName;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,7 +70,8 @@ final class PartCopyHandler {
         }
         try (Bodies bodies = new Bodies(object, range)) {
             return switch (uploads.putPart(part, bodies::open)) {
-                case PutResult.Stored stored -> answer(object.version(), stored);
+                case PutResult.Stored stored ->
+                        answer(object.version(), stored, bodies.told(stored.manifest()));
                 case Failure failure -> throw UploadHandler.error(call, failure);
             };
         }
@@ -78,22 +82,28 @@ final class PartCopyHandler {
         private final OpenObject source;
         private final ByteRange range;
         private final List<CopiedBody> opened = new ArrayList<>();
+        private @Nullable Upload upload;
 
         Bodies(OpenObject source, ByteRange range) {
             this.source = source;
             this.range = range;
         }
 
-        ObjectBody open(Upload upload) {
+        ObjectBody open(Upload found) {
+            upload = found;
             CopiedBody body =
                     new CopiedBody(
                             surroundings,
                             source,
                             range.first(),
                             range.length(),
-                            Optional.of(UploadHandler.algorithm(upload.kind())));
+                            Optional.of(UploadHandler.algorithm(found.kind())));
             opened.add(body);
             return body;
+        }
+
+        Map<String, String> told(Manifest stored) {
+            return upload == null ? Map.of() : UploadHandler.told(upload, stored);
         }
 
         @Override
@@ -132,9 +142,10 @@ final class PartCopyHandler {
                 .with("ArgumentValue", value);
     }
 
-    private static LongAnswer.Answer answer(Optional<VersionName> source, PutResult.Stored stored) {
+    private static LongAnswer.Answer answer(
+            Optional<VersionName> source, PutResult.Stored stored, Map<String, String> checksums) {
         XmlWriter document = XmlWriter.document("CopyPartResult");
-        CopyHandler.describe(document, stored.manifest());
+        CopyHandler.describe(document, stored.manifest(), checksums);
         Map<String, String> headers = new LinkedHashMap<>();
         source.ifPresent(
                 version -> headers.put("x-amz-copy-source-version-id", version.toString()));

@@ -1,5 +1,6 @@
 package io.giza.gateway.s3;
 
+import io.giza.gateway.object.ObjectBody;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.s3.body.Announced;
@@ -19,9 +20,13 @@ import io.giza.model.Upload.Checksum;
 import io.giza.model.UploadId;
 import io.giza.model.UploadRows;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** CreateMultipartUpload, UploadPart, AbortMultipartUpload. */
@@ -146,35 +151,54 @@ final class UploadHandler {
 
     void put(Call call, Reply reply) throws IOException {
         PartTarget part = buckets.before(call, () -> part(call));
-        PutResult result =
-                uploads.putPart(
-                        part,
-                        upload ->
-                                Bodies.open(
-                                        call.headers(),
-                                        call.caller().payload(),
-                                        call.input(),
-                                        maxPartBytes,
-                                        Optional.of(wanted(upload))));
+        PartContent content = new PartContent(call);
+        PutResult result = uploads.putPart(part, content);
         switch (result) {
             case PutResult.Stored stored -> {
                 Manifest manifest = stored.manifest();
-                // One that was computed beside the client's own is not for it.
-                manifest.checksums().entrySet().stream()
-                        .filter(each -> manifest.checksums().size() == 1 || !isUsual(each.getKey()))
-                        .forEach(
-                                each ->
-                                        reply.header(
-                                                "x-amz-checksum-" + each.getKey(),
-                                                each.getValue()));
+                content.told(manifest)
+                        .forEach((name, value) -> reply.header("x-amz-checksum-" + name, value));
                 reply.header("ETag", "\"" + manifest.etag() + "\"").empty(200);
             }
             case Failure failure -> throw error(call, failure);
         }
     }
 
-    private static boolean isUsual(String algorithm) {
-        return algorithm.equals(Checksum.USUAL.algorithm());
+    /** The body of a part, which is opened once its upload is known. */
+    private final class PartContent implements UploadService.PartBody {
+        private final Call call;
+        private @Nullable Upload upload;
+
+        PartContent(Call call) {
+            this.call = call;
+        }
+
+        @Override
+        public ObjectBody of(Upload opened) {
+            upload = opened;
+            return Bodies.open(
+                    call.headers(),
+                    call.caller().payload(),
+                    call.input(),
+                    maxPartBytes,
+                    Optional.of(wanted(opened)));
+        }
+
+        Map<String, String> told(Manifest stored) {
+            return upload == null ? Map.of() : UploadHandler.told(upload, stored);
+        }
+    }
+
+    /**
+     * Returns the checksums of a part that its client is told of: one that was computed only for
+     * the whole object is not a part's.
+     */
+    static Map<String, String> told(Upload upload, Manifest part) {
+        Map<String, String> told = new LinkedHashMap<>(part.checksums());
+        if (upload.checksum().isEmpty()) {
+            told.remove(Checksum.USUAL.algorithm());
+        }
+        return told;
     }
 
     /** Reads which part a request is about. */

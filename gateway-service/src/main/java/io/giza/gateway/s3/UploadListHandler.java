@@ -62,20 +62,20 @@ final class UploadListHandler {
         document.element("MaxParts", Integer.toString(limit))
                 .element("IsTruncated", Boolean.toString(page.more()));
         query.first("encoding-type").ifPresent(type -> document.element("EncodingType", "url"));
-        page.parts().forEach(part -> write(document, part));
+        page.parts().forEach(part -> write(document, page.upload(), part));
         people(document, page.upload());
         describe(document, page.upload());
         reply.xml(200, document);
     }
 
-    private static void write(XmlWriter document, PartEntry part) {
+    private static void write(XmlWriter document, Upload upload, PartEntry part) {
         Manifest manifest = part.manifest();
         document.open("Part")
                 .element("PartNumber", Integer.toString(part.number()))
                 .element("LastModified", Timestamps.text(manifest.created()))
                 .element("ETag", "\"" + manifest.etag() + "\"")
                 .element("Size", Long.toString(manifest.size()));
-        manifest.checksums()
+        UploadHandler.told(upload, manifest)
                 .forEach(
                         (name, value) ->
                                 document.element(

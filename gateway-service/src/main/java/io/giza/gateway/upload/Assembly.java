@@ -71,7 +71,16 @@ record Assembly(List<Part> parts, long size, String etag, Map<String, String> ch
                 parts.stream().allMatch(part -> part.checksum().isPresent())
                         ? Map.of(kind.algorithm(), PartDigests.checksum(kind, parts))
                         : Map.of();
-        return new Made(new Assembly(parts, size, PartDigests.etag(md5s), checksums));
+        // Parts have a checksum of their own only where the client chose its kind, as in S3.
+        List<Part> own =
+                upload.checksum().isPresent()
+                        ? parts
+                        : parts.stream().map(Assembly::withoutChecksum).toList();
+        return new Made(new Assembly(own, size, PartDigests.etag(md5s), checksums));
+    }
+
+    private static Part withoutChecksum(Part part) {
+        return new Part(part.number(), part.id(), part.size(), Optional.empty(), part.data());
     }
 
     private static boolean isMeant(Claim claim, Manifest manifest) {

@@ -88,8 +88,12 @@ class CrossOriginTest {
         http.write("OPTIONS /bucket/key HTTP/1.1\r\nHost: h\r\n\r\n");
         assertThat(http.read(false).element("Code")).isEqualTo("BadRequest");
         reconnect();
-        assertThat(preflight("/bucket/key", PAGE, "GET", "not a header").element("Code"))
-                .isEqualTo("BadRequest");
+        var wrong = preflight("/bucket/key", PAGE, "GET", "X-Good,not a header");
+        assertThat(wrong.element("Code")).isEqualTo("BadRequest");
+        assertThat(wrong.element("Message"))
+                .isEqualTo(
+                        "Access-Control-Request-Headers &quot;not a header&quot; contains invalid"
+                                + " character.");
         reconnect();
         assertThat(preflight("/bucket/key", PAGE, "GET", "x-amz-a,".repeat(101)).status())
                 .isEqualTo(400);
