@@ -92,10 +92,11 @@ final class VersionClient {
             }
             return;
         }
+        long asked = oracle.now();
         DeleteResult result = objects.delete(DeleteRequest.of(target, id(version)));
         count("delete version", (Record) result);
         if (result instanceof DeleteResult.Done && isObject(version)) {
-            oracle.checkDeleted(version);
+            oracle.checkDeleted(version, asked);
         }
     }
 

@@ -192,14 +192,17 @@ final class VersionOracle {
     }
 
     /**
-     * Checks that a version is deleted now, or could not be seen when that was asked for: nobody is
-     * told whether a version that was not there was deleted.
+     * Checks that a version is deleted now, or perhaps could not be seen yet when somebody looked:
+     * nobody is told whether a version that was not there was deleted.
+     *
+     * @param asked when its deletion was asked for
      */
-    void checkDeleted(int version) {
+    void checkDeleted(int version, long asked) {
+        Long since = shown.get(log.chosen(version).id());
         check(
                 log.isDeleted(version, log.log().size())
                         || (log.chosen(version).kind() == Kind.PUT
-                                && !shown.containsKey(log.chosen(version).id())),
+                                && (since == null || since > asked)),
                 "not deleted: " + version + " of " + describe());
     }
 
