@@ -84,7 +84,7 @@ public final class Abandonment {
     /** It is deleted by decision, though it may have been visible before a store was lost. */
     public record Lost() implements Outcome {}
 
-    /** There is nothing to settle: no such version, or one without data of its own. */
+    /** There is nothing to settle: no such version, or one that is no put. */
     public record NoMatter() implements Outcome {}
 
     /** It may still become visible; to be tried again later. */
@@ -117,10 +117,12 @@ public final class Abandonment {
             return new NoMatter();
         }
         Manifest manifest = ManifestCodec.decode(entry.value());
-        if (manifest.fragmented().isEmpty()) {
-            return new NoMatter();
-        }
         if (entry.isVisible()) {
+            return new Visible();
+        }
+        if (manifest.fragmented().isEmpty()) {
+            // Visible since it was chosen; its gateway may have died before the rows were told.
+            tell(key, row, entry, Resolution.VISIBLE);
             return new Visible();
         }
         ErasureCode code = ErasureCode.of(manifest.fragmented().get().coding());

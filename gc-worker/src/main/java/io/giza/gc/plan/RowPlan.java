@@ -1,6 +1,5 @@
 package io.giza.gc.plan;
 
-import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.Value;
 import io.giza.model.Value.Kind;
@@ -22,7 +21,7 @@ import java.util.Map;
  * look: each step asks a quorum before it does anything, so a row that is out of date costs work
  * and nothing else. The steps are taken in this order, which is the argument for their safety.
  *
- * @param unsettled puts that are old and of which it is not known whether their data came: settle
+ * @param unsettled puts that are old and not known to be visible: settle
  * @param garbage versions that a record deletes, or that a later one took the place of, and of
  *     which something may be left: delete their fragments, then drop them from the row
  * @param isEmpty whether nothing of any version is left or will be: remove the row
@@ -89,10 +88,8 @@ public record RowPlan(List<VersionId> unsettled, List<VersionId> garbage, boolea
     }
 
     private static boolean isUnsettled(Entry entry, Instant before) {
-        if (entry.value().kind() != Kind.PUT || entry.resolution() != Resolution.UNRESOLVED) {
-            return false;
-        }
-        Manifest manifest = ManifestCodec.decode(entry.value());
-        return manifest.fragmented().isPresent() && manifest.created().isBefore(before);
+        return entry.value().kind() == Kind.PUT
+                && entry.resolution() == Resolution.UNRESOLVED
+                && ManifestCodec.decode(entry.value()).created().isBefore(before);
     }
 }
