@@ -258,7 +258,7 @@ final class ReplacementScenario {
         VersionClient client = client("late", gateway);
         check(answers(client.get()), "no answer when all is rebuilt, of " + oracle.describe());
         check(
-                cleaner.clean(gateway.versions()),
+                cleaner.comesToRest(gateway.versions()),
                 "not settled when all is well: " + oracle.describe());
         check(answers(client.get()), "no answer when all is settled, of " + oracle.describe());
         for (int version = 1; version <= oracle.log().size(); version++) {

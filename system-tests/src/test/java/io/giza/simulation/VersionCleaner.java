@@ -34,6 +34,8 @@ final class VersionCleaner {
     /** A message may be under way that long after its sender gave up. */
     static final Duration UNDER_WAY = Duration.ofMinutes(10);
 
+    private static final int MOST_LOOKS = 4;
+
     private final Time time;
     private final ObjectKey key;
     private final Map<String, Integer> ends;
@@ -76,6 +78,19 @@ final class VersionCleaner {
             }
         }
         return done;
+    }
+
+    /**
+     * Looks at every version until nothing is left to be done, as there is when all is well; what
+     * was half voted before is chosen by whoever looks, and may get in the way once or twice.
+     */
+    boolean comesToRest(VersionAccess access) {
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            if (clean(access)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Tells whether the last look left poison that is too young to go. */

@@ -239,7 +239,7 @@ final class VersionScenario {
         VersionClient client = client("late", gateway);
         check(client.get(), "no answer when all is well, of " + oracle.describe());
         check(
-                cleaner.clean(gateway.versions()),
+                cleaner.comesToRest(gateway.versions()),
                 "not settled when all is well: " + oracle.describe());
         check(client.get(), "no answer when all is settled, of " + oracle.describe());
         for (int version = 1; version <= oracle.log().size(); version++) {
@@ -254,7 +254,7 @@ final class VersionScenario {
             known = oracle.log().size();
             simulation.surroundings("last").time().sleep(PoisonAge.LEAST.multipliedBy(2));
             check(
-                    cleaner.clean(gateway.versions()),
+                    cleaner.comesToRest(gateway.versions()),
                     "not collected when all is well: " + oracle.describe());
             // A record may be found, and decided, only now that somebody asks where its vote is:
             // a put whose names are poisoned then, or the deletion of what was looked at before.
