@@ -1,21 +1,43 @@
 package io.giza.model;
 
-/** Why a record ends a version, which is the body of a DELETE_VERSIONS record. */
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Why a record ends a version, which is the body of a DELETE_VERSIONS record.
+ *
+ * <pre>
+ * body := nothing | 1 seconds          deleted, given up at that time
+ * </pre>
+ */
 public enum Ending {
     /** It was visible, or a marker, and is deleted; if it was a null, no older one returns. */
-    DELETED(Bytes.EMPTY),
+    DELETED,
     /** It never became visible: the object is as if it had not been put. */
-    GIVEN_UP(Bytes.copyOf(new byte[] {1}));
+    GIVEN_UP;
 
-    private final Bytes body;
+    private static final byte GIVEN_UP_AT = 1;
+    private static final int GIVEN_UP_BYTES = 1 + Long.BYTES;
 
-    Ending(Bytes body) {
-        this.body = body;
-    }
+    /** Whatever a record says, it is a time. */
+    private static final long MOST_SECONDS = Instant.MAX.getEpochSecond();
 
-    /** Returns the body of the record. */
-    public Bytes body() {
-        return body;
+    /**
+     * Returns the body of the record.
+     *
+     * @param at when it is decided; for what is given up, whose poison has to stay from then on
+     */
+    public Bytes body(Instant at) {
+        return switch (this) {
+            case DELETED -> Bytes.EMPTY;
+            case GIVEN_UP ->
+                    Bytes.copyOf(
+                            ByteBuffer.allocate(GIVEN_UP_BYTES)
+                                    .put(GIVEN_UP_AT)
+                                    .putLong(at.getEpochSecond())
+                                    .array());
+        };
     }
 
     /**
@@ -24,11 +46,23 @@ public enum Ending {
      * @throws IllegalArgumentException if it says nothing that is known
      */
     public static Ending of(Value value) {
-        for (Ending ending : values()) {
-            if (ending.body.equals(value.body())) {
-                return ending;
-            }
+        return givenUpAt(value).isPresent() ? GIVEN_UP : DELETED;
+    }
+
+    /**
+     * Returns when a DELETE_VERSIONS record gave its version up, empty if it was deleted.
+     *
+     * @throws IllegalArgumentException if the record says nothing that is known
+     */
+    public static Optional<Instant> givenUpAt(Value value) {
+        byte[] body = value.body().toArray();
+        if (body.length == 0) {
+            return Optional.empty();
         }
-        throw new IllegalArgumentException("no ending of a version: " + value);
+        if (body.length != GIVEN_UP_BYTES || body[0] != GIVEN_UP_AT) {
+            throw new IllegalArgumentException("no ending of a version: " + value);
+        }
+        long seconds = ByteBuffer.wrap(body, 1, Long.BYTES).getLong();
+        return Optional.of(Instant.ofEpochSecond(Math.clamp(seconds, 0, MOST_SECONDS)));
     }
 }

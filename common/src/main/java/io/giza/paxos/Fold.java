@@ -153,10 +153,12 @@ public final class Fold {
 
     /** Returns why {@code version} is deleted, empty if no record of the row decides that. */
     public static Optional<Ending> ending(Row row, long version) {
-        return row.from(version + 1).stream()
-                .filter(entry -> names(entry, version))
-                .findFirst()
-                .map(entry -> Ending.of(entry.value()));
+        return deletion(row, version).map(entry -> Ending.of(entry.value()));
+    }
+
+    /** Returns the record that decides that {@code version} is deleted, empty if none does. */
+    public static Optional<Entry> deletion(Row row, long version) {
+        return row.from(version + 1).stream().filter(entry -> names(entry, version)).findFirst();
     }
 
     /**

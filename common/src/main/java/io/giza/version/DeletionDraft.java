@@ -46,7 +46,7 @@ public final class DeletionDraft implements Draft {
                         start.fence(),
                         version.version(),
                         request.op,
-                        request.ending.body());
+                        request.ending.body(access.surroundings().time().instant()));
     }
 
     /**

@@ -2,15 +2,18 @@ package io.giza.version;
 
 import io.giza.commit.Settlement;
 import io.giza.commit.VersionReader;
+import io.giza.model.Ending;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * The story of one fragment that lies in a store: it stays while a version refers to it, and goes
@@ -18,7 +21,8 @@ import java.time.Duration;
  * ever will (Giza, section 3.6, orphans). Its age says when to look at it; whether it goes is
  * decided by consensus, so a put that is merely slow loses nothing but its try.
  *
- * <p>Poison stays until it has outlived all that may still be under way ({@link PoisonAge}).
+ * <p>Poison stays until it has outlived all that may still be under way ({@link PoisonAge}), from
+ * when it was written and from when its version was given up.
  */
 public final class FragmentReview {
     private final VersionAccess access;
@@ -82,13 +86,24 @@ public final class FragmentReview {
         }
         return switch (settlement.settle(
                 key, put, header.base(), access.after(access.patience().commit()))) {
-            case Settlement.Referenced(long version, Row row) ->
-                    access.rules().mayCollect(row, version)
-                            ? remove(header, store)
-                            : new Referenced();
+            case Settlement.Referenced(long version, Row row) -> {
+                if (!access.rules().mayCollect(row, version)) {
+                    yield new Referenced();
+                }
+                yield isPoison && isKept(row, version, age) ? new Young() : remove(header, store);
+            }
             case Settlement.Settled _ -> remove(header, store);
             case Settlement.Unsettled(String detail) -> new Undecided(detail);
         };
+    }
+
+    private boolean isKept(Row row, long version, Duration written) {
+        Instant now = access.surroundings().time().instant();
+        return Fold.deletion(row, version)
+                .flatMap(deletion -> Ending.givenUpAt(deletion.value()))
+                .map(at -> access.rules().ageOfPoison(written, Duration.between(at, now)))
+                .filter(age -> access.rules().keepsPoison(PoisonAge.of(age)))
+                .isPresent();
     }
 
     /** A fragment that stays does no harm, so what one row says is enough to leave it. */

@@ -184,6 +184,17 @@ public class VersionRules {
         return true;
     }
 
+    /**
+     * Rule: the age of poison counts from when its version was given up, if that was later: who
+     * read the row before that may look at the fragments a while after it.
+     *
+     * @param written how long ago the poison was written
+     * @param decided how long ago its version was given up
+     */
+    public Duration ageOfPoison(Duration written, Duration decided) {
+        return written.compareTo(decided) < 0 ? written : decided;
+    }
+
     /** Rule: poison outlives everything that may still be under way. */
     public boolean keepsPoison(PoisonAge age) {
         return age == PoisonAge.YOUNG;

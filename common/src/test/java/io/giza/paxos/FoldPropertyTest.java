@@ -13,6 +13,7 @@ import io.giza.paxos.Entry.Resolution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -144,7 +145,7 @@ class FoldPropertyTest {
                     };
             Bytes body =
                     kind == Kind.DELETE_VERSIONS
-                            ? draw(random, Ending.values()).body()
+                            ? draw(random, Ending.values()).body(Instant.EPOCH)
                             : Bytes.EMPTY;
             Value value =
                     new Value(

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 
@@ -188,7 +189,13 @@ class FoldTest {
     private static Value ending(String name, long version, Ending ending) {
         Value put = Notation.value(name);
         return new Value(
-                put.format(), put.id(), Kind.DELETE_VERSIONS, 0, version, put.op(), ending.body());
+                put.format(),
+                put.id(),
+                Kind.DELETE_VERSIONS,
+                0,
+                version,
+                put.op(),
+                ending.body(Instant.EPOCH));
     }
 
     /** A row of versions, of which none supersedes another. */

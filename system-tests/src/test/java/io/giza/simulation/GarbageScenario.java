@@ -8,14 +8,12 @@ import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
 import io.giza.testkit.fault.FaultPlan;
-import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 
@@ -122,21 +120,9 @@ final class GarbageScenario {
                     });
             maybeCrash(name);
         }
-        harm(network, "nemesis");
-        harm(dataNetwork, "nemesis-of-data");
+        groups.add(Harm.toss(simulation, network, cluster.names(), "nemesis", 1));
+        groups.add(Harm.toss(simulation, dataNetwork, cluster.names(), "nemesis-of-data", 1));
         simulation.join(groups.toArray(String[]::new));
-    }
-
-    private void harm(Network harmed, String name) {
-        groups.add(name);
-        List<DcName> dcs = cluster.names();
-        switch (random.nextInt(4)) {
-            case 0 ->
-                    Nemesis.unleash(
-                            harmed, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
-            case 1 -> harmed.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
-            default -> {}
-        }
     }
 
     private void maybeCrash(String name) {

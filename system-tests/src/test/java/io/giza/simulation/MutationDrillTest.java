@@ -248,6 +248,15 @@ class MutationDrillTest {
                 PassedOver::run);
     }
 
+    /** No run that is worth its time lasts for a day, so that is arranged, too. */
+    @Test
+    void poisonWhoseAgeCountsFromItsWritingIsCaught() {
+        drill(
+                VersionMutants.AGE_OF_WRITING,
+                Map.of(VersionMutants.AGE_OF_WRITING, VersionMutants.byAgeOfWriting()),
+                OldPoison::run);
+    }
+
     private static void drill(
             String name, Map<String, Protocol> mutants, BiConsumer<Simulation, Protocol> scenario) {
         drill(name, mutants, List.of(scenario));

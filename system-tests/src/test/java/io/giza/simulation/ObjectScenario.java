@@ -7,7 +7,6 @@ import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.object.ObjectService;
 import io.giza.model.BucketId;
 import io.giza.model.Coding;
-import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -17,7 +16,6 @@ import io.giza.testkit.check.Linearizability;
 import io.giza.testkit.check.RegisterHistory;
 import io.giza.testkit.check.Verdict;
 import io.giza.testkit.fault.FaultPlan;
-import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 
@@ -163,26 +161,15 @@ final class ObjectScenario {
                 simulation.crashAtStep(name, random.nextLong(800));
             }
         }
-        groups.add(harm(network, "nemesis", 1));
-        groups.add(harm(dataNetwork, "nemesis-of-data", account.coding().toleratedLosses()));
+        groups.add(Harm.toss(simulation, network, cluster.names(), "nemesis", 1));
+        groups.add(
+                Harm.toss(
+                        simulation,
+                        dataNetwork,
+                        cluster.names(),
+                        "nemesis-of-data",
+                        account.coding().toleratedLosses()));
         simulation.join(groups.toArray(String[]::new));
-    }
-
-    /** Does nothing, cuts and heals for a while, or takes data centers down for good. */
-    private String harm(Network network, String name, int downs) {
-        List<DcName> dcs = cluster.names();
-        switch (random.nextInt(3)) {
-            case 0 ->
-                    Nemesis.unleash(
-                            network, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
-            case 1 -> {
-                for (int down = 0; down < downs; down++) {
-                    network.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
-                }
-            }
-            default -> {}
-        }
-        return name;
     }
 
     private void work(ObjectClient client, String group, String name, Duration pause) {

@@ -5,7 +5,6 @@ import static io.giza.simulation.VoteOracle.check;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketService;
 import io.giza.model.BucketId;
-import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -21,7 +20,6 @@ import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultPlan;
-import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.VersionAccess;
@@ -113,8 +111,8 @@ final class ReplacementScenario {
         work("old-0", 0, ReplacedFragments.BEFORE);
         work("old-1", 1, ReplacedFragments.BEFORE);
         clean("old-cleaner", ReplacedFragments.BEFORE);
-        harm(network, "nemesis");
-        harm(dataNetwork, "nemesis-of-data");
+        groups.add(Harm.toss(simulation, network, cluster.names(), "nemesis", 1));
+        groups.add(Harm.toss(simulation, dataNetwork, cluster.names(), "nemesis-of-data", 1));
         pause(simulation.scenario(), scale.multipliedBy(2));
         oracle.endanger(fragments.lose());
         ends.merge(oracle.endangers() ? "endangered" : "all left", 1, Integer::sum);
@@ -127,18 +125,6 @@ final class ReplacementScenario {
         clean("new-cleaner", ReplacedFragments.AFTER);
         recover("recovery-1");
         simulation.join(groups.toArray(String[]::new));
-    }
-
-    private void harm(Network harmed, String name) {
-        groups.add(name);
-        List<DcName> dcs = cluster.names();
-        switch (random.nextInt(4)) {
-            case 0 ->
-                    Nemesis.unleash(
-                            harmed, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
-            case 1 -> harmed.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
-            default -> {}
-        }
     }
 
     private void work(String name, int number, long epoch) {

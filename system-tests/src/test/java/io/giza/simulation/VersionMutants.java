@@ -22,6 +22,9 @@ final class VersionMutants {
     /** What {@link PassedOver} must notice, all others being for {@link VersionScenario}. */
     static final String NO_SECOND_READ = "version passed over without a second read";
 
+    /** What {@link OldPoison} must notice. */
+    static final String AGE_OF_WRITING = "poison's age counted from its writing";
+
     private VersionMutants() {}
 
     /** Returns the mutants by name. */
@@ -50,6 +53,11 @@ final class VersionMutants {
     /** Returns the mutant that the directed scenario must notice. */
     static Protocol withoutSecondRead() {
         return ruled(new PassesOverAtOnce());
+    }
+
+    /** Returns the mutant that is seen only when poison is a day older than what it is for. */
+    static Protocol byAgeOfWriting() {
+        return ruled(new CountsFromWriting());
     }
 
     /** Returns the mutant that only a code without the property of Reed-Solomon's can show. */
@@ -121,6 +129,13 @@ final class VersionMutants {
         @Override
         public boolean keepsPoison(PoisonAge age) {
             return false;
+        }
+    }
+
+    private static final class CountsFromWriting extends VersionRules {
+        @Override
+        public Duration ageOfPoison(Duration written, Duration decided) {
+            return written;
         }
     }
 

@@ -16,7 +16,6 @@ import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultPlan;
-import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.PoisonAge;
@@ -173,25 +172,15 @@ final class VersionScenario {
                 simulation.crashAtStep(name, random.nextLong(800));
             }
         }
-        groups.add(harm(network, "nemesis", 1));
-        groups.add(harm(dataNetwork, "nemesis-of-data", account.coding().toleratedLosses()));
+        groups.add(Harm.toss(simulation, network, cluster.names(), "nemesis", 1));
+        groups.add(
+                Harm.toss(
+                        simulation,
+                        dataNetwork,
+                        cluster.names(),
+                        "nemesis-of-data",
+                        account.coding().toleratedLosses()));
         simulation.join(groups.toArray(String[]::new));
-    }
-
-    private String harm(Network harmed, String name, int downs) {
-        List<DcName> dcs = cluster.names();
-        switch (random.nextInt(4)) {
-            case 0 ->
-                    Nemesis.unleash(
-                            harmed, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
-            case 1 -> {
-                for (int down = 0; down < downs; down++) {
-                    harmed.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
-                }
-            }
-            default -> {}
-        }
-        return name;
     }
 
     private void work(VersionClient client, String group, String name) {

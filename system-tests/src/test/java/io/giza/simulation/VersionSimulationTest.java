@@ -19,6 +19,11 @@ class VersionSimulationTest {
     }
 
     @Test
+    void poisonOlderThanTheDecisionThatItIsForStays() {
+        Seeds.simulate(20, simulation -> OldPoison.run(simulation, Protocol.PRODUCTION));
+    }
+
+    @Test
     void versionsInLocalGroupsAreSeenAndGivenUpByWhatDecodes() {
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(

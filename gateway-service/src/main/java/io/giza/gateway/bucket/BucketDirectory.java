@@ -160,7 +160,7 @@ public final class BucketDirectory {
      * Returns the newest record that is remembered of a life of a bucket, which is not older than
      * what confirmed that it stood.
      */
-    public BucketRecord newest(String name, BucketRecord life) {
+    public BucketRecord latest(String name, BucketRecord life) {
         Remembered known = remembered.get(name);
         return known != null && known.record().id().equals(life.id()) ? known.record() : life;
     }

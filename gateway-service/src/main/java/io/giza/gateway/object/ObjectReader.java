@@ -114,7 +114,7 @@ public final class ObjectReader {
                 case STANDS -> {
                     GetResult found =
                             found(
-                                    new Question(request, key, buckets.newest(name, bucket)),
+                                    new Question(request, key, buckets.latest(name, bucket)),
                                     latest.row(),
                                     guess);
                     if (found instanceof GetResult.Found) {

@@ -74,7 +74,7 @@ final class ObjectTagger {
             }
             Optional<TagResult> result =
                     tag(
-                            new Question(request, buckets.newest(name, bucket), key, asked),
+                            new Question(request, buckets.latest(name, bucket), key, asked),
                             latest.row());
             if (result.isPresent()) {
                 return result.get();

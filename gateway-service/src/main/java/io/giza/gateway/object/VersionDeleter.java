@@ -57,7 +57,7 @@ final class VersionDeleter {
                     : new Failure.Unavailable("the bucket could not be read");
         }
         Question question =
-                new Question(request, version, buckets.newest(name, bucket), key, asked);
+                new Question(request, version, buckets.latest(name, bucket), key, asked);
         return switch (resolver.named(key, latest.row(), version)) {
             case VersionResolver.Live live -> append(question, latest.row(), live.entry());
             case VersionResolver.Marker marker -> append(question, latest.row(), marker.entry());

@@ -5,9 +5,9 @@ import io.giza.commit.Truncation;
 import io.giza.concurrent.Deadline;
 import io.giza.gc.plan.RowPlan;
 import io.giza.model.ObjectKey;
-import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.version.Abandonment;
 import io.giza.version.PoisonAge;
@@ -171,7 +171,7 @@ public final class RowCare {
     /** All rows drop it; one that lags behind would show it again. */
     private boolean truncate(ObjectKey key, VersionId version) {
         Optional<Row> row = whole(key).filter(each -> each.generation() == version.generation());
-        Optional<Entry> deletion = row.flatMap(each -> deletionOf(each, version));
+        Optional<Entry> deletion = row.flatMap(each -> Fold.deletion(each, version.version()));
         if (row.isEmpty() || deletion.isEmpty()) {
             return false;
         }
@@ -188,13 +188,6 @@ public final class RowCare {
         return truncation
                 .truncate(key, version.generation(), deletion, deadline)
                 .containsAll(access.metadata().group().names());
-    }
-
-    private static Optional<Entry> deletionOf(Row row, VersionId version) {
-        return row.from(version.version() + 1).stream()
-                .filter(entry -> entry.value().kind() == Value.Kind.DELETE_VERSIONS)
-                .filter(entry -> entry.value().argument() == version.version())
-                .findFirst();
     }
 
     private Outcome remove(ObjectKey key) {

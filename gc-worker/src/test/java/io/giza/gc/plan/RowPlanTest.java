@@ -108,9 +108,9 @@ class RowPlanTest {
             case 'X' -> put(Mode.NULL, Bytes.EMPTY);
             case 'M' -> value(Kind.MARKER, Mode.REMOVAL.argument(), Bytes.EMPTY);
             case 'm' -> value(Kind.MARKER, Mode.VERSIONED.argument(), Bytes.EMPTY);
-            case 'g' -> value(Kind.DELETE_VERSIONS, 1, Ending.GIVEN_UP.body());
+            case 'g' -> value(Kind.DELETE_VERSIONS, 1, Ending.GIVEN_UP.body(NOW));
             case 'n' -> value(Kind.NO_OP, 1, Bytes.EMPTY);
-            default -> value(Kind.DELETE_VERSIONS, record - '0', Ending.DELETED.body());
+            default -> value(Kind.DELETE_VERSIONS, record - '0', Ending.DELETED.body(NOW));
         };
     }
 

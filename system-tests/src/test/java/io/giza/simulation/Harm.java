@@ -1,0 +1,39 @@
+package io.giza.simulation;
+
+import io.giza.model.DcName;
+import io.giza.testkit.fault.Nemesis;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** What may happen to a network during a scenario. */
+final class Harm {
+    private static final Duration UNTIL_HEALED = Duration.ofSeconds(4);
+
+    private Harm() {}
+
+    /**
+     * Does nothing, cuts and heals for a while, or takes data centers down for good.
+     *
+     * @param name of the one who does it
+     * @param downs how many data centers may be down for good
+     * @return the name
+     */
+    static String toss(
+            Simulation simulation, Network network, List<DcName> dcs, String name, int downs) {
+        RandomGenerator random = simulation.scenario().random();
+        switch (random.nextInt(4)) {
+            case 0 -> Nemesis.unleash(network, dcs, simulation.surroundings(name), UNTIL_HEALED);
+            case 1 -> {
+                for (int down = 0; down < downs; down++) {
+                    network.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
+                }
+            }
+            default -> {}
+        }
+        return name;
+    }
+}
