@@ -1,6 +1,5 @@
 package io.giza.worker;
 
-import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.replica.ReplicaException;
@@ -90,9 +89,11 @@ public final class Shift {
             if (held && isDue()) {
                 work();
             } else {
-                status = in(held, false, status.detail());
+                status = held(held);
+                // A call is for whoever holds the lease.
+                wanted &= held;
             }
-            await();
+            calls.take(surroundings.time().after(plan.tick()));
         }
         leases.release(job.name());
     }
@@ -111,15 +112,6 @@ public final class Shift {
 
     private void wake() {
         calls.offer(true, surroundings.time().after(Duration.ZERO));
-    }
-
-    private void await() {
-        Deadline deadline = surroundings.time().after(plan.tick());
-        if (!stopped && !wanted) {
-            calls.take(deadline);
-        } else if (!stopped) {
-            surroundings.time().sleep(Duration.ofMillis(100));
-        }
     }
 
     private boolean isDue() {
@@ -161,7 +153,7 @@ public final class Shift {
         return !stopped;
     }
 
-    private Status in(boolean held, boolean running, String detail) {
-        return new Status(job.name(), held, running, status.began(), status.ended(), detail);
+    private Status held(boolean held) {
+        return new Status(job.name(), held, false, status.began(), status.ended(), status.detail());
     }
 }

@@ -33,7 +33,6 @@ import java.util.Objects;
  * each data center. Whichever workers there are divide them by leases.
  */
 final class GcWorker implements SmartLifecycle {
-    private final DcName dc;
     private final ClusterReach reach;
     private final GcProperties properties;
     private final GcTally tally;
@@ -41,7 +40,6 @@ final class GcWorker implements SmartLifecycle {
     private volatile boolean running;
 
     GcWorker(DcName dc, ClusterReach reach, GcProperties properties, GcTally tally) {
-        this.dc = dc;
         this.reach = reach;
         this.properties = properties;
         this.tally = tally;
@@ -130,10 +128,5 @@ final class GcWorker implements SmartLifecycle {
     @Override
     public boolean isRunning() {
         return running;
-    }
-
-    @Override
-    public String toString() {
-        return "GcWorker[" + dc + "]";
     }
 }

@@ -65,6 +65,31 @@ class ShiftTest {
     }
 
     @Test
+    void aCallToWhoDoesNotHoldTheLeaseIsOver() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    runs.clear();
+                    fails = false;
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.calm();
+                    Shift first = start(simulation, cluster, "first", 0);
+                    pass(simulation, Duration.ofMinutes(1));
+                    Shift second = start(simulation, cluster, "second", 1);
+                    pass(simulation, Duration.ofMinutes(1));
+                    second.call();
+                    pass(simulation, Duration.ofSeconds(5));
+                    long before = simulation.steps("second");
+                    pass(simulation, TERM);
+                    assertThat(simulation.steps("second") - before).isLessThan(500);
+                    assertThat(runs).containsOnly("first");
+                    stop(simulation, first, "first");
+                    stop(simulation, second, "second");
+                });
+    }
+
+    @Test
     void whatFailedIsTriedAgainSoon() {
         Seeds.simulate(
                 5,
