@@ -1,5 +1,6 @@
 package io.giza.model;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,11 +42,17 @@ public record UploadRecord(Upload upload, State state) {
      * @param version the version that it became
      * @param mode how that stands to others of its key
      * @param result what is told of it
+     * @param at when that was found
      */
-    public record Completed(VersionId version, Mode mode, Result result) implements State {}
+    public record Completed(VersionId version, Mode mode, Result result, Instant at)
+            implements State {}
 
-    /** It came to nothing. */
-    public record Aborted() implements State {}
+    /**
+     * It came to nothing.
+     *
+     * @param at when that was decided
+     */
+    public record Aborted(Instant at) implements State {}
 
     /**
      * What must hold of the object's newest version.

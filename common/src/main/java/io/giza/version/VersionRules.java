@@ -148,6 +148,11 @@ public class VersionRules {
         return !key.holdsRecords() && !key.bucket().isUploads();
     }
 
+    /** Rule: of an upload that is over those puts are deleted that no object is made of. */
+    public boolean mayDelete(UploadGarbage.Verdict verdict) {
+        return verdict == UploadGarbage.Verdict.DELETE;
+    }
+
     /** Rule: a null is collected only once all fragments of one after it were seen. */
     public boolean supersedes(List<FragmentState> later) {
         return later.stream().allMatch(state -> state == FragmentState.DATA);

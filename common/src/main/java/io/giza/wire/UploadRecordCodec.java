@@ -21,11 +21,12 @@ import java.util.Optional;
  *
  * <pre>
  * record     := upload state
- * upload     := headers user-metadata tags checksum account seconds nanos
+ * upload     := headers user-metadata tags checksum account time
  * checksum   := 0 | 1 algorithm | 2 algorithm             none, composite, of the full object
- * state      := 1 | 2 completing | 3 completed | 4        open, ..., aborted
+ * state      := 1 | 2 completing | 3 completed | 4 time   open, ..., aborted
  * completing := value generation after absent etag
- * completed  := generation version put-id mode etag checksums
+ * completed  := generation version put-id mode etag checksums time
+ * time       := seconds nanos
  * </pre>
  *
  * where an etag of no characters is no condition.
@@ -45,9 +46,7 @@ public final class UploadRecordCodec {
                         .texts(upload.userMetadata())
                         .texts(upload.tags());
         write(writer, upload.checksum());
-        writer.text(upload.account())
-                .fixed64(upload.initiated().getEpochSecond())
-                .count(upload.initiated().getNano());
+        write(writer.text(upload.account()), upload.initiated());
         switch (record.state()) {
             case Open _ -> writer.octet(1);
             case Completing completing ->
@@ -57,17 +56,27 @@ public final class UploadRecordCodec {
                             .count(completing.after())
                             .octet(completing.condition().absent() ? 1 : 0)
                             .text(completing.condition().etag().orElse(""));
-            case Completed completed ->
-                    writer.octet(3)
-                            .count(completed.version().generation())
-                            .count(completed.version().version())
-                            .uuid(completed.version().putId().value())
-                            .count(completed.mode().argument())
-                            .text(completed.result().etag())
-                            .texts(completed.result().checksums());
-            case Aborted _ -> writer.octet(4);
+            case Completed completed -> {
+                writer.octet(3)
+                        .count(completed.version().generation())
+                        .count(completed.version().version())
+                        .uuid(completed.version().putId().value())
+                        .count(completed.mode().argument())
+                        .text(completed.result().etag())
+                        .texts(completed.result().checksums());
+                write(writer, completed.at());
+            }
+            case Aborted(Instant at) -> write(writer.octet(4), at);
         }
         return writer.toBytes();
+    }
+
+    private static void write(BinaryWriter writer, Instant time) {
+        writer.fixed64(time.getEpochSecond()).count(time.getNano());
+    }
+
+    private static Instant time(BinaryReader reader) {
+        return Instant.ofEpochSecond(reader.fixed64(), reader.count());
     }
 
     private static void write(BinaryWriter writer, Optional<Checksum> checksum) {
@@ -104,7 +113,7 @@ public final class UploadRecordCodec {
                 reader.texts(),
                 checksum(reader),
                 reader.text(),
-                Instant.ofEpochSecond(reader.fixed64(), reader.count()));
+                time(reader));
     }
 
     private static Optional<Checksum> checksum(BinaryReader reader) {
@@ -129,8 +138,9 @@ public final class UploadRecordCodec {
                     new Completed(
                             new VersionId(reader.count(), reader.count(), new PutId(reader.uuid())),
                             Mode.ofArgument(Value.Kind.PUT, reader.count()),
-                            new UploadRecord.Result(reader.text(), reader.texts()));
-            case 4 -> new Aborted();
+                            new UploadRecord.Result(reader.text(), reader.texts()),
+                            time(reader));
+            case 4 -> new Aborted(time(reader));
             default -> throw new FormatException("unknown state of an upload");
         };
     }

@@ -51,7 +51,8 @@ class UploadGarbageTest {
     @ParameterizedTest
     @EnumSource
     void whatIsAbortedIsGarbage(Fate fate) {
-        assertThat(judge(new UploadRecord.Aborted(), fate, PART)).isEqualTo(Verdict.DELETE);
+        assertThat(judge(new UploadRecord.Aborted(Instant.EPOCH), fate, PART))
+                .isEqualTo(Verdict.DELETE);
     }
 
     @ParameterizedTest
@@ -65,7 +66,8 @@ class UploadGarbageTest {
                 new UploadRecord.Completed(
                         new VersionId(0, 1, OTHER),
                         Mode.NULL,
-                        new UploadRecord.Result("etag", Map.of()));
+                        new UploadRecord.Result("etag", Map.of()),
+                        Instant.EPOCH);
         assertThat(judge(completed, fate, PART)).isEqualTo(part);
         assertThat(judge(completed, fate, OTHER)).isEqualTo(other);
     }

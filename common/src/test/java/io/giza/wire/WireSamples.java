@@ -286,8 +286,12 @@ final class WireSamples {
                                 new VersionId(6, 301, VALUE.id()),
                                 Mode.VERSIONED,
                                 new UploadRecord.Result(
-                                        "etag-4", Map.of("crc64nvme", "AAAAAAAAAAA=")))));
-        all.put("aborted", new UploadRecord(plain, new UploadRecord.Aborted()));
+                                        "etag-4", Map.of("crc64nvme", "AAAAAAAAAAA=")),
+                                Instant.ofEpochSecond(1_700_000_000, 5))));
+        all.put(
+                "aborted",
+                new UploadRecord(
+                        plain, new UploadRecord.Aborted(Instant.ofEpochSecond(1_700_000_001))));
         return all;
     }
 

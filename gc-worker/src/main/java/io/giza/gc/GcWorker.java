@@ -10,6 +10,7 @@ import io.giza.gc.sweep.KeySpaces;
 import io.giza.gc.sweep.RowCare;
 import io.giza.gc.sweep.RowJob;
 import io.giza.gc.sweep.RowSweep;
+import io.giza.gc.sweep.UploadCare;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.reach.ClusterReach;
@@ -68,7 +69,8 @@ final class GcWorker implements SmartLifecycle {
         RowCare care =
                 new RowCare(
                         versions, removal(), properties.settleAfter(), ManifestCodec.NEWEST_FORMAT);
-        RowSweep sweep = new RowSweep(versions, care, pacer(), tally::row);
+        UploadCare uploads = new UploadCare(versions, removal(), ManifestCodec.NEWEST_FORMAT);
+        RowSweep sweep = new RowSweep(versions, care, uploads, pacer(), tally::row);
         return new RowJob(new KeySpaces(versions), sweep, metadataDcs, share);
     }
 

@@ -2,8 +2,6 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.commit.Settlement;
-import io.giza.concurrent.Deadline;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
@@ -22,10 +20,8 @@ import io.giza.model.Value.Kind;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.paxos.Vote;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.testkit.fake.InMemoryFragmentStore;
-import io.giza.version.PoisonAge;
 import io.giza.wire.ManifestCodec;
 
 import java.io.ByteArrayOutputStream;
@@ -46,8 +42,6 @@ import java.util.TreeSet;
  * acknowledged, and exactly what that takes.
  */
 final class GarbageAccount {
-    private static final int MOST_SWEEPS = 40;
-
     private final SimulatedCluster cluster;
     private final BucketId bucket;
     private final Map<String, byte[]> written = new HashMap<>();
@@ -73,14 +67,7 @@ final class GarbageAccount {
     /** Sweeps until nothing is left to be done, and checks all that is there. */
     void settle(Gateway late, Map<String, Integer> ends) {
         GarbageWorker worker = new GarbageWorker(cluster, late, Duration.ofMinutes(1), ends);
-        endWhatIsHalfVoted(late);
-        int quiet = 0;
-        for (int i = 0; i < MOST_SWEEPS && quiet <= cluster.names().size(); i++) {
-            // Poison of this sweep may go with the next one.
-            late.surroundings().time().sleep(PoisonAge.LEAST.plusHours(1));
-            quiet = worker.sweep() ? quiet + 1 : 0;
-        }
-        check(quiet > cluster.names().size(), "workers do not come to rest");
+        worker.sweepUntilAllIsDone();
         Set<PutId> needed = new HashSet<>();
         for (ObjectKey key : keys()) {
             needed.addAll(checkRow(late, key));
@@ -89,20 +76,6 @@ final class GarbageAccount {
         for (InMemoryFragmentStore store : cluster.stores()) {
             for (FragmentId id : store.ids()) {
                 check(needed.contains(id.putId()), "left at " + store.dc() + ": " + id);
-            }
-        }
-    }
-
-    /** What may be chosen, by whoever reads it, is chosen now or never. */
-    private void endWhatIsHalfVoted(Gateway late) {
-        Settlement settlement = new Settlement(late.metadata());
-        for (ObjectKey key : keys()) {
-            for (DcName dc : cluster.names()) {
-                Vote vote = cluster.stored(dc, key).open().vote();
-                if (vote != null) {
-                    Deadline deadline = late.surroundings().time().after(Duration.ofMinutes(5));
-                    settlement.settle(key, vote.value().id(), vote.value().base(), deadline);
-                }
             }
         }
     }

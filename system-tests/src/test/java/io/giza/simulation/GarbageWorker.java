@@ -1,18 +1,27 @@
 package io.giza.simulation;
 
+import static io.giza.simulation.VoteOracle.check;
+
 import io.giza.commit.CommitSettings;
 import io.giza.commit.RowRemoval;
+import io.giza.commit.Settlement;
+import io.giza.concurrent.Deadline;
 import io.giza.gc.sweep.FragmentSweep;
 import io.giza.gc.sweep.KeySpaces;
 import io.giza.gc.sweep.RowCare;
 import io.giza.gc.sweep.RowSweep;
+import io.giza.gc.sweep.UploadCare;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.paxos.Vote;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.version.FragmentReview;
+import io.giza.version.PoisonAge;
 import io.giza.wire.ManifestCodec;
 import io.giza.worker.Pacer;
 
@@ -25,6 +34,8 @@ import java.util.SortedSet;
 
 /** The sweeps of one garbage collection worker over a simulated cluster. */
 final class GarbageWorker {
+    private static final int MOST_SWEEPS = 40;
+
     private final SimulatedCluster cluster;
     private final Gateway gateway;
     private final Duration settleAfter;
@@ -60,6 +71,32 @@ final class GarbageWorker {
         }
     }
 
+    /** Sweeps until nothing changes any more, with time for poison to grow old in between. */
+    void sweepUntilAllIsDone() {
+        endWhatIsHalfVoted();
+        int quiet = 0;
+        for (int i = 0; i < MOST_SWEEPS && quiet <= cluster.names().size(); i++) {
+            gateway.surroundings().time().sleep(PoisonAge.LEAST.plusHours(1));
+            quiet = sweep() ? quiet + 1 : 0;
+        }
+        check(quiet > cluster.names().size(), "workers do not come to rest");
+    }
+
+    /** What may be chosen, by whoever reads it, is chosen now or never. */
+    private void endWhatIsHalfVoted() {
+        Settlement settlement = new Settlement(gateway.metadata());
+        for (ObjectKey key : cluster.oracle().keys()) {
+            for (DcName dc : cluster.names()) {
+                Vote vote = cluster.stored(dc, key).open().vote();
+                if (vote != null) {
+                    Value value = vote.value();
+                    Deadline deadline = gateway.surroundings().time().after(Duration.ofMinutes(5));
+                    settlement.settle(key, value.id(), value.base(), deadline);
+                }
+            }
+        }
+    }
+
     private boolean sweepRows() throws ReplicaException {
         Optional<SortedSet<BucketId>> spaces = new KeySpaces(gateway.versions()).all();
         if (spaces.isEmpty()) {
@@ -68,7 +105,9 @@ final class GarbageWorker {
         RowRemoval removal = new RowRemoval(gateway.metadata(), CommitSettings.DEFAULTS);
         RowCare care =
                 new RowCare(gateway.versions(), removal, settleAfter, ManifestCodec.NEWEST_FORMAT);
-        RowSweep sweep = new RowSweep(gateway.versions(), care, pacer(), this::row);
+        UploadCare uploads =
+                new UploadCare(gateway.versions(), removal, ManifestCodec.NEWEST_FORMAT);
+        RowSweep sweep = new RowSweep(gateway.versions(), care, uploads, pacer(), this::row);
         List<DcName> dcs = gateway.metadata().group().names().stream().sorted().toList();
         DcName looked = dcs.get(passes++ % dcs.size());
         for (BucketId space : spaces.get()) {

@@ -8,6 +8,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.version.UploadGarbage;
 import io.giza.version.VersionRules;
 
 import java.util.LinkedHashMap;
@@ -94,6 +95,7 @@ final class UploadMutants {
                                 return true;
                             }
                         }));
+        mutants.put("part of an object deleted with its upload", new Wasteful());
         mutants.put("part collected because a later one was sent", new Tidy());
         return mutants;
     }
@@ -105,6 +107,18 @@ final class UploadMutants {
                 return rules;
             }
         };
+    }
+
+    private static final class Wasteful extends Protocol {
+        @Override
+        VersionRules versions() {
+            return new VersionRules() {
+                @Override
+                public boolean mayDelete(UploadGarbage.Verdict verdict) {
+                    return true;
+                }
+            };
+        }
     }
 
     private static final class Tidy extends Protocol {

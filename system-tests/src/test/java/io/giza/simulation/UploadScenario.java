@@ -300,6 +300,14 @@ final class UploadScenario {
             String key = "key-" + i;
             check(get(late, new GetRequest(target(key, chance), true)), "no answer: " + key);
         }
+        new UploadAccount(cluster, oracle.bucket()).settle(late, ends);
+        for (TrackedUpload upload : oracle.all()) {
+            oracle.check(upload);
+        }
+        for (int i = 0; i < KEYS; i++) {
+            String key = "key-" + i;
+            check(get(late, new GetRequest(target(key, chance), true)), "lost: " + key);
+        }
     }
 
     /** Offers all that was sent for collection: nothing of it is deleted, so all must be left. */

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +33,7 @@ import java.util.stream.Stream;
 class GarbageIT {
     private static final String BUCKET = "garbage";
     private static final int SIZE = 300_000;
+    private static final int PART = 5 << 20;
     private static final int DCS = 3;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -90,6 +93,46 @@ class GarbageIT {
     }
 
     @Test
+    void partsAreKeptAsLongAsAnObjectIsMadeOfThem() {
+        String bucket = "parts";
+        S3Client s3 = cluster.s3(1);
+        s3.createBucket(r -> r.bucket(bucket));
+        byte[] content = new TestObject("parts", PART).content();
+        String aborted = s3.createMultipartUpload(r -> r.bucket(bucket).key("k")).uploadId();
+        part(bucket, aborted, 1, content);
+        s3.abortMultipartUpload(r -> r.bucket(bucket).key("k").uploadId(aborted));
+        String upload = s3.createMultipartUpload(r -> r.bucket(bucket).key("k")).uploadId();
+        part(bucket, upload, 1, new byte[PART]);
+        part(bucket, upload, 2, new byte[PART]);
+        String etag = part(bucket, upload, 1, content);
+        s3.completeMultipartUpload(
+                r ->
+                        r.bucket(bucket)
+                                .key("k")
+                                .uploadId(upload)
+                                .multipartUpload(
+                                        m ->
+                                                m.parts(
+                                                        CompletedPart.builder()
+                                                                .partNumber(1)
+                                                                .eTag(etag)
+                                                                .build())));
+        awaitFragments(DCS);
+        assertThat(cluster.s3(2).getObjectAsBytes(r -> r.bucket(bucket).key("k")).asByteArray())
+                .isEqualTo(content);
+        s3.deleteObject(r -> r.bucket(bucket).key("k"));
+        awaitFragments(0);
+    }
+
+    private String part(String bucket, String upload, int number, byte[] content) {
+        return cluster.s3(number)
+                .uploadPart(
+                        r -> r.bucket(bucket).key("k").uploadId(upload).partNumber(number),
+                        RequestBody.fromBytes(content))
+                .eTag();
+    }
+
+    @Test
     void versionsAreKeptUntilTheyAreDeleted() {
         String bucket = "versions";
         cluster.s3(0).createBucket(r -> r.bucket(bucket));
@@ -110,6 +153,7 @@ class GarbageIT {
                         .asByteArray();
         assertThat(read).isEqualTo(new TestObject("1", SIZE).content());
         cluster.s3(1).deleteObject(r -> r.bucket(bucket).key("k").versionId(first));
+        awaitFragments(0);
     }
 
     private String put(String bucket, String key, int content) {

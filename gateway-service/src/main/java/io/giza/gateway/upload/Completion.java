@@ -23,6 +23,7 @@ import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 import io.giza.wire.ManifestCodec;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -169,7 +170,8 @@ final class Completion {
                 new UploadRecord.Completed(
                         step.version(version),
                         Mode.of(record),
-                        new UploadRecord.Result(manifest.etag(), manifest.checksums()));
+                        new UploadRecord.Result(manifest.etag(), manifest.checksums()),
+                        now());
         // Whoever does not learn of this finds the version as it was found here.
         log.change(step.found(), completed, step.deadline());
         return new Done(completed);
@@ -213,9 +215,13 @@ final class Completion {
         };
     }
 
+    private Instant now() {
+        return cluster.surroundings().time().instant();
+    }
+
     /** The row in which the record may have been a version is no more. */
     private End over(Step step) {
-        log.change(step.found(), new UploadRecord.Aborted(), step.deadline());
+        log.change(step.found(), new UploadRecord.Aborted(now()), step.deadline());
         return new Over();
     }
 }

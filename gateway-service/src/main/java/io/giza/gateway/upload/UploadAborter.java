@@ -47,10 +47,14 @@ final class UploadAborter {
         return new AbortResult.Failed(new Failure.OutcomeUnknown("the upload kept changing"));
     }
 
+    private UploadRecord.Aborted aborted() {
+        return new UploadRecord.Aborted(cluster.surroundings().time().instant());
+    }
+
     private Optional<AbortResult> abort(Place place, UploadLog.Found found, Deadline deadline) {
         return switch (found.record().state()) {
             case UploadRecord.Open _ ->
-                    switch (log.change(found, new UploadRecord.Aborted(), deadline)) {
+                    switch (log.change(found, aborted(), deadline)) {
                         case CommitResult.Committed committed ->
                                 Optional.of(
                                         log.close(found.key(), committed.row(), deadline)

@@ -38,8 +38,9 @@ public record RowPlan(List<VersionId> unsettled, List<VersionId> garbage, boolea
      * @param row the row; one that holds a part of its log is not empty
      * @param now the time by which puts are old
      * @param settleAfter how old an unsettled put must be to be looked at
+     * @param supersedes whether a null is of no use once a later one took its place
      */
-    public static RowPlan of(Row row, Instant now, Duration settleAfter) {
+    public static RowPlan of(Row row, Instant now, Duration settleAfter, boolean supersedes) {
         Map<Long, Fold.Standing> standings = Fold.standings(row);
         Instant before = now.minus(settleAfter);
         List<VersionId> unsettled = new ArrayList<>();
@@ -57,7 +58,9 @@ public record RowPlan(List<VersionId> unsettled, List<VersionId> garbage, boolea
                 case Fold.Superseded _ -> {
                     if (entry.value().kind() == Kind.PUT) {
                         isEmpty = false;
-                        garbage.add(id);
+                        if (supersedes) {
+                            garbage.add(id);
+                        }
                     }
                 }
                 case Fold.Deleted _ -> {

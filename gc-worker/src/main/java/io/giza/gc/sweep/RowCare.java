@@ -66,8 +66,8 @@ public final class RowCare {
     }
 
     /** Tells whether a row, as one data center has it, asks for care. */
-    public boolean needsCare(Row row) {
-        return plan(row).hasWork();
+    public boolean needsCare(ObjectKey key, Row row) {
+        return plan(key, row).hasWork();
     }
 
     /**
@@ -81,7 +81,7 @@ public final class RowCare {
             if (whole.isEmpty()) {
                 return Outcome.PENDING;
             }
-            RowPlan plan = plan(whole.get());
+            RowPlan plan = plan(key, whole.get());
             if (isRemoved(whole.get())) {
                 // Some data center may hold the row that was before.
                 return remove(key);
@@ -102,7 +102,7 @@ public final class RowCare {
     /** A row that lagged behind learned from another one what the others had dropped since. */
     private Outcome dropAgain(ObjectKey key, Row seen, Row whole) {
         List<VersionId> dropped =
-                plan(seen).garbage().stream()
+                plan(key, seen).garbage().stream()
                         .filter(each -> each.generation() == whole.generation())
                         .filter(
                                 each ->
@@ -120,7 +120,7 @@ public final class RowCare {
         return done ? Outcome.CLEANED : Outcome.PENDING;
     }
 
-    private static boolean isRemoved(Row row) {
+    static boolean isRemoved(Row row) {
         return row.chosen() == 0 && row.generation() > 0;
     }
 
@@ -133,8 +133,12 @@ public final class RowCare {
                                         : access.withOlder(key, row));
     }
 
-    private RowPlan plan(Row row) {
-        return RowPlan.of(row, access.surroundings().time().instant(), settleAfter);
+    private RowPlan plan(ObjectKey key, Row row) {
+        return RowPlan.of(
+                row,
+                access.surroundings().time().instant(),
+                settleAfter,
+                access.rules().maySupersede(key));
     }
 
     /** Takes the steps of a plan; false if one of them has to wait. */
@@ -192,7 +196,7 @@ public final class RowCare {
 
     private Outcome remove(ObjectKey key) {
         Deadline deadline = access.after(access.patience().commit());
-        return switch (removal.remove(key, row -> plan(row).isEmpty(), deadline)) {
+        return switch (removal.remove(key, row -> plan(key, row).isEmpty(), deadline)) {
             case RowRemoval.Removed _ -> Outcome.REMOVED;
             case RowRemoval.InUse _ -> Outcome.CLEANED;
             case RowRemoval.Incomplete _ -> Outcome.PENDING;

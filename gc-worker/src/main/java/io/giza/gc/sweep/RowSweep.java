@@ -3,6 +3,7 @@ package io.giza.gc.sweep;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.model.UploadRows;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
@@ -17,15 +18,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A pass over the rows of a key space as one data center has them. A quorum is asked only about
- * those in which there is something to do. What one data center missed, a pass over another one
- * sees.
+ * A pass over the rows of a bucket and of its uploads as one data center has them. A quorum is
+ * asked only about those in which there is something to do. What one data center missed, a pass
+ * over another one sees.
  */
 public final class RowSweep {
     private static final int PAGE = 500;
 
     private final VersionAccess access;
     private final RowCare care;
+    private final UploadCare uploads;
     private final Pacer pacer;
     private final Consumer<RowCare.Outcome> tally;
 
@@ -35,36 +37,60 @@ public final class RowSweep {
      * @param tally hears how it stands with each row
      */
     public RowSweep(
-            VersionAccess access, RowCare care, Pacer pacer, Consumer<RowCare.Outcome> tally) {
+            VersionAccess access,
+            RowCare care,
+            UploadCare uploads,
+            Pacer pacer,
+            Consumer<RowCare.Outcome> tally) {
         this.access = access;
         this.care = care;
+        this.uploads = uploads;
         this.pacer = pacer;
         this.tally = tally;
     }
 
     /**
-     * Goes over a key space.
+     * Goes over a bucket: its objects, then its uploads, and then their parts.
      *
      * @param dc the data center whose rows are looked at
      * @param goesOn asked before each row
      * @return whether it came to the end
      */
-    public boolean sweep(BucketId space, DcName dc, BooleanSupplier goesOn)
+    public boolean sweep(BucketId bucket, DcName dc, BooleanSupplier goesOn)
+            throws ReplicaException {
+        // Parts whose upload is over are deleted by decision before their rows are looked at.
+        return sweep(bucket, bucket, "", dc, goesOn)
+                && sweep(bucket, bucket.uploads(), UploadRows.prefixOfUploads(""), dc, goesOn)
+                && sweep(bucket, bucket.uploads(), "", dc, goesOn);
+    }
+
+    private boolean sweep(
+            BucketId bucket, BucketId space, String prefix, DcName dc, BooleanSupplier goesOn)
             throws ReplicaException {
         MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
-        Optional<Scan> next = Optional.of(new Scan(space, "", "", true, PAGE));
+        Optional<Scan> next = Optional.of(new Scan(space, prefix, prefix, true, PAGE));
         while (next.isPresent()) {
             RowPage page = rows.scan(next.get().in(access.metadata().group().epoch()));
             for (NamedRow row : page.rows()) {
                 if (!goesOn.getAsBoolean()) {
                     return false;
                 }
-                look(new ObjectKey(space, row.name()), row);
+                ObjectKey key = new ObjectKey(space, row.name());
+                if (!key.holdsRecords()) {
+                    look(key, row);
+                } else if (!prefix.isEmpty()) {
+                    pacer.step(() -> tally.accept(uploads.care(bucket, dc, row)));
+                }
             }
             next =
                     page.more() && !page.rows().isEmpty()
                             ? Optional.of(
-                                    new Scan(space, "", page.rows().getLast().name(), false, PAGE))
+                                    new Scan(
+                                            space,
+                                            prefix,
+                                            page.rows().getLast().name(),
+                                            false,
+                                            PAGE))
                             : Optional.empty();
         }
         return true;
@@ -72,7 +98,7 @@ public final class RowSweep {
 
     private void look(ObjectKey key, NamedRow row) {
         // Garbage may be in a part of a long log that this row does not hold.
-        if (row.row().live().firstHeld() > 1 || care.needsCare(row.row().live())) {
+        if (row.row().live().firstHeld() > 1 || care.needsCare(key, row.row().live())) {
             pacer.step(() -> tally.accept(care.care(key, row.row().live())));
         } else {
             tally.accept(RowCare.Outcome.CLEAN);

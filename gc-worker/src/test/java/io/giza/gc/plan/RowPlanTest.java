@@ -68,7 +68,7 @@ class RowPlanTest {
         "Xm12,   '',  '',   true",
     })
     void eachKindOfLogHasItsPlan(String log, String settle, String collect, boolean empty) {
-        RowPlan plan = RowPlan.of(row(log), NOW, OLD);
+        RowPlan plan = RowPlan.of(row(log), NOW, OLD, true);
 
         assertThat(versions(plan.unsettled())).isEqualTo(settle);
         assertThat(versions(plan.garbage())).isEqualTo(collect);
@@ -79,7 +79,16 @@ class RowPlanTest {
     @ParameterizedTest
     @CsvSource({"XM1, 2", "XX12, 3"})
     void aRowThatHoldsAPartOfItsLogIsNotEmpty(String log, int since) {
-        assertThat(RowPlan.of(row(log).since(since), NOW, OLD).isEmpty()).isFalse();
+        assertThat(RowPlan.of(row(log).since(since), NOW, OLD, true).isEmpty()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"P+P+, ''", "P+P+1, 1"})
+    void ofAPartEachPutIsKeptUntilItIsDeleted(String log, String collect) {
+        RowPlan plan = RowPlan.of(row(log), NOW, OLD, false);
+
+        assertThat(versions(plan.garbage())).isEqualTo(collect);
+        assertThat(plan.isEmpty()).isFalse();
     }
 
     private static String versions(List<VersionId> ids) {

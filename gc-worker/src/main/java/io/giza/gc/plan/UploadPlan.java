@@ -1,0 +1,117 @@
+package io.giza.gc.plan;
+
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.UploadRecord;
+import io.giza.model.Value.Kind;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.version.PoisonAge;
+import io.giza.version.UploadGarbage;
+import io.giza.version.UploadGarbage.Fate;
+import io.giza.version.VersionRules;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What is to be done about an upload. Its row goes last, and only when all that was under way when
+ * it ended has ended too, because nobody finds parts without it.
+ *
+ * @param doomed puts of parts, or of their list, that nobody needs any more: delete by decision
+ * @param isOver whether nothing is left of it or will be: remove its row
+ */
+public record UploadPlan(List<Doomed> doomed, boolean isOver) {
+    public UploadPlan {
+        doomed = List.copyOf(doomed);
+    }
+
+    /**
+     * A put that goes.
+     *
+     * @param key its row's key
+     * @param row its row
+     * @param version which of its versions
+     */
+    public record Doomed(ObjectKey key, Row row, VersionId version) {}
+
+    /**
+     * What is known of an upload.
+     *
+     * @param record what its row says
+     * @param object what became of the version that it became
+     * @param isOfObject tells whether that version is made of a put
+     * @param parts the rows of its parts and of their list, with their whole logs
+     */
+    public record View(
+            UploadRecord record,
+            Fate object,
+            Predicate<PutId> isOfObject,
+            Map<ObjectKey, Row> parts) {
+        public View {
+            parts = Map.copyOf(parts);
+        }
+    }
+
+    /** Plans for an upload, by the rules about what is needed. */
+    public static UploadPlan of(View view, Instant now, VersionRules rules) {
+        List<Doomed> doomed = new ArrayList<>();
+        boolean isLeft = false;
+        for (Map.Entry<ObjectKey, Row> part : view.parts().entrySet()) {
+            Row row = part.getValue();
+            isLeft |= row.chosen() > 0;
+            Map<Long, Fold.Standing> standings = Fold.standings(row);
+            for (Entry entry : row.log()) {
+                if (isThere(standings, entry) && isGarbage(view, entry, rules)) {
+                    PutId put = entry.value().id();
+                    VersionId id = new VersionId(row.generation(), entry.version(), put);
+                    doomed.add(new Doomed(part.getKey(), row, id));
+                }
+            }
+        }
+        boolean isPast =
+                ended(view)
+                        .filter(at -> PoisonAge.of(Duration.between(at, now)) == PoisonAge.OUTLIVED)
+                        .isPresent();
+        return new UploadPlan(doomed, isPast && !isLeft);
+    }
+
+    /** Tells whether there is anything to do. */
+    public boolean hasWork() {
+        return !doomed.isEmpty() || isOver;
+    }
+
+    private static boolean isThere(Map<Long, Fold.Standing> standings, Entry entry) {
+        return entry.value().kind() == Kind.PUT
+                && switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
+                    case Fold.Live _, Fold.Superseded _ -> true;
+                    case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;
+                };
+    }
+
+    private static boolean isGarbage(View view, Entry entry, VersionRules rules) {
+        return rules.mayDelete(
+                UploadGarbage.judge(
+                        Optional.of(view.record()),
+                        entry.value().id(),
+                        view.object(),
+                        view.isOfObject()));
+    }
+
+    /** Returns when it ended, empty if it did not or its object stands. */
+    private static Optional<Instant> ended(View view) {
+        return switch (view.record().state()) {
+            case UploadRecord.Open _, UploadRecord.Completing _ -> Optional.empty();
+            case UploadRecord.Aborted(Instant at) -> Optional.of(at);
+            case UploadRecord.Completed completed ->
+                    view.object() == Fate.GONE ? Optional.of(completed.at()) : Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,105 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.model.BucketId;
+import io.giza.model.FragmentId;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.UploadRecord;
+import io.giza.model.UploadRows;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.wire.ManifestCodec;
+import io.giza.wire.UploadRecordCodec;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is left of uploads once workers came to rest: what objects are made of, and no more. */
+final class UploadAccount {
+    private static final int ID = 32;
+
+    private final SimulatedCluster cluster;
+    private final BucketId bucket;
+    private final Set<PutId> needed = new HashSet<>();
+    private final Set<String> unfinished = new HashSet<>();
+
+    UploadAccount(SimulatedCluster cluster, BucketId bucket) {
+        this.cluster = cluster;
+        this.bucket = bucket;
+    }
+
+    /** Sweeps until nothing is left to be done, and checks all that is there. */
+    void settle(Gateway late, Map<String, Integer> ends) {
+        new GarbageWorker(cluster, late, Duration.ofMinutes(1), ends).sweepUntilAllIsDone();
+        for (ObjectKey key : Set.copyOf(cluster.oracle().keys())) {
+            if (key.bucket().equals(bucket) || key.bucket().equals(bucket.uploads())) {
+                Row row = late.versions().latest(key).orElseThrow();
+                look(key, late.versions().withOlder(key, row).orElseThrow());
+            }
+        }
+        for (InMemoryFragmentStore store : cluster.stores()) {
+            for (FragmentId id : store.ids()) {
+                check(
+                        needed.contains(id.putId()) || isUnfinished(id.key()),
+                        () ->
+                                "left at "
+                                        + store.dc()
+                                        + ": "
+                                        + id
+                                        + " of "
+                                        + late.versions().latest(id.key()));
+            }
+        }
+    }
+
+    private boolean isUnfinished(ObjectKey key) {
+        return key.bucket().isUploads() && unfinished.contains(key.name().substring(1, 1 + ID));
+    }
+
+    private void look(ObjectKey key, Row row) {
+        if (key.bucket().equals(bucket)) {
+            Map<Long, Fold.Standing> standings = Fold.standings(row);
+            row.log().stream()
+                    .filter(entry -> isThere(standings, entry))
+                    .forEach(entry -> need(entry.value()));
+        } else if (key.holdsRecords()) {
+            Optional<UploadRecord> record =
+                    Fold.hint(row).map(entry -> UploadRecordCodec.decode(entry.value()));
+            record.ifPresent(each -> look(UploadRows.named(key.name()).orElseThrow(), each));
+        }
+    }
+
+    private static boolean isThere(Map<Long, Fold.Standing> standings, Entry entry) {
+        Fold.Standing standing = standings.get(entry.version());
+        return entry.value().kind() == Value.Kind.PUT
+                && (standing instanceof Fold.Live || standing instanceof Fold.Superseded);
+    }
+
+    private void need(Value value) {
+        needed.add(value.id());
+        if (ManifestCodec.decode(value).data() instanceof Manifest.Parts parts) {
+            parts.parts().forEach(part -> needed.add(part.id()));
+        }
+    }
+
+    private void look(UploadRows.Named upload, UploadRecord record) {
+        switch (record.state()) {
+            case UploadRecord.Open _, UploadRecord.Completing _ ->
+                    unfinished.add(upload.id().toString());
+            case UploadRecord.Completed _ -> {}
+            case UploadRecord.Aborted _ ->
+                    throw new AssertionError(
+                            "the row of an upload that is over is left: " + upload);
+        }
+    }
+}
