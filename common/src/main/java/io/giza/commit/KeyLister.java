@@ -3,7 +3,6 @@ package io.giza.commit;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.Utf8Order;
 import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Row;
 import io.giza.replica.Fanout;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Lists rows of a bucket from a quorum of data centers and applies the read rule to each key. Every
@@ -85,7 +83,8 @@ public final class KeyLister {
         }
         Optional<String> horizon = listing.horizon(pages.values());
         List<NamedRow> settled = new ArrayList<>();
-        for (Map.Entry<String, Map<DcName, Row>> each : merge(pages, horizon).entrySet()) {
+        for (Map.Entry<String, Map<DcName, Row>> each :
+                RowComparison.merge(pages, horizon).entrySet()) {
             Optional<Row> row = settle(wanted, each.getKey(), each.getValue(), deadline);
             if (row.isEmpty()) {
                 return new Unavailable("the latest version of a key could not be settled in time");
@@ -118,28 +117,6 @@ public final class KeyLister {
             }
         }
         return pages;
-    }
-
-    private static Map<String, Map<DcName, Row>> merge(
-            Map<DcName, RowPage> pages, Optional<String> horizon) {
-        Map<String, Map<DcName, Row>> byName = new TreeMap<>(Utf8Order.COMPARATOR);
-        for (RowPage page : pages.values()) {
-            for (NamedRow row : page.rows()) {
-                if (horizon.isEmpty() || Utf8Order.compare(row.name(), horizon.get()) <= 0) {
-                    byName.put(row.name(), new HashMap<>());
-                }
-            }
-        }
-        pages.forEach(
-                (dc, page) -> {
-                    byName.values().forEach(rows -> rows.put(dc, Row.ABSENT));
-                    for (NamedRow row : page.rows()) {
-                        if (byName.containsKey(row.name())) {
-                            Objects.requireNonNull(byName.get(row.name())).put(dc, row.row());
-                        }
-                    }
-                });
-        return byName;
     }
 
     private Optional<Row> settle(

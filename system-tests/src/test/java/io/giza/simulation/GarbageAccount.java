@@ -68,6 +68,9 @@ final class GarbageAccount {
     void settle(Gateway late, Map<String, Integer> ends) {
         GarbageWorker worker = new GarbageWorker(cluster, late, Duration.ofMinutes(1), ends);
         worker.sweepUntilAllIsDone();
+        // Whoever reads what was half voted tells all rows, and waits for none.
+        late.surroundings().time().sleep(Duration.ofMinutes(1));
+        keys().forEach(this::checkEven);
         Set<PutId> needed = new HashSet<>();
         for (ObjectKey key : keys()) {
             needed.addAll(checkRow(late, key));
@@ -128,6 +131,16 @@ final class GarbageAccount {
             }
         }
         return needed;
+    }
+
+    private void checkEven(ObjectKey key) {
+        Row first = cluster.stored(cluster.names().getFirst(), key).live();
+        for (DcName dc : cluster.names()) {
+            Row row = cluster.stored(dc, key).live();
+            check(
+                    row.generation() == first.generation() && row.chosen() == first.chosen(),
+                    "uneven at " + dc + ": " + row + " and " + first);
+        }
     }
 
     /** Some data center may hold it still in a part of its log that is not in its row. */

@@ -4,6 +4,7 @@ import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
 import io.giza.worker.Job;
+import io.giza.worker.KeySpaces;
 
 import java.util.List;
 import java.util.Optional;

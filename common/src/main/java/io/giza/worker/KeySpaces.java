@@ -1,4 +1,4 @@
-package io.giza.gc.sweep;
+package io.giza.worker;
 
 import io.giza.commit.KeyLister;
 import io.giza.model.BucketId;

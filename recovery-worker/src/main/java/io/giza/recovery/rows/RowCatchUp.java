@@ -1,0 +1,111 @@
+package io.giza.recovery.rows;
+
+import io.giza.commit.CommitSettings;
+import io.giza.commit.RowComparison;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.version.VersionAccess;
+import io.giza.worker.Pacer;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * The story of a data center that was away: whatever its rows missed they learn, as a quorum knows
+ * it. It may vote meanwhile, since what it promised and voted for it still has; but nobody who asks
+ * it alone should find what the others know to be over.
+ */
+public final class RowCatchUp {
+    private static final int PAGE = 500;
+    private static final Comparator<Row> BY_KNOWLEDGE =
+            Comparator.comparingLong(Row::generation).thenComparingLong(Row::chosen);
+
+    private final VersionAccess access;
+    private final RowComparison comparison;
+    private final Pacer pacer;
+    private final Consumer<Outcome> tally;
+
+    /**
+     * Wires the story.
+     *
+     * @param tally hears how it stands with each row
+     */
+    public RowCatchUp(VersionAccess access, Pacer pacer, Consumer<Outcome> tally) {
+        this.access = access;
+        this.comparison = new RowComparison(access.metadata(), CommitSettings.DEFAULTS);
+        this.pacer = pacer;
+        this.tally = tally;
+    }
+
+    /** How it stands with a row. */
+    public enum Outcome {
+        /** All data centers that answer know the same. */
+        EQUAL,
+        /** One that was behind knows what the others know now. */
+        BROUGHT,
+        /** One is behind, and could not be told now. */
+        PENDING
+    }
+
+    /**
+     * Goes over all rows of a key space.
+     *
+     * @param goesOn asked before each row
+     * @return whether all data centers were there, and are even now
+     */
+    public boolean run(BucketId space, BooleanSupplier goesOn) {
+        boolean even = true;
+        Optional<Scan> next = Optional.of(new Scan(space, "", "", true, PAGE));
+        while (next.isPresent()) {
+            var found = comparison.page(next.get(), access.after(access.patience().read()));
+            if (found.isEmpty()) {
+                return false;
+            }
+            RowComparison.Page page = found.get();
+            even &= page.silent().isEmpty();
+            for (Map.Entry<String, Map<DcName, Row>> each : page.rows().entrySet()) {
+                if (!goesOn.getAsBoolean()) {
+                    return false;
+                }
+                even &= look(new ObjectKey(space, each.getKey()), each.getValue());
+            }
+            next = page.next();
+        }
+        return even;
+    }
+
+    private boolean look(ObjectKey key, Map<DcName, Row> rows) {
+        Outcome[] outcome = {Outcome.EQUAL};
+        if (isUneven(rows)) {
+            pacer.step(() -> outcome[0] = bring(key, rows.keySet()));
+        }
+        tally.accept(outcome[0]);
+        return outcome[0] != Outcome.PENDING;
+    }
+
+    /** A row that was removed, and a stub of which is left somewhere, is no one's to learn. */
+    private static boolean isUneven(Map<DcName, Row> rows) {
+        Row most = rows.values().stream().max(BY_KNOWLEDGE).orElseThrow();
+        return most.chosen() > 0
+                && rows.values().stream().anyMatch(row -> BY_KNOWLEDGE.compare(row, most) < 0);
+    }
+
+    private Outcome bring(ObjectKey key, Set<DcName> dcs) {
+        Optional<Row> latest = access.latest(key);
+        if (latest.isEmpty()) {
+            return Outcome.PENDING;
+        }
+        Set<DcName> installed =
+                access.metadata()
+                        .committer()
+                        .install(key, latest.get(), access.after(access.patience().commit()));
+        return installed.containsAll(dcs) ? Outcome.BROUGHT : Outcome.PENDING;
+    }
+}
