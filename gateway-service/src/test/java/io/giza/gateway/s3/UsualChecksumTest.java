@@ -45,6 +45,14 @@ class UsualChecksumTest extends RunningUploads {
     }
 
     @Test
+    void theETagOfAPutIsTheMd5OfItsBody() throws IOException {
+        Response put = ask(new Ask("PUT", "/bucket/put").body("123456789"));
+        String md5 = "\"25f9e794323b453885f5181f1b624d0b\"";
+        assertThat(put.headers()).containsEntry("etag", md5);
+        assertThat(head("put").eTag()).isEqualTo(md5);
+    }
+
+    @Test
     void aPutWithAChecksumHasThatOneAlone() throws IOException {
         Response put =
                 ask(
