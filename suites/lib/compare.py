@@ -3,7 +3,8 @@
 Usage: compare.py LIST [--update] < NAMES
 
 The list only grows: with --update what passed is added to it. Prints each listed check that did not
-pass or did not run, and ends with their number as its status, at most 100.
+pass or did not run, and ends with their number as its status, at most 100. A suite without a list
+fails too: nothing would be missed there.
 """
 
 import pathlib
@@ -12,9 +13,13 @@ import sys
 
 def main():
     path = pathlib.Path(sys.argv[1])
+    update = "--update" in sys.argv[2:]
+    if not path.exists() and not update:
+        print(f"FAILED: there is no list {path.name}, write it with --update")
+        return 1
     listed = set(path.read_text().splitlines()) if path.exists() else set()
     passed = {line for line in sys.stdin.read().splitlines() if line}
-    if "--update" in sys.argv[2:]:
+    if update:
         listed |= passed
         path.write_text("".join(f"{name}\n" for name in sorted(listed)))
     for name in sorted(listed - passed):
