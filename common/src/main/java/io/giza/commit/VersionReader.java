@@ -123,12 +123,14 @@ public final class VersionReader {
     /**
      * What was gathered.
      *
+     * @param silence whether waiting ended before all were heard
      * @param laterEpoch the epoch of a data center that refused this gateway's, or 0
      */
     private record Gathered(
             LatestVersion.Verdict verdict,
             Map<DcName, Row> rows,
             Map<DcName, Row> witnesses,
+            boolean silence,
             long laterEpoch) {}
 
     private ReadResult read(Question question, Deadline deadline) {
@@ -138,9 +140,11 @@ public final class VersionReader {
                 return unavailable(group.stale(gathered.laterEpoch()));
             }
             switch (gathered.verdict()) {
-                case LatestVersion.TooFew _ -> {
+                case LatestVersion.TooFew _ when !gathered.silence() -> {
                     return unavailable("no quorum of " + group.names() + " answered");
                 }
+                // Who is silent may be busy, as all are when many calls meet a cold process.
+                case LatestVersion.TooFew _ -> {}
                 case LatestVersion.Settled settled -> {
                     metrics.read("settled");
                     return new Latest(settled.row(), settledWitness(settled.row(), gathered));
@@ -207,18 +211,18 @@ public final class VersionReader {
             LatestVersion.Verdict verdict = rule.judge(group.quorums(), rows);
             boolean enough = !(verdict instanceof LatestVersion.TooFew);
             if (verdict instanceof LatestVersion.Settled || pending == 0) {
-                return new Gathered(verdict, rows, witnesses, 0);
+                return new Gathered(verdict, rows, witnesses, false, 0);
             }
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(enough ? hedge : end);
             if (arrival.isEmpty()) {
-                return new Gathered(verdict, rows, witnesses, 0);
+                return new Gathered(verdict, rows, witnesses, true, 0);
             }
             group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered) {
                 // That a row which is not seeded yet has nothing to show is no answer.
                 Reply reply = answered.answer().reply();
                 if (reply instanceof Reply.StaleEpoch stale) {
-                    return new Gathered(verdict, rows, witnesses, stale.row().epoch());
+                    return new Gathered(verdict, rows, witnesses, false, stale.row().epoch());
                 }
                 if (reply instanceof Reply.Current) {
                     rows.put(answered.dc(), reply.row());

@@ -1,0 +1,133 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Time;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.Unavailable;
+import io.giza.model.DcName;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** Buckets that are created while all data centers are later than a phase waits for. */
+class ColdDataCentersTest {
+    private static final Duration PHASE = Patience.DEFAULT.commit().phaseTimeout();
+    private static final Duration COMMIT = Patience.DEFAULT.story().commit();
+
+    @Test
+    void aBucketIsCreatedThoughNobodyAnswersTheFirstPhase() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, PHASE.multipliedBy(2));
+                    assertThat(story.create()).isInstanceOf(CreateResult.Created.class);
+                    assertThat(story.took()).isLessThan(PHASE.multipliedBy(4));
+                });
+    }
+
+    @Test
+    void whoIsSilentForGoodIsWaitedForAsLongAsACreationMayTake() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, Duration.ofHours(1));
+                    assertThat(story.create()).isInstanceOf(Unavailable.class);
+                    assertThat(story.took()).isBetween(COMMIT, COMMIT.plus(PHASE));
+                });
+    }
+
+    @Test
+    void whoFailsIsNotWaitedFor() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, Duration.ZERO);
+                    story.failing = true;
+                    assertThat(story.create()).isInstanceOf(Unavailable.class);
+                    assertThat(story.took()).isLessThan(PHASE);
+                });
+    }
+
+    /** A gateway of a cluster whose rows answer nobody for a while. */
+    private static final class Story implements Reach {
+        private final Time time;
+        private final SimulatedCluster cluster;
+        private final Gateway gateway;
+        private final Deadline warm;
+        private final long began;
+        private boolean failing;
+
+        Story(Simulation simulation, Duration cold) throws IOException {
+            this.time = simulation.scenario().time();
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            DcName home = cluster.names().getFirst();
+            this.gateway = cluster.gateway("gateway", home, this, Patience.DEFAULT);
+            this.began = time.nanos();
+            this.warm = time.after(cold);
+        }
+
+        CreateResult create() {
+            return gateway.buckets().create(cluster.account(), ObjectScenario.BUCKET);
+        }
+
+        Duration took() {
+            return Duration.ofNanos(time.nanos() - began);
+        }
+
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return new MetadataReplica() {
+                @Override
+                public DcName dc() {
+                    return replica.dc();
+                }
+
+                @Override
+                public Answer send(Message message) throws ReplicaException {
+                    if (failing) {
+                        throw new ReplicaException.Unreachable(dc(), new IOException("down"));
+                    }
+                    if (!warm.passed(time)) {
+                        time.sleep(warm.left(time));
+                    }
+                    return replica.send(message);
+                }
+
+                @Override
+                public RowPage scan(Scan scan) throws ReplicaException {
+                    return replica.scan(scan);
+                }
+
+                @Override
+                public TableReport order(TableOrder order) throws ReplicaException {
+                    return replica.order(order);
+                }
+
+                @Override
+                public History history(Range range) throws ReplicaException {
+                    return replica.history(range);
+                }
+            };
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return store;
+        }
+    }
+}
