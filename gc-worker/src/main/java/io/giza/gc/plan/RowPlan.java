@@ -93,6 +93,8 @@ public record RowPlan(List<VersionId> unsettled, List<VersionId> garbage, boolea
     private static boolean isUnsettled(Entry entry, Instant before) {
         return entry.value().kind() == Kind.PUT
                 && entry.resolution() == Resolution.UNRESOLVED
+                // A row that lags behind may know that it was dropped and not that it was deleted.
+                && !entry.isTruncated()
                 && ManifestCodec.decode(entry.value()).created().isBefore(before);
     }
 }

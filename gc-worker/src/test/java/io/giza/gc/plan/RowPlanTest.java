@@ -51,6 +51,7 @@ class RowPlanTest {
         "I+,     '',  '',   false",
         "P+,     '',  '',   false",
         "P+P,    2,   '',   false",
+        "X,      '',  '',   false",
         "P+P+,   '',  1,    false",
         "P+P+P+, '',  12,   false",
         "PP+,    '',  1,    false",
