@@ -38,15 +38,19 @@ public final class DeletionDraft implements Draft {
         this.key = key;
         this.version = request.version;
         this.condition = request.condition;
-        this.record =
-                new Value(
-                        request.format,
-                        PutId.random(access.surroundings().random()),
-                        Value.Kind.DELETE_VERSIONS,
-                        start.fence(),
-                        version.version(),
-                        request.op,
-                        request.ending.body(access.surroundings().time().instant()));
+        this.record = record(access, start, request);
+    }
+
+    /** Makes the record alone, for who knows by other means how the version stands. */
+    public static Value record(VersionAccess access, Row start, Request request) {
+        return new Value(
+                request.format,
+                PutId.random(access.surroundings().random()),
+                Value.Kind.DELETE_VERSIONS,
+                start.fence(),
+                request.version.version(),
+                request.op,
+                request.ending.body(access.surroundings().time().instant()));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.giza.erasure.ErasureCode;
 import io.giza.model.DcName;
 import io.giza.model.Ending;
 import io.giza.model.ObjectKey;
+import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
@@ -203,6 +204,23 @@ public class VersionRules {
     /** Rule: poison outlives everything that may still be under way. */
     public boolean keepsPoison(PoisonAge age) {
         return age == PoisonAge.YOUNG;
+    }
+
+    /**
+     * Rule: what a lifecycle lets expire ends right after the state of the row by which that was
+     * told, or not at all: what was written since is younger, or makes it so that another version
+     * is meant.
+     */
+    public boolean mayExpire(Row now, Row judged) {
+        return now.generation() == judged.generation() && now.chosen() == judged.chosen();
+    }
+
+    /**
+     * Rule: nothing of an object expires beside a put of which it is not known whether it can be
+     * read: it may look like the newest version and never be one.
+     */
+    public boolean mayExpireBeside(Entry entry) {
+        return entry.value().kind() != Value.Kind.PUT || entry.isVisible();
     }
 
     /** Returns the fragments that are in one of the {@code wanted} states, in their order. */

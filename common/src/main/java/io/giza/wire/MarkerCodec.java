@@ -1,9 +1,13 @@
 package io.giza.wire;
 
 import io.giza.model.Bytes;
+import io.giza.model.Mode;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
 import io.giza.model.Value;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -23,6 +27,24 @@ public final class MarkerCodec {
                 .fixed64(created.getEpochSecond())
                 .count(created.getNano())
                 .toBytes();
+    }
+
+    /**
+     * Returns a delete marker.
+     *
+     * @param base the fence of the row that it is offered after
+     * @param mode how it stands to the versions of its key
+     * @param created when it was made, told in milliseconds
+     */
+    public static Value marker(PutId id, long base, Mode mode, OpId op, Instant created) {
+        return new Value(
+                FORMAT,
+                id,
+                Value.Kind.MARKER,
+                base,
+                mode.argument(),
+                op,
+                encode(created.truncatedTo(ChronoUnit.MILLIS)));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.giza.wire;
 
 import io.giza.model.Bytes;
 import io.giza.model.Mode;
+import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Upload;
 import io.giza.model.Upload.Checksum;
@@ -36,6 +37,15 @@ public final class UploadRecordCodec {
     public static final int FORMAT = 1;
 
     private UploadRecordCodec() {}
+
+    /**
+     * Returns a record as a value for the row of its upload.
+     *
+     * @param base the fence of the row that it is offered after
+     */
+    public static Value value(PutId id, long base, OpId op, UploadRecord record) {
+        return new Value(FORMAT, id, Value.Kind.PUT, base, 0, op, encode(record));
+    }
 
     /** Encodes a record. */
     public static Bytes encode(UploadRecord record) {

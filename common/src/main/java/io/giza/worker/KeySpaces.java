@@ -2,9 +2,11 @@ package io.giza.worker;
 
 import io.giza.commit.KeyLister;
 import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.State;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
@@ -12,8 +14,11 @@ import io.giza.version.VersionAccess;
 import io.giza.wire.BucketRecordCodec;
 
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The key spaces in which rows of objects may be: those of all buckets, and of all lives of each,
@@ -32,26 +37,59 @@ public final class KeySpaces {
     /** Returns them as a quorum knows them; empty if none answers in time. */
     public Optional<SortedSet<BucketId>> all() {
         SortedSet<BucketId> spaces = new TreeSet<>();
+        return forEach(
+                        named -> {
+                            Optional<Row> whole = whole(named);
+                            whole.ifPresent(row -> row.log().forEach(each -> add(spaces, each)));
+                            return whole.isPresent();
+                        })
+                ? Optional.of(spaces)
+                : Optional.empty();
+    }
+
+    /**
+     * Returns the buckets that stand, by name, as a quorum knows them; empty if none answers in
+     * time.
+     */
+    public Optional<SortedMap<String, BucketId>> buckets() {
+        SortedMap<String, BucketId> buckets = new TreeMap<>();
+        return forEach(
+                        named -> {
+                            Fold.hint(named.row().live())
+                                    .map(entry -> BucketRecordCodec.decode(entry.value()))
+                                    .filter(record -> record.state() == State.ACTIVE)
+                                    .ifPresent(record -> buckets.put(name(named), record.id()));
+                            return true;
+                        })
+                ? Optional.of(buckets)
+                : Optional.empty();
+    }
+
+    private static String name(NamedRow bucket) {
+        return bucket.name().substring(BUCKETS.length());
+    }
+
+    private Optional<Row> whole(NamedRow named) {
+        ObjectKey key = new ObjectKey(BucketId.SYSTEM, named.name());
+        return named.row().firstHeld() == 1
+                ? Optional.of(named.row())
+                : access.withOlder(key, named.row());
+    }
+
+    /** Goes over the rows of all buckets; false if one cannot be read, or is refused. */
+    private boolean forEach(Predicate<NamedRow> takes) {
         Scan scan = new Scan(BucketId.SYSTEM, BUCKETS, BUCKETS, true, PAGE);
         while (true) {
             var listed =
                     access.metadata().lister().list(scan, access.after(access.patience().read()));
             if (!(listed instanceof KeyLister.Rows rows)) {
-                return Optional.empty();
+                return false;
             }
-            for (NamedRow row : rows.rows()) {
-                ObjectKey key = new ObjectKey(BucketId.SYSTEM, row.name());
-                Optional<Row> whole =
-                        row.row().firstHeld() == 1
-                                ? Optional.of(row.row())
-                                : access.withOlder(key, row.row());
-                if (whole.isEmpty()) {
-                    return Optional.empty();
-                }
-                whole.get().log().forEach(entry -> add(spaces, entry));
+            if (!rows.rows().stream().allMatch(takes)) {
+                return false;
             }
             if (!rows.more() || rows.rows().isEmpty()) {
-                return Optional.of(spaces);
+                return true;
             }
             scan = new Scan(BucketId.SYSTEM, BUCKETS, rows.rows().getLast().name(), false, PAGE);
         }

@@ -37,6 +37,8 @@ class GcController {
      * @param jobs how it stands with each job here
      * @param rows how many rows were found in which state since it started
      * @param fragments how many fragments likewise
+     * @param lifecycle how many objects and uploads with a lifecycle likewise
+     * @param expired how much of what kind was ended because it had expired
      * @param orphanBytes the bytes of the fragments among them that were removed
      */
     record Status(
@@ -45,6 +47,8 @@ class GcController {
             List<JobStatus> jobs,
             Map<String, Long> rows,
             Map<String, Long> fragments,
+            Map<String, Long> lifecycle,
+            Map<String, Long> expired,
             long orphanBytes) {}
 
     /**
@@ -81,6 +85,8 @@ class GcController {
                 worker.status().stream().map(JobStatus::of).toList(),
                 tally.rows(),
                 tally.fragments(),
+                tally.looked(),
+                tally.expired(),
                 tally.bytes());
     }
 

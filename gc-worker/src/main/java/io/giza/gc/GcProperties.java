@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param orphanAfter how old a fragment is before it is asked whether any version refers to it
  * @param share the share of the time that the steps of one sweep may take
  * @param leaseTerm how long the work of a worker that died stands still
+ * @param lifecycle what it is told of lifecycles
  */
 @ConfigurationProperties("giza.gc")
 public record GcProperties(
@@ -22,9 +23,23 @@ public record GcProperties(
         @DefaultValue("15m") Duration settleAfter,
         @DefaultValue("1h") Duration orphanAfter,
         @DefaultValue("0.25") double share,
-        @DefaultValue("2m") Duration leaseTerm) {
+        @DefaultValue("2m") Duration leaseTerm,
+        @DefaultValue Lifecycle lifecycle) {
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final Duration SHORTEST_TERM = Duration.ofSeconds(4);
+
+    /**
+     * What a worker is told of lifecycles.
+     *
+     * @param enabled whether it ends what they let expire
+     * @param interval how long after a pass over all buckets ended the next one begins
+     */
+    public record Lifecycle(
+            @DefaultValue("true") boolean enabled, @DefaultValue("1h") Duration interval) {
+        public Lifecycle {
+            requireSane("lifecycle.interval", interval, Duration.ofMillis(1));
+        }
+    }
 
     public GcProperties {
         requireSane("interval", interval, Duration.ofMillis(1));

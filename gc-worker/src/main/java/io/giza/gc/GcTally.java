@@ -1,5 +1,7 @@
 package io.giza.gc;
 
+import io.giza.gc.plan.ExpiryPlan;
+import io.giza.gc.sweep.LifecycleHand;
 import io.giza.gc.sweep.RowCare;
 import io.giza.stripe.FragmentInventory.Item;
 import io.giza.version.FragmentReview;
@@ -15,7 +17,9 @@ import java.util.Map;
 /**
  * Counts what this worker did since it started: {@code giza.gc.rows{outcome}}, {@code
  * giza.gc.fragments{outcome}} and {@code giza.gc.orphans.bytes}, the bytes of the fragments that
- * were deleted because no version refers to them or they were poison.
+ * were deleted because no version refers to them or they were poison; {@code
+ * giza.gc.lifecycle.looked{outcome}}, objects and uploads of buckets that have a lifecycle, and
+ * {@code giza.gc.lifecycle.expired{what}}, what of them was ended.
  */
 final class GcTally {
     private static final List<String> FRAGMENT_OUTCOMES =
@@ -23,6 +27,8 @@ final class GcTally {
 
     private final Map<String, Counter> rows = new LinkedHashMap<>();
     private final Map<String, Counter> fragments = new LinkedHashMap<>();
+    private final Map<String, Counter> looked = new LinkedHashMap<>();
+    private final Map<String, Counter> expired = new LinkedHashMap<>();
     private final Counter bytes;
 
     GcTally(MeterRegistry registry) {
@@ -33,6 +39,22 @@ final class GcTally {
                 name ->
                         fragments.put(
                                 name, registry.counter("giza.gc.fragments", "outcome", name)));
+        Arrays.stream(LifecycleHand.Outcome.values())
+                .map(GcTally::name)
+                .forEach(
+                        name ->
+                                looked.put(
+                                        name,
+                                        registry.counter(
+                                                "giza.gc.lifecycle.looked", "outcome", name)));
+        Arrays.stream(ExpiryPlan.What.values())
+                .map(GcTally::name)
+                .forEach(
+                        name ->
+                                expired.put(
+                                        name,
+                                        registry.counter(
+                                                "giza.gc.lifecycle.expired", "what", name)));
         bytes = registry.counter("giza.gc.orphans.bytes");
     }
 
@@ -45,6 +67,24 @@ final class GcTally {
         if (outcome instanceof FragmentReview.Removed) {
             bytes.increment(item.length());
         }
+    }
+
+    void lifecycle(LifecycleHand.Outcome outcome) {
+        counter(looked, name(outcome)).increment();
+    }
+
+    void expired(ExpiryPlan.What what) {
+        counter(expired, name(what)).increment();
+    }
+
+    /** Returns how many objects and uploads with a lifecycle stood how, since the start. */
+    Map<String, Long> looked() {
+        return counts(looked);
+    }
+
+    /** Returns how much of what kind was ended because it had expired, since the start. */
+    Map<String, Long> expired() {
+        return counts(expired);
     }
 
     /** Returns how many rows were found in which state, since the start. */
@@ -76,7 +116,7 @@ final class GcTally {
         return counts;
     }
 
-    private static String name(RowCare.Outcome outcome) {
+    private static String name(Enum<?> outcome) {
         return outcome.name().toLowerCase(Locale.ROOT);
     }
 

@@ -4,8 +4,11 @@ import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.RowRemoval;
 import io.giza.concurrent.Surroundings;
+import io.giza.gc.sweep.ExpiryCare;
 import io.giza.gc.sweep.FragmentJob;
 import io.giza.gc.sweep.FragmentSweep;
+import io.giza.gc.sweep.LifecycleJob;
+import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.gc.sweep.RowCare;
 import io.giza.gc.sweep.RowJob;
 import io.giza.gc.sweep.RowSweep;
@@ -25,6 +28,7 @@ import io.giza.worker.Shift;
 
 import org.springframework.context.SmartLifecycle;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,12 +52,26 @@ final class GcWorker implements SmartLifecycle {
         List<DcName> metadataDcs =
                 reach.versions().metadata().group().names().stream().sorted().toList();
         for (int share = 0; share < metadataDcs.size(); share++) {
-            shifts.add(shift(rows(share, metadataDcs), name, metadataDcs.get(share).equals(dc)));
+            boolean preferred = metadataDcs.get(share).equals(dc);
+            shifts.add(shift(rows(share, metadataDcs), name, properties.interval(), preferred));
+            if (properties.lifecycle().enabled()) {
+                shifts.add(
+                        shift(
+                                lifecycle(share, metadataDcs),
+                                name,
+                                properties.lifecycle().interval(),
+                                preferred));
+            }
         }
         reach.inventories()
                 .forEach(
                         (each, inventory) ->
-                                shifts.add(shift(fragments(inventory), name, each.equals(dc))));
+                                shifts.add(
+                                        shift(
+                                                fragments(inventory),
+                                                name,
+                                                properties.interval(),
+                                                each.equals(dc))));
     }
 
     private Surroundings surroundings() {
@@ -74,6 +92,13 @@ final class GcWorker implements SmartLifecycle {
         return new RowJob(new KeySpaces(versions), sweep, metadataDcs, share);
     }
 
+    private Job lifecycle(int share, List<DcName> metadataDcs) {
+        VersionAccess versions = reach.versions();
+        ExpiryCare care = new ExpiryCare(versions, ManifestCodec.NEWEST_FORMAT, tally::expired);
+        LifecycleSweep sweep = new LifecycleSweep(versions, care, pacer(), tally::lifecycle);
+        return new LifecycleJob(new KeySpaces(versions), sweep, metadataDcs, share);
+    }
+
     private Job fragments(FragmentInventory inventory) {
         VersionAccess versions = reach.versions();
         var store = Objects.requireNonNull(versions.fragments().get(inventory.dc()));
@@ -87,7 +112,7 @@ final class GcWorker implements SmartLifecycle {
         return new Pacer(surroundings().time(), properties.share());
     }
 
-    private Shift shift(Job job, String name, boolean preferred) {
+    private Shift shift(Job job, String name, Duration interval, boolean preferred) {
         MetadataPath metadata = reach.versions().metadata();
         Leases leases =
                 new Leases(
@@ -99,7 +124,7 @@ final class GcWorker implements SmartLifecycle {
         return new Shift(
                 job,
                 leases,
-                new Shift.Plan(properties.interval(), properties.leaseTerm(), preferred),
+                new Shift.Plan(interval, properties.leaseTerm(), preferred),
                 surroundings());
     }
 

@@ -78,6 +78,8 @@ final class GcCommand {
         }
         out.println("  rows       " + counts(worker.path("rows")));
         out.println("  fragments  " + counts(worker.path("fragments")));
+        out.println("  lifecycle  " + counts(worker.path("lifecycle")));
+        out.println("  expired    " + counts(worker.path("expired")));
         out.println("  orphans    " + worker.path("orphanBytes").asLong(0) + " bytes removed");
     }
 

@@ -66,6 +66,14 @@ final class GarbageAccount {
 
     /** Sweeps until nothing is left to be done, and checks all that is there. */
     void settle(Gateway late, Map<String, Integer> ends) {
+        clear(late, ends);
+        for (ObjectKey key : keys()) {
+            checkRead(late, key);
+        }
+    }
+
+    /** Sweeps until nothing is left to be done, and checks that no more is there than needed. */
+    void clear(Gateway late, Map<String, Integer> ends) {
         GarbageWorker worker = new GarbageWorker(cluster, late, Duration.ofMinutes(1), ends);
         worker.sweepUntilAllIsDone();
         // Whoever reads what was half voted tells all rows, and waits for none.
@@ -74,7 +82,6 @@ final class GarbageAccount {
         Set<PutId> needed = new HashSet<>();
         for (ObjectKey key : keys()) {
             needed.addAll(checkRow(late, key));
-            checkRead(late, key);
         }
         for (InMemoryFragmentStore store : cluster.stores()) {
             for (FragmentId id : store.ids()) {
@@ -102,7 +109,7 @@ final class GarbageAccount {
             switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
                 case Fold.Live _ -> {
                     isShown |= isPut || Mode.of(entry.value()) != Mode.REMOVAL;
-                    needed.add(entry.value().id());
+                    needed.addAll(puts(entry.value()));
                     isSucceeded |= isWhole(key, entry);
                 }
                 // Whatever took its place lacks a fragment, and is not relied on.
@@ -110,7 +117,7 @@ final class GarbageAccount {
                     check(
                             !isPut || !isSucceeded,
                             "superseded and not collected: " + entry + " of " + whole);
-                    needed.add(entry.value().id());
+                    needed.addAll(puts(entry.value()));
                     isSucceeded |= isWhole(key, entry);
                 }
                 case Fold.Deleted _ -> {
@@ -141,6 +148,16 @@ final class GarbageAccount {
                     row.generation() == first.generation() && row.chosen() == first.chosen(),
                     "uneven at " + dc + ": " + row + " and " + first);
         }
+    }
+
+    /** Returns the puts that a version is made of. */
+    private static Set<PutId> puts(Value value) {
+        Set<PutId> puts = new HashSet<>(Set.of(value.id()));
+        if (value.kind() == Kind.PUT
+                && ManifestCodec.decode(value).data() instanceof Manifest.Parts parts) {
+            parts.parts().forEach(part -> puts.add(part.id()));
+        }
+        return puts;
     }
 
     /** Some data center may hold it still in a part of its log that is not in its row. */

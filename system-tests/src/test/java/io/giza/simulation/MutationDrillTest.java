@@ -201,6 +201,19 @@ class MutationDrillTest {
                 });
     }
 
+    static Set<String> lifecycleMutants() {
+        return LifecycleMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("lifecycleMutants")
+    void brokenRuleOfLifecyclesIsCaught(String name) {
+        drill(
+                name,
+                LifecycleMutants.all(),
+                (simulation, mutant) -> LifecycleScenario.run(simulation, 3, mutant));
+    }
+
     @ParameterizedTest
     @MethodSource("versionMutants")
     void brokenRuleOfVersionsIsCaught(String name) {

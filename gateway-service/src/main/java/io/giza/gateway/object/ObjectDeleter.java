@@ -17,8 +17,6 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.wire.MarkerCodec;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -109,14 +107,12 @@ public final class ObjectDeleter {
     private DeleteResult append(
             DeleteRequest request, BucketRecord bucket, ObjectKey key, Row start) {
         Value marker =
-                new Value(
-                        MarkerCodec.FORMAT,
+                MarkerCodec.marker(
                         PutId.random(cluster.surroundings().random()),
-                        Value.Kind.MARKER,
                         start.fence(),
-                        bucket.versioning().modeOfMarker().argument(),
+                        bucket.versioning().modeOfMarker(),
                         request.target().op(),
-                        MarkerCodec.encode(now()));
+                        cluster.surroundings().time().instant());
         ConditionalDraft draft =
                 new ConditionalDraft(cluster, resolver, key, marker, request.condition());
         long asked = cluster.surroundings().time().nanos();
@@ -156,10 +152,6 @@ public final class ObjectDeleter {
     private static DeleteResult done(BucketRecord bucket, Row row, long version) {
         Optional<VersionName> name = VersionNames.of(bucket, row, version);
         return new DeleteResult.Done(name, name.isPresent());
-    }
-
-    private Instant now() {
-        return cluster.surroundings().time().instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
     private static boolean holdsPut(Row row) {

@@ -114,14 +114,8 @@ final class UploadLog {
             Deadline deadline) {
         RandomGenerator random = cluster.surroundings().random();
         Value value =
-                new Value(
-                        UploadRecordCodec.FORMAT,
-                        PutId.random(random),
-                        Value.Kind.PUT,
-                        start.fence(),
-                        0,
-                        OpId.random(random),
-                        UploadRecordCodec.encode(record));
+                UploadRecordCodec.value(
+                        PutId.random(random), start.fence(), OpId.random(random), record);
         Draft draft = rules.requiresPredecessor() ? Draft.after(start, value) : Draft.of(value);
         return cluster.metadata().committer().append(key, draft, start, witness, deadline);
     }

@@ -1,0 +1,148 @@
+package io.giza.gc.sweep;
+
+import io.giza.gc.sweep.LifecycleHand.Outcome;
+import io.giza.gc.sweep.LifecycleHand.Subject;
+import io.giza.lifecycle.LifecycleConfiguration;
+import io.giza.lifecycle.LifecycleRule;
+import io.giza.lifecycle.LifecycleSchedule;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.UploadRows;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.ReplicaException;
+import io.giza.version.VersionAccess;
+import io.giza.wire.LifecycleCodec;
+import io.giza.worker.Pacer;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * A pass over the objects and uploads of a bucket as one data center has them, for what the
+ * bucket's lifecycle lets expire. A quorum is asked only about those of which something seems to be
+ * due; what one data center missed, a pass over another one sees. What the lifecycle is, is asked
+ * of a quorum again for each page of rows.
+ */
+public final class LifecycleSweep {
+    /** The name of a bucket's document, as gateways keep it. */
+    public static final String DOCUMENT = "lifecycle";
+
+    private static final int PAGE = 500;
+
+    private final VersionAccess access;
+    private final ExpiryView view;
+    private final LifecycleHand hand;
+    private final Pacer pacer;
+    private final Consumer<Outcome> tally;
+
+    /**
+     * Wires a sweep.
+     *
+     * @param hand does what is to be done
+     * @param tally hears how it stands with each object and upload
+     */
+    public LifecycleSweep(
+            VersionAccess access, LifecycleHand hand, Pacer pacer, Consumer<Outcome> tally) {
+        this.access = access;
+        this.view = new ExpiryView(access);
+        this.hand = hand;
+        this.pacer = pacer;
+        this.tally = tally;
+    }
+
+    /** What a bucket wants to expire, as far as it can be told. */
+    private sealed interface Wish {}
+
+    private record Known(Subject subject) implements Wish {}
+
+    private record None() implements Wish {}
+
+    private record Unreadable() implements Wish {}
+
+    /**
+     * Goes over a bucket: its objects, and then its uploads.
+     *
+     * @param dc the data center whose rows are looked at
+     * @param goesOn asked before each row
+     * @return whether it came to the end; also where there is no lifecycle
+     */
+    public boolean sweep(String name, BucketId bucket, DcName dc, BooleanSupplier goesOn)
+            throws ReplicaException {
+        return sweep(new Range(name, bucket, bucket, "", dc), goesOn)
+                && sweep(
+                        new Range(
+                                name, bucket, bucket.uploads(), UploadRows.prefixOfUploads(""), dc),
+                        goesOn);
+    }
+
+    /** Rows of a bucket at a data center. */
+    private record Range(String name, BucketId bucket, BucketId space, String prefix, DcName dc) {
+        Scan from(String row, boolean inclusive) {
+            return new Scan(space, prefix, row, inclusive, PAGE);
+        }
+    }
+
+    private boolean sweep(Range range, BooleanSupplier goesOn) throws ReplicaException {
+        MetadataReplica rows =
+                Objects.requireNonNull(access.metadata().group().replicas().get(range.dc()));
+        Scan next = range.from(range.prefix(), true);
+        while (true) {
+            Wish wish = wish(range.name(), range.bucket());
+            if (!(wish instanceof Known(Subject subject))) {
+                return wish instanceof None;
+            }
+            RowPage page = rows.scan(next.in(access.metadata().group().epoch()));
+            for (NamedRow row : page.rows()) {
+                if (!goesOn.getAsBoolean()) {
+                    return false;
+                }
+                look(subject, new ObjectKey(range.space(), row.name()), row.row(), goesOn);
+            }
+            if (!page.more() || page.rows().isEmpty()) {
+                return true;
+            }
+            next = range.from(page.rows().getLast().name(), false);
+        }
+    }
+
+    private void look(Subject subject, ObjectKey key, Row seen, BooleanSupplier goesOn) {
+        Row row = seen.live();
+        if (key.holdsRecords()) {
+            if (view.upload(subject, key, row).isPresent()) {
+                pacer.step(() -> tally.accept(hand.upload(subject, key)));
+                return;
+            }
+        } else if (view.mayExpire(subject, key, row)) {
+            pacer.step(() -> tally.accept(hand.object(subject, key, goesOn)));
+            return;
+        }
+        tally.accept(Outcome.KEPT);
+    }
+
+    private Wish wish(String name, BucketId bucket) {
+        Optional<Row> row = access.latest(ObjectKey.ofConfiguration(bucket, DOCUMENT));
+        if (row.isEmpty()) {
+            return new Unreadable();
+        }
+        Optional<LifecycleConfiguration> configuration =
+                Fold.hint(row.get().live())
+                        .map(Entry::value)
+                        .filter(value -> value.kind() == Value.Kind.PUT)
+                        .map(LifecycleCodec::decode)
+                        .filter(each -> each.rules().stream().anyMatch(LifecycleRule::enabled));
+        return configuration
+                .<Wish>map(
+                        each -> new Known(new Subject(name, bucket, new LifecycleSchedule(each))))
+                .orElseGet(None::new);
+    }
+}
