@@ -42,6 +42,17 @@ public final class Resolutions {
     }
 
     /**
+     * Tells every replica what became of the data of an older version, which any row that knows
+     * later ones knows, and waits for none of them.
+     *
+     * @param generation the generation of the rows that hold the version
+     * @param resolved the version with its resolution
+     */
+    public void tell(ObjectKey key, long generation, Entry resolved) {
+        group.tell(key, new Request.Commit(group.epoch(), generation, List.of(resolved)));
+    }
+
+    /**
      * Tells every replica what became of the data of a version, and waits until all of them
      * confirmed it.
      *

@@ -264,6 +264,10 @@ public final class Abandonment {
     private void tell(ObjectKey key, Row row, Entry entry, Resolution resolution) {
         if (row.entry(entry.version()).isPresent()) {
             access.metadata().resolutions().tell(key, row, entry.version(), resolution);
+        } else {
+            // It was read from older parts of a long log, where it is to stand as well.
+            Entry resolved = new Entry(entry.version(), entry.value(), resolution);
+            access.metadata().resolutions().tell(key, row.generation(), resolved);
         }
     }
 }
