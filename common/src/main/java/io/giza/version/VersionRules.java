@@ -223,6 +223,14 @@ public class VersionRules {
         return entry.value().kind() != Value.Kind.PUT || entry.isVisible();
     }
 
+    /**
+     * Rule: before an upload is aborted of which a completion was left half done, its record is
+     * found to be a version of the object, or kept out of it for good.
+     */
+    public boolean mustSettleCompletions() {
+        return true;
+    }
+
     /** Returns the fragments that are in one of the {@code wanted} states, in their order. */
     protected static Set<Integer> indices(List<FragmentState> states, Set<FragmentState> wanted) {
         return IntStream.range(0, states.size())

@@ -1,6 +1,7 @@
 package io.giza.gc;
 
 import io.giza.model.DcName;
+import io.giza.replica.ReplicaException;
 import io.giza.worker.Shift;
 
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,16 @@ class GcController {
                 tally.looked(),
                 tally.expired(),
                 tally.bytes());
+    }
+
+    /**
+     * Says what sweeps over all buckets would end and delete now, and does nothing.
+     *
+     * @throws ReplicaException if the data center whose rows are looked at does not answer
+     */
+    @GetMapping(PREFIX + "/preview")
+    GcPreview.Found preview() throws ReplicaException {
+        return worker.preview();
     }
 
     /** Begins the sweeps that this worker has the leases on, and says how it stands then. */

@@ -1,6 +1,7 @@
 package io.giza.gc;
 
 import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.RowRemoval;
 import io.giza.concurrent.Surroundings;
@@ -16,6 +17,7 @@ import io.giza.gc.sweep.UploadCare;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.reach.ClusterReach;
+import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentInventory;
 import io.giza.version.FragmentReview;
 import io.giza.version.VersionAccess;
@@ -131,6 +133,19 @@ final class GcWorker implements SmartLifecycle {
     /** Returns how it stands with each job here. */
     List<Shift.Status> status() {
         return shifts.stream().map(Shift::status).toList();
+    }
+
+    /**
+     * Says what sweeps over all buckets would end and delete now.
+     *
+     * @throws ReplicaException if the data center whose rows are looked at does not answer
+     */
+    GcPreview.Found preview() throws ReplicaException {
+        MetadataGroup group = reach.versions().metadata().group();
+        var names = group.names();
+        DcName dc = group.home();
+        DcName looked = names.contains(dc) ? dc : names.stream().sorted().toList().getFirst();
+        return new GcPreview(reach.versions(), looked, properties.settleAfter()).look();
     }
 
     /** Has all jobs done now that this worker has the leases on. */

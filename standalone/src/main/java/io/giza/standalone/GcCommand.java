@@ -44,8 +44,58 @@ final class GcCommand {
             description = "Has the workers look for garbage now, and says how it stands then.")
     int sweep(
             @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json) {
-        return ask(data, "POST", "/internal/gc/sweep", json);
+            @Option(names = "--json", description = "Prints JSON.") boolean json,
+            @Option(
+                            names = "--dry-run",
+                            description = "Says what would be ended and deleted, and does nothing.")
+                    boolean dryRun) {
+        return dryRun ? preview(data, json) : ask(data, "POST", "/internal/gc/sweep", json);
+    }
+
+    /** Any worker can tell for all of them. */
+    private int preview(Path data, boolean json) {
+        JsonNode found =
+                JSON.readTree(
+                        AdminClient.ofCollectors(data)
+                                .getFirst()
+                                .send("GET", "/internal/gc/preview"));
+        PrintWriter out = out();
+        if (json) {
+            out.println(found);
+        } else {
+            printPreview(out, found);
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static void printPreview(PrintWriter out, JsonNode found) {
+        for (JsonNode item : found.path("items")) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-10s %s/%s %s, due since %s by rule '%s'%n",
+                    item.path("what").asString(""),
+                    item.path("bucket").asString(""),
+                    item.path("key").asString(""),
+                    item.path("version").asString(""),
+                    item.path("since").asString(""),
+                    item.path("rule").asString(""));
+        }
+        JsonNode rows = found.path("rows");
+        out.println("would expire   " + counts(found.path("expired")));
+        out.println(
+                "would collect  "
+                        + rows.path("garbage").asLong(0)
+                        + " versions of "
+                        + rows.path("bytes").asLong(0)
+                        + " bytes, as "
+                        + found.path("lookedAt").asString("")
+                        + " knows");
+        out.println("would settle   " + rows.path("unsettled").asLong(0) + " puts");
+        out.println("would remove   " + rows.path("empty").asLong(0) + " empty rows");
+        if (!found.path("complete").asBoolean(false)) {
+            out.println("not all could be looked at in time");
+        }
     }
 
     private int ask(Path data, String method, String path, boolean json) {

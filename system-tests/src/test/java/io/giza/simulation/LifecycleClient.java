@@ -68,7 +68,7 @@ final class LifecycleClient {
         switch (chance.nextInt(10)) {
             case 0 -> delete(new DeleteRequest(target, new WriteCondition.None()));
             case 1, 2 -> deleteVersion();
-            case 3, 4 -> upload(target, body);
+            case 3, 4 -> upload(target, body, chance.nextInt(3) == 0);
             default -> put(target, body);
         }
     }
@@ -104,8 +104,12 @@ final class LifecycleClient {
         count("delete", gateway.objects().delete(request));
     }
 
-    /** Uploads a part, and mostly does not complete it. */
-    private void upload(Target target, TextBody body) {
+    /** Uploads an object that nobody else writes. */
+    void uploadAlone(String text) {
+        upload(target("alone"), new TextBody(text, 300), true);
+    }
+
+    private void upload(Target target, TextBody body, boolean completes) {
         Upload upload =
                 new Upload(
                         Map.of(),
@@ -124,7 +128,7 @@ final class LifecycleClient {
                     gateway.uploads()
                             .putPart(new PartTarget(target(target.key()), id, 1), _ -> body);
             count("part", part);
-            if (part instanceof PutResult.Stored && chance.nextInt(3) == 0) {
+            if (part instanceof PutResult.Stored && completes) {
                 complete(target(target.key()), id, body);
             }
         } catch (IOException e) {

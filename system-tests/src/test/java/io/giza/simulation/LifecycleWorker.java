@@ -51,7 +51,8 @@ final class LifecycleWorker {
         quiet = true;
         for (LifecycleJob job : jobs) {
             try {
-                quiet &= job.run(() -> true);
+                boolean done = job.run(() -> true);
+                quiet &= done;
             } catch (ReplicaException e) {
                 quiet = false;
             }

@@ -19,8 +19,12 @@ import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.version.VersionAccess;
+import io.giza.wire.FormatException;
 import io.giza.wire.LifecycleCodec;
 import io.giza.worker.Pacer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.Objects;
 import java.util.Optional;
@@ -37,6 +41,7 @@ public final class LifecycleSweep {
     /** The name of a bucket's document, as gateways keep it. */
     public static final String DOCUMENT = "lifecycle";
 
+    private static final Logger LOG = LoggerFactory.getLogger(LifecycleSweep.class);
     private static final int PAGE = 500;
 
     private final VersionAccess access;
@@ -134,15 +139,25 @@ public final class LifecycleSweep {
         if (row.isEmpty()) {
             return new Unreadable();
         }
-        Optional<LifecycleConfiguration> configuration =
-                Fold.hint(row.get().live())
-                        .map(Entry::value)
-                        .filter(value -> value.kind() == Value.Kind.PUT)
-                        .map(LifecycleCodec::decode)
-                        .filter(each -> each.rules().stream().anyMatch(LifecycleRule::enabled));
-        return configuration
+        return Fold.hint(row.get().live())
+                .map(Entry::value)
+                .filter(value -> value.kind() == Value.Kind.PUT)
+                .flatMap(value -> decode(name, value))
+                .filter(each -> each.rules().stream().anyMatch(LifecycleRule::enabled))
                 .<Wish>map(
                         each -> new Known(new Subject(name, bucket, new LifecycleSchedule(each))))
                 .orElseGet(None::new);
+    }
+
+    /** By what a later release wrote nothing is ended. */
+    private static Optional<LifecycleConfiguration> decode(String name, Value value) {
+        try {
+            return Optional.of(LifecycleCodec.decode(value));
+        } catch (FormatException e) {
+            LOG.atWarn()
+                    .addKeyValue("bucket", name)
+                    .log("its lifecycle is not executed: {}", e.getMessage());
+            return Optional.empty();
+        }
     }
 }

@@ -48,6 +48,9 @@ final class UploadExpiry {
             ObjectKey key,
             ExpiryView.Upload upload,
             UploadRecord.Completing completing) {
+        if (!access.rules().mustSettleCompletions()) {
+            return abort(key, upload);
+        }
         ObjectKey object = new ObjectKey(subject.id(), upload.object());
         Value record = completing.record();
         var deadline = access.after(access.patience().commit());

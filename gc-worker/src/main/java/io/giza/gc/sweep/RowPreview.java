@@ -1,0 +1,112 @@
+package io.giza.gc.sweep;
+
+import io.giza.gc.plan.RowPlan;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.VersionId;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.ReplicaException;
+import io.giza.version.VersionAccess;
+import io.giza.wire.ManifestCodec;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Tells what sweeps over rows would find, as one data center knows it, and does nothing. Of a log
+ * that a row does not hold it tells nothing.
+ */
+public final class RowPreview {
+    private static final int PAGE = 500;
+
+    private final VersionAccess access;
+    private final Duration settleAfter;
+
+    /**
+     * Wires it.
+     *
+     * @param settleAfter how old a put is before somebody looks for its data
+     */
+    public RowPreview(VersionAccess access, Duration settleAfter) {
+        this.access = access;
+        this.settleAfter = settleAfter;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param rows how many rows were looked at
+     * @param unsettled how many puts are to be settled
+     * @param garbage how many versions are to be deleted
+     * @param bytes how many bytes of objects these have
+     * @param empty how many rows are to be removed
+     */
+    public record Found(long rows, long unsettled, long garbage, long bytes, long empty) {
+        /** Nothing. */
+        public static final Found NOTHING = new Found(0, 0, 0, 0, 0);
+
+        /** Returns this and that. */
+        public Found plus(Found other) {
+            return new Found(
+                    rows + other.rows,
+                    unsettled + other.unsettled,
+                    garbage + other.garbage,
+                    bytes + other.bytes,
+                    empty + other.empty);
+        }
+    }
+
+    /**
+     * Looks at the objects and parts of a bucket.
+     *
+     * @param dc the data center whose rows are looked at
+     * @param goesOn asked before each page
+     */
+    public Found look(BucketId bucket, DcName dc, BooleanSupplier goesOn) throws ReplicaException {
+        return lookAt(bucket, dc, goesOn).plus(lookAt(bucket.uploads(), dc, goesOn));
+    }
+
+    private Found lookAt(BucketId space, DcName dc, BooleanSupplier goesOn)
+            throws ReplicaException {
+        MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
+        Found found = Found.NOTHING;
+        Scan next = new Scan(space, "", "", true, PAGE);
+        while (goesOn.getAsBoolean()) {
+            RowPage page = rows.scan(next.in(access.metadata().group().epoch()));
+            for (NamedRow row : page.rows()) {
+                ObjectKey key = new ObjectKey(space, row.name());
+                found = key.holdsRecords() ? found : found.plus(found(key, row.row().live()));
+            }
+            if (!page.more() || page.rows().isEmpty()) {
+                break;
+            }
+            next = new Scan(space, "", page.rows().getLast().name(), false, PAGE);
+        }
+        return found;
+    }
+
+    private Found found(ObjectKey key, Row row) {
+        RowPlan plan =
+                RowPlan.of(
+                        row,
+                        access.surroundings().time().instant(),
+                        settleAfter,
+                        access.rules().maySupersede(key));
+        long bytes = 0;
+        for (VersionId version : plan.garbage()) {
+            bytes +=
+                    row.entry(version.version())
+                            .filter(entry -> !entry.isTruncated())
+                            .map(entry -> ManifestCodec.decode(entry.value()).size())
+                            .orElse(0L);
+        }
+        return new Found(
+                1, plan.unsettled().size(), plan.garbage().size(), bytes, plan.isEmpty() ? 1 : 0);
+    }
+}
