@@ -37,6 +37,9 @@ public final class BlockUpload implements AutoCloseable {
     private @Nullable Sending sending;
     private int sent;
 
+    /** Whether a request that nobody answered may still read what is gathered. */
+    private boolean isStillRead;
+
     /** A block on the way, and its buffer. */
     private record Sending(ByteBuffer buffer, CompletableFuture<Staged> block) {}
 
@@ -95,7 +98,8 @@ public final class BlockUpload implements AutoCloseable {
     /**
      * Makes the blob.
      *
-     * @return false if the condition does not hold; then nothing has changed
+     * @return false if the condition does not hold; then nothing has changed, and it may be tried
+     *     with another, though who wrote the blob meanwhile may have taken the blocks with it
      * @throws AzureException if it is not known whether it was made, or certain that it was not
      */
     public boolean finish(Condition condition) throws AzureException {
@@ -129,12 +133,21 @@ public final class BlockUpload implements AutoCloseable {
             buffers.discard(content);
             throw e;
         }
-        if (outcome.isCertain()) {
-            buffers.giveBack(content);
+        isStillRead |= !outcome.isCertain();
+        if (outcome.written()) {
+            release(content);
         } else {
-            buffers.discard(content);
+            gathering = content;
         }
         return outcome.written();
+    }
+
+    private void release(ByteBuffer content) {
+        if (isStillRead) {
+            buffers.discard(content);
+        } else {
+            buffers.giveBack(content);
+        }
     }
 
     @Override
@@ -142,7 +155,7 @@ public final class BlockUpload implements AutoCloseable {
         ByteBuffer unsent = gathering;
         gathering = null;
         if (unsent != null) {
-            buffers.giveBack(unsent);
+            release(unsent);
         }
         Sending last = sending;
         sending = null;

@@ -59,7 +59,10 @@ public interface BlobStore extends AutoCloseable {
     @Override
     void close();
 
-    /** A blob that is being written; used by one thread. */
+    /**
+     * A blob that is being written; used by one thread. Once it was made durable nothing may
+     * follow; where it was not, because of what is there, it may be tried again.
+     */
     interface BlobUpload extends AutoCloseable {
         /**
          * Returns room for at least one byte. What is put there, from its position on, comes next
@@ -103,7 +106,7 @@ public interface BlobStore extends AutoCloseable {
      *
      * @param bytes the range
      * @param length the bytes of the range
-     * @param tag what changes when the blob is replaced
+     * @param tag what changes when the blob is replaced; of the very blob that the bytes are of
      */
     record Blob(ReadableByteChannel bytes, long length, String tag) {}
 

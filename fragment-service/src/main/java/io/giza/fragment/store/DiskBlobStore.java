@@ -17,7 +17,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -118,22 +117,7 @@ public final class DiskBlobStore implements BlobStore {
 
     @Override
     public Optional<Blob> open(FragmentName name, long offset, long length) throws IOException {
-        FileChannel channel;
-        try {
-            channel = FileChannel.open(path(name), StandardOpenOption.READ);
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        }
-        try {
-            // The tag is only a hint here: replacing checks it again under its lock.
-            Optional<String> tag = tag(path(name));
-            long there = Math.clamp(channel.size() - offset, 0, length);
-            channel.position(offset);
-            return Optional.of(new Blob(new RangeChannel(channel, there), there, tag.orElse("")));
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
+        return TaggedFile.open(path(name), offset, length);
     }
 
     @Override
@@ -195,17 +179,6 @@ public final class DiskBlobStore implements BlobStore {
         return locks[Math.floorMod(name.hashCode(), LOCKS)];
     }
 
-    private static Optional<String> tag(Path path) throws IOException {
-        try {
-            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-            String identity =
-                    attributes.fileKey() + "-" + attributes.lastModifiedTime().toInstant();
-            return Optional.of(identity.replaceAll("[^0-9A-Za-z-]", "_"));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        }
-    }
-
     private final class DiskUpload implements BlobUpload {
         private final FragmentName name;
         private final Path path;
@@ -252,7 +225,7 @@ public final class DiskBlobStore implements BlobStore {
             Lock lock = lockOf(name);
             lock.lock();
             try {
-                if (!tag(target).equals(Optional.of(tag))) {
+                if (!TaggedFile.tag(target).equals(Optional.of(tag))) {
                     return false;
                 }
                 Files.move(
@@ -260,7 +233,7 @@ public final class DiskBlobStore implements BlobStore {
                         target,
                         StandardCopyOption.ATOMIC_MOVE,
                         StandardCopyOption.REPLACE_EXISTING);
-                DurableFolders.force(DurableFolders.parent(target));
+                DurableFolders.forceEntry(target);
                 return true;
             } catch (AtomicMoveNotSupportedException e) {
                 throw new IOException("the data folder must be on one file system", e);

@@ -14,6 +14,8 @@ import io.giza.testkit.fixture.Samples;
 import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +23,7 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -89,6 +92,59 @@ abstract class BlobStoreContract {
         assertThat(read(name, 0, 10)).isEqualTo("good");
         assertThat(replace(name, blob.tag(), "late")).isFalse();
         assertThat(replace(name("a", 9, 0), blob.tag(), "none")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 100_000, 5_000_000})
+    void anUploadThatWasRefusedMayBeTriedAgain(int length) throws IOException {
+        FragmentName name = name("a", 1, 0);
+        create(name, "bad");
+        byte[] content = new byte[length];
+        new Random(5).nextBytes(content);
+        Blob blob = store().open(name, 0, 1).orElseThrow();
+        blob.bytes().close();
+        try (BlobUpload upload = begin(name, length)) {
+            upload.write(content, 0, length);
+            assertThat(upload.replace("no-such-tag")).isFalse();
+            assertThat(upload.create()).isFalse();
+            assertThat(upload.replace(blob.tag())).isTrue();
+        }
+        try (InputStream bytes =
+                Channels.newInputStream(
+                        store().open(name, 0, Long.MAX_VALUE).orElseThrow().bytes())) {
+            assertThat(bytes.readAllBytes()).isEqualTo(content);
+        }
+    }
+
+    @Test
+    void theTagIsOfTheBytesThatAreReadAlsoWhileTheyAreReplaced() throws Exception {
+        FragmentName name = name("a", 1, 0);
+        create(name, "0");
+        List<Future<?>> counters = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            for (int i = 0; i < 4; i++) {
+                counters.add(
+                        threads.submit(
+                                () -> {
+                                    for (int done = 0; done < 25; ) {
+                                        done += increment(name) ? 1 : 0;
+                                    }
+                                    return name;
+                                }));
+            }
+        }
+        for (Future<?> counter : counters) {
+            assertThat(counter.get()).isNotNull();
+        }
+        assertThat(read(name, 0, 10)).isEqualTo("100");
+    }
+
+    private boolean increment(FragmentName name) throws IOException {
+        Blob blob = store().open(name, 0, 10).orElseThrow();
+        try (InputStream bytes = Channels.newInputStream(blob.bytes())) {
+            int count = Integer.parseInt(new String(bytes.readAllBytes(), StandardCharsets.UTF_8));
+            return replace(name, blob.tag(), String.valueOf(count + 1));
+        }
     }
 
     @Test

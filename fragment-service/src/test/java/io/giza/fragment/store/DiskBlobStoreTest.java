@@ -64,6 +64,34 @@ class DiskBlobStoreTest extends BlobStoreContract {
     }
 
     @Test
+    void aReplacementThatACrashCutOffLeavesTheOldBlobAndOneThatWasMadeTheNew() throws IOException {
+        try (BlobUpload upload = begin(name("a", 1, 0), 1)) {
+            upload.write(new byte[] {7}, 0, 1);
+            upload.create();
+        }
+        BlobUpload cutOff = begin(name("a", 1, 0), 1);
+        cutOff.write(new byte[] {8}, 0, 1);
+        store.close();
+        store = open(folder, true);
+        Blob old = store.open(name("a", 1, 0), 0, 1).orElseThrow();
+        try (InputStream bytes = Channels.newInputStream(old.bytes())) {
+            assertThat(bytes.readAllBytes()).containsExactly(7);
+        }
+        BlobUpload made = begin(name("a", 1, 0), 1);
+        made.write(new byte[] {9}, 0, 1);
+        assertThat(made.replace(old.tag())).isTrue();
+        store.close();
+        store = open(folder, true);
+        Blob replaced = store.open(name("a", 1, 0), 0, 1).orElseThrow();
+        try (InputStream bytes = Channels.newInputStream(replaced.bytes())) {
+            assertThat(bytes.readAllBytes()).containsExactly(9);
+        }
+        try (Stream<Path> leftovers = Files.list(folder.resolve("temporary"))) {
+            assertThat(leftovers).isEmpty();
+        }
+    }
+
+    @Test
     void theMembershipOutlivesTheStore() throws IOException {
         Membership joining = Membership.UNTOLD.joining(2);
         store.replaceMembership(Membership.UNTOLD, joining);
