@@ -112,6 +112,11 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         }
 
         @Override
+        public FragmentStore replacing(long epoch) {
+            throw new AssertionError("gateways repair nothing");
+        }
+
+        @Override
         public Membership order(TableOrder.OfMembership order) {
             orders.add(order);
             try {

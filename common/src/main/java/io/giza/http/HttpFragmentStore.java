@@ -24,6 +24,7 @@ import org.eclipse.jetty.http.HttpMethod;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,12 +35,31 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     private static final int NO_CONTENT = 204;
     private static final int NOT_FOUND = 404;
 
+    /** Of a disk that much else is asked of. */
+    private static final long SLOWEST_BYTES_PER_SECOND = 4 << 20;
+
     private final DcName dc;
     private final URI endpoint;
     private final ServiceClient client;
 
-    /** The epoch in which the store is rebuilt through this, 0 if it is not. */
-    private final long rebuilding;
+    /** What the fragments that are created through this are for. */
+    private final Purpose purpose;
+
+    /**
+     * What fragments are created for.
+     *
+     * @param header the request header that says it, empty for a put
+     * @param epoch the epoch of who rebuilds or repairs, 0 if nobody does
+     */
+    private record Purpose(String header, long epoch) {
+        static final Purpose PUT = new Purpose("", 0);
+
+        Purpose {
+            if (epoch < 1 && !header.isEmpty()) {
+                throw new IllegalArgumentException("epoch must be at least 1, not " + epoch);
+            }
+        }
+    }
 
     /**
      * Reaches a fragment-service.
@@ -47,14 +67,14 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
      * @param endpoint scheme, host and port
      */
     public HttpFragmentStore(DcName dc, URI endpoint, ServiceClient client) {
-        this(dc, endpoint, client, 0);
+        this(dc, endpoint, client, Purpose.PUT);
     }
 
-    private HttpFragmentStore(DcName dc, URI endpoint, ServiceClient client, long rebuilding) {
+    private HttpFragmentStore(DcName dc, URI endpoint, ServiceClient client, Purpose purpose) {
         this.dc = dc;
         this.endpoint = endpoint;
         this.client = client;
-        this.rebuilding = rebuilding;
+        this.purpose = purpose;
     }
 
     @Override
@@ -65,10 +85,14 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     @Override
     public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
         Request request = client.request(HttpMethod.PUT, uri(id, ""));
-        if (rebuilding > 0) {
-            request.headers(h -> h.put(FragmentRoutes.REBUILD_HEADER, rebuilding));
+        ServiceClient.Timeouts timeouts = client.timeouts();
+        if (purpose.epoch > 0) {
+            request.headers(h -> h.put(purpose.header, purpose.epoch));
         }
-        return HttpFragmentUpload.begin(dc, request, length, client.timeouts());
+        if (purpose.header.equals(FragmentRoutes.REPLACE_HEADER)) {
+            timeouts = timeouts.answeringLater(timeToRead(length));
+        }
+        return HttpFragmentUpload.begin(dc, request, length, timeouts);
     }
 
     @Override
@@ -135,11 +159,27 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     }
 
     @Override
+    public Examination examine(String name) throws ReplicaException {
+        String path = FragmentRoutes.PREFIX + new FragmentName(name) + FragmentRoutes.EXAMINATION;
+        Request request = client.request(HttpMethod.GET, endpoint.resolve(path));
+        return new ExaminationAnswer(dc, client.timeouts()).to(request);
+    }
+
+    @Override
     public FragmentStore rebuilding(long epoch) {
-        if (epoch < 1) {
-            throw new IllegalArgumentException("epoch must be at least 1, not " + epoch);
-        }
-        return new HttpFragmentStore(dc, endpoint, client, epoch);
+        return new HttpFragmentStore(
+                dc, endpoint, client, new Purpose(FragmentRoutes.REBUILD_HEADER, epoch));
+    }
+
+    @Override
+    public FragmentStore replacing(long epoch) {
+        return new HttpFragmentStore(
+                dc, endpoint, client, new Purpose(FragmentRoutes.REPLACE_HEADER, epoch));
+    }
+
+    /** What is there is read before it is replaced; at most as much as it ought to be. */
+    private static Duration timeToRead(long length) {
+        return Duration.ofSeconds(length / SLOWEST_BYTES_PER_SECOND);
     }
 
     @Override

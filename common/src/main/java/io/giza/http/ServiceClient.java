@@ -92,6 +92,12 @@ public final class ServiceClient implements AutoCloseable {
                         Duration.ofSeconds(20),
                         Duration.ofSeconds(20),
                         Duration.ofMinutes(5));
+
+        /** Returns the times for a request whose answer takes that much longer. */
+        Timeouts answeringLater(Duration more) {
+            Duration later = answer.plus(more);
+            return new Timeouts(connect, later, stall, later.compareTo(idle) > 0 ? later : idle);
+        }
     }
 
     /** Starts a client. */

@@ -9,6 +9,7 @@ import io.giza.config.ClusterConfiguration;
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
+import io.giza.http.TracedFragmentInventory;
 import io.giza.http.TracedFragmentStore;
 import io.giza.http.TracedMetadataReplica;
 import io.giza.model.DcName;
@@ -58,7 +59,10 @@ public record ClusterReach(VersionAccess versions, Map<DcName, FragmentInventory
         topology.forEach(
                 (name, dc) -> {
                     HttpFragmentStore store = new HttpFragmentStore(name, dc.fragments(), client);
-                    inventories.put(name, store);
+                    inventories.put(
+                            name,
+                            new TracedFragmentInventory(
+                                    store, cluster.dc(), surroundings.time(), meters));
                     stores.put(
                             name,
                             new WatchedFragmentStore(

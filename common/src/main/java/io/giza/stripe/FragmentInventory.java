@@ -24,6 +24,50 @@ public interface FragmentInventory {
     Page inventory(String after, int limit) throws ReplicaException;
 
     /**
+     * Reads what lies under a name, all of it, where it lies: none of its bytes are sent. It takes
+     * as long as the store takes to read them.
+     *
+     * @param name an {@link Item#name}, or the like for a fragment that may be absent
+     * @throws IllegalArgumentException if no fragment can have this name
+     * @throws ReplicaException.NotReady if there is nothing, and the store, having taken the place
+     *     of a lost one, does not know whether there was
+     * @throws ReplicaException if it could not be read; that says nothing of the fragment
+     */
+    Examination examine(String name) throws ReplicaException;
+
+    /** What lies under a name. */
+    enum Finding {
+        /** The fragment of this name, with data, as it was written. */
+        WHOLE,
+        /** A poison of this name, as it was written. */
+        POISON,
+        /**
+         * Something else: its header cannot be read or is of another fragment, it has another
+         * length than that says, or a block is not what its checksum says.
+         */
+        DAMAGED,
+        /** Nothing. */
+        ABSENT
+    }
+
+    /**
+     * What an examination found.
+     *
+     * @param finding what lies there
+     * @param bytes how many bytes that has, header included; 0 if there is nothing
+     */
+    record Examination(Finding finding, long bytes) {
+        /** There is nothing. */
+        public static final Examination ABSENT = new Examination(Finding.ABSENT, 0);
+
+        public Examination {
+            if (bytes < 0) {
+                throw new IllegalArgumentException("no number of bytes: " + bytes);
+            }
+        }
+    }
+
+    /**
      * A page of fragments. What is stored or deleted meanwhile may be on it or not.
      *
      * @param items the fragments, in order

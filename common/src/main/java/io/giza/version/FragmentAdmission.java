@@ -3,6 +3,7 @@ package io.giza.version;
 import io.giza.paxos.Membership;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentHeader.Kind;
+import io.giza.stripe.FragmentInventory.Finding;
 
 /**
  * What a fragment store takes, and whether it may say that something is absent.
@@ -21,6 +22,9 @@ import io.giza.stripe.FragmentHeader.Kind;
  * poison, otherwise          not ready              admitted              admitted
  * anything, by a recovery    admitted, unless its epoch is below the store's
  * </pre>
+ *
+ * <p>A repair's DATA is admitted like a recovery's, and also takes the place of poison and of what
+ * is damaged, never of a whole fragment; its poison is taken nowhere.
  *
  * <p>The rule methods are overridden by the mutation drill alone.
  */
@@ -61,6 +65,14 @@ public class FragmentAdmission {
      */
     public final Verdict judgeRebuilt(Membership membership, long epoch) {
         return epoch < membership.epoch() ? Verdict.STALE : Verdict.ADMITTED;
+    }
+
+    /** Rule: what is whole stays. */
+    public boolean mayBeReplaced(Finding finding) {
+        return switch (finding) {
+            case POISON, DAMAGED -> true;
+            case WHOLE, ABSENT -> false;
+        };
     }
 
     /** Rule: only a store that was rebuilt, or never lost, knows what never was there. */

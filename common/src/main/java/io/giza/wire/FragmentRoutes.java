@@ -27,6 +27,22 @@ public final class FragmentRoutes {
     public static final String REBUILD_HEADER = "Giza-Rebuild-Epoch";
 
     /**
+     * The request header by which a repair creates what the store lacks and takes the place of what
+     * is no whole fragment; its value is the topology's epoch of the repair.
+     */
+    public static final String REPLACE_HEADER = "Giza-Replace-Epoch";
+
+    /**
+     * What the path of a fragment ends with where it is to be examined. While the service reads it,
+     * it sends a space every {@link #BYTES_PER_SPACE} bytes, so that who waits knows that it goes
+     * on; then what it found.
+     */
+    public static final String EXAMINATION = "/examination";
+
+    /** How much of a fragment is read between two signs of life. */
+    public static final int BYTES_PER_SPACE = 1 << 20;
+
+    /**
      * The status of an answer that a store cannot give which took the place of a lost one: 425, Too
      * Early; the state is {@link #FORGOTTEN}.
      */

@@ -3,6 +3,8 @@ package io.giza.wire;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.FragmentInventory.Examination;
+import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.stripe.FragmentInventory.Item;
 import io.giza.stripe.FragmentInventory.Page;
 
@@ -15,13 +17,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Pages of an inventory of fragments as JSON; headers are in the format of fragments, base64. */
+/**
+ * What a store says of the fragments that lie in it, as JSON; headers are in the format of
+ * fragments, base64.
+ */
 public final class InventoryCodec {
     private static final FragmentFormat HEADERS = new BinaryFragmentFormat();
 
     private InventoryCodec() {}
 
     private record PageJson(int format, List<ItemJson> fragments, boolean more) {}
+
+    private record ExaminationJson(int format, Finding finding, long bytes) {}
 
     private record ItemJson(String name, byte @Nullable [] header, long length, long ageMillis) {}
 
@@ -60,6 +67,30 @@ public final class InventoryCodec {
                                     .map(InventoryCodec::item)
                                     .toList(),
                             page.more());
+                });
+    }
+
+    /** Encodes what an examination found. */
+    public static byte[] encode(Examination examination) {
+        return MessageCodec.JSON.writeValueAsBytes(
+                new ExaminationJson(
+                        MessageCodec.FORMAT, examination.finding(), examination.bytes()));
+    }
+
+    /**
+     * Decodes what an examination found.
+     *
+     * @throws FormatException on anything else
+     */
+    public static Examination decodeExamination(byte[] json) {
+        return MessageCodec.decode(
+                "examination",
+                json,
+                ExaminationJson.class,
+                found -> {
+                    MessageCodec.requireFormat(found.format());
+                    return new Examination(
+                            MessageJson.needed("finding", found.finding()), found.bytes());
                 });
     }
 

@@ -7,6 +7,7 @@ import io.giza.fragment.http.FragmentController;
 import io.giza.fragment.http.InventoryController;
 import io.giza.fragment.http.Refusals;
 import io.giza.fragment.store.AzureBlobStore;
+import io.giza.fragment.store.BlobExaminer;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.DiskBlobStore;
 import io.giza.fragment.store.FragmentGate;
@@ -72,22 +73,33 @@ class FragmentServiceConfiguration {
     }
 
     @Bean
+    BlobExaminer blobExaminer(BlobStore blobs, MeterRegistry meters) {
+        return new BlobExaminer(blobs, meters);
+    }
+
+    @Bean
+    FragmentGate fragmentGate(ClusterConfiguration cluster, BlobStore blobs, BlobExaminer examiner)
+            throws IOException {
+        FragmentGate gate = new FragmentGate(blobs, examiner, FragmentAdmission.PROTOCOL);
+        gate.enter(cluster.topology().epoch());
+        return gate;
+    }
+
+    @Bean
     FragmentController fragmentController(
-            ClusterConfiguration cluster,
             BlobStore blobs,
+            FragmentGate gate,
             TransferBuffers buffers,
             FragmentProperties properties,
-            MeterRegistry meters)
-            throws IOException {
-        FragmentGate gate = new FragmentGate(blobs, FragmentAdmission.PROTOCOL);
-        gate.enter(cluster.topology().epoch());
+            MeterRegistry meters) {
         return new FragmentController(
                 blobs, gate, buffers, properties.maxFragmentSize().toBytes(), meters);
     }
 
     @Bean
-    InventoryController inventoryController(BlobStore blobs) {
-        return new InventoryController(blobs, new VirtualThreads());
+    InventoryController inventoryController(
+            BlobStore blobs, FragmentGate gate, BlobExaminer examiner) {
+        return new InventoryController(blobs, gate, examiner, new VirtualThreads());
     }
 
     @Bean

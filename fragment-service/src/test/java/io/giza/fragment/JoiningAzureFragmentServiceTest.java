@@ -45,7 +45,7 @@ class JoiningAzureFragmentServiceTest extends JoiningFragmentContract {
             HttpFragmentStore reached =
                     new HttpFragmentStore(
                             Samples.dc(1), URI.create("http://127.0.0.1:" + port), client);
-            scenario.run(new Parts(seen(container, reached), reached));
+            scenario.run(new Parts(seen(container, reached), reached, reached));
         }
     }
 

@@ -49,7 +49,7 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
         try (ConfigurableApplicationContext service =
                 FragmentServiceApplicationTest.run(empty, epoch)) {
             HttpFragmentStore store = store(service);
-            scenario.run(new Parts(store, store));
+            scenario.run(new Parts(store, store, store));
         }
     }
 

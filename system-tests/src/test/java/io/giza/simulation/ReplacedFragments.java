@@ -149,6 +149,12 @@ final class ReplacedFragments {
             }
 
             @Override
+            public FragmentStore replacing(long epoch) {
+                FragmentStore direct = Objects.requireNonNull(replacement).replacing(epoch);
+                return new FaultyFragmentStore(direct, link);
+            }
+
+            @Override
             public Membership order(TableOrder.OfMembership order) throws ReplicaException {
                 return link.call("order", () -> Objects.requireNonNull(replacement).order(order));
             }

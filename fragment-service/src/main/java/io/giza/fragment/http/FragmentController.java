@@ -5,6 +5,7 @@ import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.FragmentGate.Arrival;
+import io.giza.fragment.store.FragmentGate.Outcome;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.paxos.Membership;
 import io.giza.stripe.FragmentFormat;
@@ -50,7 +51,7 @@ import java.util.Optional;
  */
 @RestController
 public class FragmentController {
-    private static final String ROUTE = FragmentRoutes.PREFIX + "{account}/{bucket}/{key}/{put}";
+    static final String ROUTE = FragmentRoutes.PREFIX + "{account}/{bucket}/{key}/{put}";
     private static final int MAX_ORDER_BYTES = 64 << 10;
 
     private final BlobStore blobs;
@@ -97,34 +98,33 @@ public class FragmentController {
     ResponseEntity<String> put(
             NameParts parts,
             @RequestHeader(FragmentRoutes.LENGTH_HEADER) long length,
-            @RequestHeader(name = "If-Match", required = false) @Nullable String tag,
             @RequestHeader(name = FragmentRoutes.REBUILD_HEADER, required = false)
                     @Nullable Long rebuilding,
+            @RequestHeader(name = FragmentRoutes.REPLACE_HEADER, required = false)
+                    @Nullable Long replacing,
             HttpServletRequest request)
             throws IOException {
         FragmentName name = parts.name();
         if (length < 1 || length > maxBytes) {
             throw new Refusal(HttpStatus.BAD_REQUEST, "fragments have 1 to " + maxBytes + " bytes");
         }
-        if (rebuilding != null && rebuilding < 1) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, "no epoch: " + rebuilding);
-        }
+        long recovery = epoch(rebuilding, replacing);
         ServletInputStream body = request.getInputStream();
         RecordedStart start = new RecordedStart(body);
         FragmentHeader header = verified(name, length, start);
-        Arrival arrival = new Arrival(header, rebuilding == null ? 0 : rebuilding);
-        if (tag == null) {
-            refuse(gate.judge(arrival));
+        if (replacing != null && header.kind() == FragmentHeader.Kind.POISON) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, "poison takes the place of nothing");
         }
+        Arrival arrival = new Arrival(header, recovery);
+        refuse(gate.judge(arrival));
         try (BlobUpload upload = blobs.begin(name, header, length)) {
             upload.write(start.bytes(), 0, start.bytes().length);
             receive(start.bytes().length, length, body, upload);
-            if (tag != null) {
-                return upload.replace(tag)
-                        ? ResponseEntity.status(HttpStatus.CREATED).body("")
-                        : ResponseEntity.status(HttpStatus.PRECONDITION_FAILED).body("");
-            }
-            return switch (gate.create(arrival, upload)) {
+            Outcome outcome =
+                    replacing == null
+                            ? gate.create(arrival, upload)
+                            : gate.replace(arrival, upload);
+            return switch (outcome) {
                 case STORED -> ResponseEntity.status(HttpStatus.CREATED).body("");
                 case EXISTS ->
                         ResponseEntity.status(HttpStatus.CONFLICT)
@@ -134,6 +134,18 @@ public class FragmentController {
                 case NOT_READY -> throw Refusal.notReady();
             };
         }
+    }
+
+    /** Returns the epoch of a recovery or a repair, 0 if it is neither. */
+    private static long epoch(@Nullable Long rebuilding, @Nullable Long replacing) {
+        if (rebuilding != null && replacing != null) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, "it is rebuilt or replaced, not both");
+        }
+        Long epoch = rebuilding == null ? replacing : rebuilding;
+        if (epoch != null && epoch < 1) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, "no epoch: " + epoch);
+        }
+        return epoch == null ? 0 : epoch;
     }
 
     private static void refuse(Verdict verdict) {

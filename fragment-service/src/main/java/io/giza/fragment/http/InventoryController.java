@@ -1,18 +1,26 @@
 package io.giza.fragment.http;
 
 import io.giza.concurrent.Time;
+import io.giza.fragment.http.FragmentController.NameParts;
+import io.giza.fragment.store.BlobExaminer;
+import io.giza.fragment.store.BlobExaminer.Progress;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.BlobStore.Blob;
+import io.giza.fragment.store.FragmentGate;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory;
+import io.giza.stripe.FragmentInventory.Examination;
+import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.stripe.FragmentInventory.Item;
 import io.giza.stripe.FragmentInventory.Page;
 import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.InventoryCodec;
+
+import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -29,16 +37,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Says which fragments lie here, and what each of them says of itself. */
+/** Says which fragments lie here, what each of them says of itself, and whether it is whole. */
 @RestController
 public class InventoryController {
     private final BlobStore blobs;
+    private final FragmentGate gate;
+    private final BlobExaminer examiner;
     private final FragmentFormat format = new BinaryFragmentFormat();
     private final Time time;
 
     /** Lists the fragments of a store. */
-    public InventoryController(BlobStore blobs, Time time) {
+    public InventoryController(
+            BlobStore blobs, FragmentGate gate, BlobExaminer examiner, Time time) {
         this.blobs = blobs;
+        this.gate = gate;
+        this.examiner = examiner;
         this.time = time;
     }
 
@@ -71,6 +84,40 @@ public class InventoryController {
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(InventoryCodec.encode(new Page(items, entries.size() == limit)));
+    }
+
+    @GetMapping(FragmentController.ROUTE + FragmentRoutes.EXAMINATION)
+    void examine(NameParts parts, HttpServletResponse response) throws IOException {
+        FragmentName name = parts.name();
+        // Asked first: were it asked afterwards, what is rebuilt in between would seem absent.
+        boolean knowsAbsence = gate.knowsAbsence();
+        Examination found = examiner.examine(name, new SignsOfLife(response)).examination();
+        if (found.finding() == Finding.ABSENT && !knowsAbsence) {
+            throw Refusal.notReady();
+        }
+        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+        response.getOutputStream().write(InventoryCodec.encode(found));
+    }
+
+    /** Sends a space now and then, which JSON may begin with. */
+    private static final class SignsOfLife implements Progress {
+        private final HttpServletResponse response;
+        private long untold;
+
+        SignsOfLife(HttpServletResponse response) {
+            this.response = response;
+        }
+
+        @Override
+        public void read(int count) throws IOException {
+            untold += count;
+            if (untold >= FragmentRoutes.BYTES_PER_SPACE) {
+                untold = 0;
+                response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+                response.getOutputStream().write(' ');
+                response.flushBuffer();
+            }
+        }
     }
 
     private Optional<FragmentHeader> header(FragmentName name) throws IOException {

@@ -1,11 +1,18 @@
 package io.giza.fragment.store;
 
+import io.giza.fragment.store.BlobExaminer.Examined;
+import io.giza.fragment.store.BlobExaminer.Progress;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.paxos.Membership;
 import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.version.FragmentAdmission;
 import io.giza.version.FragmentAdmission.Verdict;
+import io.giza.wire.FragmentName;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -17,14 +24,23 @@ import java.util.function.UnaryOperator;
  * stored before the membership changes: nothing that an order forbids comes after it.
  */
 public final class FragmentGate {
+    private static final Logger LOG = LoggerFactory.getLogger(FragmentGate.class);
     private static final int MAX_ATTEMPTS = 100;
+    private static final int MOST_EXAMINATIONS = 5;
 
     private final BlobStore blobs;
+    private final BlobExaminer examiner;
     private final FragmentAdmission admission;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
-    public FragmentGate(BlobStore blobs, FragmentAdmission admission) {
+    /**
+     * Guards a store.
+     *
+     * @param examiner looks at what is to be replaced
+     */
+    public FragmentGate(BlobStore blobs, BlobExaminer examiner, FragmentAdmission admission) {
         this.blobs = blobs;
+        this.examiner = examiner;
         this.admission = admission;
     }
 
@@ -32,9 +48,9 @@ public final class FragmentGate {
      * What is to be created, and by whom.
      *
      * @param header the header of the fragment
-     * @param rebuilding the epoch of the recovery that creates it, 0 if it is none
+     * @param recovery the epoch of the recovery or the repair that creates it, 0 if it is none
      */
-    public record Arrival(FragmentHeader header, long rebuilding) {}
+    public record Arrival(FragmentHeader header, long recovery) {}
 
     /** How it ended. */
     public enum Outcome {
@@ -68,18 +84,50 @@ public final class FragmentGate {
      * says of the topology is remembered first.
      */
     public Verdict judge(Arrival arrival) throws IOException {
-        long seen = Math.max(arrival.header.epoch(), arrival.rebuilding);
+        long seen = Math.max(arrival.header.epoch(), arrival.recovery);
         return verdict(change(before -> before.seeing(seen)), arrival);
     }
 
     /** Makes an upload durable if its name is free, and it still may be. */
     public Outcome create(Arrival arrival, BlobUpload upload) throws IOException {
+        return finish(arrival, upload::create);
+    }
+
+    /**
+     * Makes an upload durable if its name is free or what is under it is no whole fragment, and it
+     * still may be.
+     *
+     * @return EXISTS if what is there is whole, and durable
+     */
+    public Outcome replace(Arrival arrival, BlobUpload upload) throws IOException {
+        FragmentName name = FragmentName.of(arrival.header.id());
+        for (int attempt = 0; attempt < MOST_EXAMINATIONS; attempt++) {
+            Examined there = examiner.examine(name, Progress.UNWATCHED);
+            // What is whole is created in vain, which waits until it is durable.
+            boolean replaces = admission.mayBeReplaced(there.finding());
+            Outcome outcome =
+                    finish(arrival, replaces ? () -> upload.replace(there.tag()) : upload::create);
+            if (outcome == Outcome.STORED && replaces) {
+                LOG.info("{} was {} and is repaired", name, there.finding());
+            }
+            if (outcome != Outcome.EXISTS || there.finding() == Finding.WHOLE) {
+                return outcome;
+            }
+        }
+        throw new IOException("what is under " + name + " changes all the time");
+    }
+
+    private interface Ending {
+        boolean end() throws IOException;
+    }
+
+    private Outcome finish(Arrival arrival, Ending ending) throws IOException {
         lock.readLock().lock();
         try {
             return switch (verdict(blobs.membership(), arrival)) {
                 case STALE -> Outcome.STALE;
                 case NOT_READY -> Outcome.NOT_READY;
-                case ADMITTED -> upload.create() ? Outcome.STORED : Outcome.EXISTS;
+                case ADMITTED -> ending.end() ? Outcome.STORED : Outcome.EXISTS;
             };
         } finally {
             lock.readLock().unlock();
@@ -87,8 +135,8 @@ public final class FragmentGate {
     }
 
     private Verdict verdict(Membership membership, Arrival arrival) {
-        return arrival.rebuilding > 0
-                ? admission.judgeRebuilt(membership, arrival.rebuilding)
+        return arrival.recovery > 0
+                ? admission.judgeRebuilt(membership, arrival.recovery)
                 : admission.judge(membership, arrival.header);
     }
 

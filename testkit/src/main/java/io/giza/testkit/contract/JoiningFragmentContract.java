@@ -16,8 +16,11 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentHeader.Kind;
+import io.giza.stripe.FragmentInventory;
+import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.BinaryFragmentFormat;
+import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.Test;
 
@@ -37,8 +40,9 @@ public abstract class JoiningFragmentContract {
      *
      * @param store as everybody reaches it
      * @param repair as a recovery does
+     * @param inventory as a scrub does
      */
-    public record Parts(FragmentStore store, FragmentRepair repair) {}
+    public record Parts(FragmentStore store, FragmentRepair repair, FragmentInventory inventory) {}
 
     /** A test that is given a store. */
     @FunctionalInterface
@@ -156,6 +160,48 @@ public abstract class JoiningFragmentContract {
                     assertThat(parts.repair().order(new TableOrder.Activate(JOINED)).isJoining())
                             .isTrue();
                     assertForgotten(parts.store());
+                });
+    }
+
+    @Test
+    void whatARepairCreatesIsTakenWhateverEpochItIsOf() throws Exception {
+        with(
+                JOINED,
+                parts -> {
+                    FragmentStore repaired = parts.repair().replacing(JOINED);
+                    assertThat(upload(repaired, Kind.DATA, 1)).isEqualTo(Outcome.STORED);
+                    assertStored(parts.store(), Kind.DATA);
+                });
+    }
+
+    @Test
+    void aRepairOfAnEpochThatEndedIsRefusedWhateverIsThere() throws Exception {
+        with(
+                JOINED,
+                parts -> {
+                    assertRefused(parts.repair().replacing(1), Kind.DATA);
+                    assertForgotten(parts.store());
+                    FragmentStore rebuilt = parts.repair().rebuilding(JOINED);
+                    assertThat(upload(rebuilt, Kind.POISON, 1)).isEqualTo(Outcome.STORED);
+                    assertRefused(parts.repair().replacing(1), Kind.DATA);
+                    assertStored(parts.store(), Kind.POISON);
+                });
+    }
+
+    @Test
+    void whetherWhatItLacksIsAbsentIsNotExaminedBeforeItIsRebuilt() throws Exception {
+        with(
+                JOINED,
+                parts -> {
+                    String name = FragmentName.of(id).path();
+                    assertThatExceptionOfType(ReplicaException.NotReady.class)
+                            .isThrownBy(() -> parts.inventory().examine(name));
+                    FragmentStore rebuilt = parts.repair().rebuilding(JOINED);
+                    upload(rebuilt, Kind.POISON, 1);
+                    assertThat(parts.inventory().examine(name).finding()).isEqualTo(Finding.POISON);
+                    parts.store().delete(id);
+                    parts.repair().order(new TableOrder.Activate(JOINED));
+                    assertThat(parts.inventory().examine(name).finding()).isEqualTo(Finding.ABSENT);
                 });
     }
 

@@ -6,6 +6,7 @@ import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
+import io.giza.stripe.FragmentExamination;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory;
 import io.giza.wire.BinaryFragmentFormat;
@@ -17,12 +18,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * A store of fragments that are few and small. Serves any number of real threads, and a simulation
@@ -61,12 +63,26 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
 
     @Override
     public FragmentUpload create(FragmentId id, long length) {
+        return upload(id, length, there -> false);
+    }
+
+    /**
+     * Begins an upload that also takes the place of what is there.
+     *
+     * @param mayBeReplaced tells of what is there when the upload is complete whether it is
+     *     replaced
+     */
+    public FragmentUpload replace(FragmentId id, long length, Predicate<Finding> mayBeReplaced) {
+        return upload(id, length, there -> mayBeReplaced.test(examined(id, there)));
+    }
+
+    private Upload upload(FragmentId id, long length, Predicate<byte[]> mayBeReplaced) {
         if (length < 0 || length > LONGEST) {
             throw new IllegalArgumentException(
                     "length must be 0 to " + LONGEST + " here, not " + length);
         }
         pause.run();
-        return new Upload(id, length);
+        return new Upload(id, length, mayBeReplaced);
     }
 
     @Override
@@ -104,6 +120,28 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
                         .map(each -> item(each.getKey(), each.getValue()))
                         .toList();
         return new Page(items, items.size() == limit);
+    }
+
+    @Override
+    public Examination examine(String name) {
+        FragmentName wanted = new FragmentName(name);
+        pause.run();
+        for (FragmentId id : ids()) {
+            byte[] fragment = fragments.get(id);
+            if (fragment != null && FragmentName.of(id).equals(wanted)) {
+                return new Examination(examined(id, fragment), fragment.length);
+            }
+        }
+        return Examination.ABSENT;
+    }
+
+    private static Finding examined(FragmentId id, byte[] fragment) {
+        try {
+            return new FragmentExamination(new BinaryFragmentFormat())
+                    .examine(new ByteArrayInputStream(fragment), id::equals);
+        } catch (IOException e) {
+            throw new AssertionError("an array cannot fail", e);
+        }
     }
 
     private Item item(FragmentId id, byte[] fragment) {
@@ -164,31 +202,41 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
      * @throws IllegalStateException if there is no such byte
      */
     public void corrupt(FragmentId id, int position) {
-        byte[] rotten =
-                fragments.computeIfPresent(
-                        id,
-                        (name, intact) -> {
-                            byte[] copy = Arrays.copyOf(intact, intact.length);
-                            if (position < copy.length) {
-                                copy[position] ^= (byte) 0xff;
-                            }
-                            return copy;
-                        });
-        if (rotten == null || position >= rotten.length) {
-            throw new IllegalStateException("no byte " + position + " of " + id + " in " + dc);
+        tamper(
+                id,
+                bytes -> {
+                    if (position >= bytes.length) {
+                        throw new IllegalStateException("no byte " + position + " of " + id);
+                    }
+                    bytes[position] ^= (byte) 0xff;
+                    return bytes;
+                });
+    }
+
+    /**
+     * Changes what is under a name, as a broken disk does.
+     *
+     * @param change is given a copy of the bytes, and returns what they become
+     * @throws IllegalStateException if there is nothing
+     */
+    public void tamper(FragmentId id, UnaryOperator<byte[]> change) {
+        if (fragments.computeIfPresent(id, (name, bytes) -> change.apply(bytes.clone())) == null) {
+            throw new IllegalStateException("no " + id + " in " + dc);
         }
     }
 
     private final class Upload implements FragmentUpload {
         private final FragmentId id;
         private final long length;
+        private final Predicate<byte[]> mayBeReplaced;
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private long written;
         private boolean ended;
 
-        Upload(FragmentId id, long length) {
+        Upload(FragmentId id, long length, Predicate<byte[]> mayBeReplaced) {
             this.id = id;
             this.length = length;
+            this.mayBeReplaced = mayBeReplaced;
         }
 
         @Override
@@ -212,12 +260,29 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
                         id + ": " + written + " bytes written, " + length + " announced");
             }
             pause.run();
-            byte[] earlier = fragments.putIfAbsent(id, bytes.toByteArray());
-            if (earlier == null) {
+            boolean stored = store(bytes.toByteArray());
+            if (stored) {
                 writtenAt.put(id, time.nanos());
             }
             pause.run();
-            return earlier == null ? Outcome.STORED : Outcome.ALREADY_THERE;
+            return stored ? Outcome.STORED : Outcome.ALREADY_THERE;
+        }
+
+        private boolean store(byte[] content) {
+            byte[] there = fragments.putIfAbsent(id, content);
+            while (there != null) {
+                pause.run();
+                if (!mayBeReplaced.test(there)) {
+                    return false;
+                }
+                pause.run();
+                // Arrays are equal only to themselves: nothing else came in between.
+                if (fragments.replace(id, there, content)) {
+                    return true;
+                }
+                there = fragments.putIfAbsent(id, content);
+            }
+            return true;
         }
 
         @Override

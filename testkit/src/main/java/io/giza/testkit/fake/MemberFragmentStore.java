@@ -9,9 +9,12 @@ import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.FragmentInventory;
 import io.giza.version.FragmentAdmission;
 import io.giza.version.FragmentAdmission.Verdict;
 import io.giza.wire.BinaryFragmentFormat;
+import io.giza.wire.FragmentName;
+import io.giza.wire.FragmentStart;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -19,7 +22,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A store in memory that knows of the topology, and may have taken the place of a lost one. */
-public final class MemberFragmentStore implements FragmentStore, FragmentRepair {
+public final class MemberFragmentStore implements FragmentStore, FragmentRepair, FragmentInventory {
     private final InMemoryFragmentStore fragments;
     private final FragmentAdmission admission;
     private volatile Membership membership = Membership.UNTOLD;
@@ -43,7 +46,7 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair 
 
     @Override
     public FragmentUpload create(FragmentId id, long length) {
-        return new Upload(fragments.create(id, length), 0);
+        return new Upload(fragments.create(id, length), new Arrival(id, length, 0, false));
     }
 
     @Override
@@ -51,8 +54,7 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair 
         boolean knowsAbsence = admission.knowsAbsence(membership);
         FragmentRead read = fragments.read(id, offset, length);
         if (read instanceof FragmentRead.Absent && !knowsAbsence) {
-            throw new ReplicaException.NotReady(
-                    dc(), "not rebuilt", new IOException("answered 425"));
+            throw notRebuilt();
         }
         return read;
     }
@@ -64,7 +66,31 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair 
 
     @Override
     public FragmentStore rebuilding(long epoch) {
-        return new Rebuilding(this, epoch);
+        return new Recovering(this, epoch, false);
+    }
+
+    @Override
+    public FragmentStore replacing(long epoch) {
+        return new Recovering(this, epoch, true);
+    }
+
+    @Override
+    public Page inventory(String after, int limit) {
+        return fragments.inventory(after, limit);
+    }
+
+    @Override
+    public Examination examine(String name) throws ReplicaException {
+        boolean knowsAbsence = admission.knowsAbsence(membership);
+        Examination found = fragments.examine(name);
+        if (found.finding() == Finding.ABSENT && !knowsAbsence) {
+            throw notRebuilt();
+        }
+        return found;
+    }
+
+    private ReplicaException notRebuilt() {
+        return new ReplicaException.NotReady(dc(), "not rebuilt", new IOException("answered 425"));
     }
 
     @Override
@@ -77,7 +103,11 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair 
         return next;
     }
 
-    private record Rebuilding(MemberFragmentStore store, long epoch) implements FragmentStore {
+    /** What is to be created, for whom; the epoch is 0 for puts and cleaners. */
+    private record Arrival(FragmentId id, long length, long recovery, boolean replaces) {}
+
+    private record Recovering(MemberFragmentStore store, long epoch, boolean replaces)
+            implements FragmentStore {
         @Override
         public DcName dc() {
             return store.dc();
@@ -85,7 +115,11 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair 
 
         @Override
         public FragmentUpload create(FragmentId id, long length) {
-            return store.new Upload(store.fragments.create(id, length), epoch);
+            FragmentUpload upload =
+                    replaces
+                            ? store.fragments.replace(id, length, store.admission::mayBeReplaced)
+                            : store.fragments.create(id, length);
+            return store.new Upload(upload, new Arrival(id, length, epoch, replaces));
         }
 
         @Override
@@ -101,12 +135,12 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair 
 
     private final class Upload implements FragmentUpload {
         private final FragmentUpload upload;
-        private final long rebuilding;
+        private final Arrival arrival;
         private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
 
-        Upload(FragmentUpload upload, long rebuilding) {
+        Upload(FragmentUpload upload, Arrival arrival) {
             this.upload = upload;
-            this.rebuilding = rebuilding;
+            this.arrival = arrival;
         }
 
         @Override
@@ -125,9 +159,7 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair 
                 case STALE ->
                         throw new ReplicaException.Refused(
                                 dc(), "of an epoch that ended", new IOException("answered 409"));
-                case NOT_READY ->
-                        throw new ReplicaException.NotReady(
-                                dc(), "not rebuilt", new IOException("answered 425"));
+                case NOT_READY -> throw notRebuilt();
             }
             return upload.complete();
         }
@@ -136,14 +168,21 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair 
             FragmentHeader header;
             try {
                 header =
-                        new BinaryFragmentFormat()
-                                .read(new ByteArrayInputStream(beginning.toByteArray()));
+                        FragmentStart.read(
+                                new BinaryFragmentFormat(),
+                                FragmentName.of(arrival.id),
+                                arrival.length,
+                                new ByteArrayInputStream(beginning.toByteArray()));
             } catch (IOException e) {
                 throw new ReplicaException.Refused(dc(), String.valueOf(e.getMessage()), e);
             }
-            Membership seen = change(membership.seeing(Math.max(header.epoch(), rebuilding)));
-            return rebuilding > 0
-                    ? admission.judgeRebuilt(seen, rebuilding)
+            if (arrival.replaces && header.kind() == FragmentHeader.Kind.POISON) {
+                throw new ReplicaException.Refused(
+                        dc(), "poison takes the place of nothing", new IOException("answered 400"));
+            }
+            Membership seen = change(membership.seeing(Math.max(header.epoch(), arrival.recovery)));
+            return arrival.recovery > 0
+                    ? admission.judgeRebuilt(seen, arrival.recovery)
                     : admission.judge(seen, header);
         }
 

@@ -12,6 +12,6 @@ class MemberFragmentStoreTest extends JoiningFragmentContract {
                         new InMemoryFragmentStore(Samples.dc(1)),
                         FragmentAdmission.PROTOCOL,
                         epoch);
-        scenario.run(new Parts(store, store));
+        scenario.run(new Parts(store, store, store));
     }
 }

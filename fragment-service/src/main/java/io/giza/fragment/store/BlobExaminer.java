@@ -1,0 +1,113 @@
+package io.giza.fragment.store;
+
+import io.giza.fragment.store.BlobStore.Blob;
+import io.giza.stripe.FragmentExamination;
+import io.giza.stripe.FragmentInventory.Examination;
+import io.giza.stripe.FragmentInventory.Finding;
+import io.giza.wire.BinaryFragmentFormat;
+import io.giza.wire.FragmentName;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads blobs from beginning to end and says whether they are whole fragments of their names. */
+public final class BlobExaminer {
+    private final BlobStore blobs;
+    private final MeterRegistry meters;
+    private final Counter bytes;
+    private final FragmentExamination examination =
+            new FragmentExamination(new BinaryFragmentFormat());
+
+    /** Examines the blobs of a store. */
+    public BlobExaminer(BlobStore blobs, MeterRegistry meters) {
+        this.blobs = blobs;
+        this.meters = meters;
+        bytes = meters.counter("giza.fragment.bytes", "direction", "examined");
+    }
+
+    /** Is told that reading goes on. */
+    @FunctionalInterface
+    public interface Progress {
+        /** Nobody wants to know. */
+        Progress UNWATCHED = _ -> {};
+
+        /**
+         * Is told of every read.
+         *
+         * @param count the bytes that it read
+         * @throws IOException to end the examination
+         */
+        void read(int count) throws IOException;
+    }
+
+    /**
+     * What was found, and in which blob.
+     *
+     * @param tag the tag of the blob that was read, empty if there is none
+     */
+    public record Examined(Examination examination, String tag) {
+        /** Returns what was found. */
+        public Finding finding() {
+            return examination.finding();
+        }
+    }
+
+    /**
+     * Examines what lies under a name.
+     *
+     * @throws IOException if it cannot be read; that says nothing of it
+     */
+    public Examined examine(FragmentName name, Progress progress) throws IOException {
+        Examined examined = examined(name, progress);
+        String finding = examined.finding().name().toLowerCase(Locale.ROOT);
+        meters.counter("giza.fragment.examined", "finding", finding).increment();
+        return examined;
+    }
+
+    private Examined examined(FragmentName name, Progress progress) throws IOException {
+        Optional<Blob> found = blobs.open(name, 0, Long.MAX_VALUE);
+        if (found.isEmpty()) {
+            return new Examined(Examination.ABSENT, "");
+        }
+        Blob blob = found.get();
+        try (InputStream stream =
+                new WatchedStream(Channels.newInputStream(blob.bytes()), progress)) {
+            Finding finding = examination.examine(stream, id -> FragmentName.of(id).equals(name));
+            return new Examined(new Examination(finding, blob.length()), blob.tag());
+        }
+    }
+
+    private final class WatchedStream extends FilterInputStream {
+        private final Progress progress;
+
+        WatchedStream(InputStream stream, Progress progress) {
+            super(stream);
+            this.progress = progress;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int next = super.read();
+            noteRead(next < 0 ? 0 : 1);
+            return next;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            int count = super.read(target, offset, length);
+            noteRead(Math.max(0, count));
+            return count;
+        }
+
+        private void noteRead(int count) throws IOException {
+            bytes.increment(count);
+            progress.read(count);
+        }
+    }
+}
