@@ -182,6 +182,12 @@ class GoldenFilesTest {
                         WireSamples.report().membership()));
         tests.add(
                 json(
+                        "examination",
+                        InventoryCodec.encode(WireSamples.examination()),
+                        InventoryCodec::decodeExamination,
+                        WireSamples.examination()));
+        tests.add(
+                json(
                         "scan",
                         MessageCodec.encode(WireSamples.scan()),
                         MessageCodec::decodeScan,

@@ -45,6 +45,7 @@ import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
+import io.giza.stripe.FragmentInventory;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -381,5 +382,9 @@ final class WireSamples {
     static RowPage page() {
         return new RowPage(
                 List.of(new NamedRow("photos/a", ROW), new NamedRow("photos/b", Row.ABSENT)), true);
+    }
+
+    static FragmentInventory.Examination examination() {
+        return new FragmentInventory.Examination(FragmentInventory.Finding.DAMAGED, 301);
     }
 }

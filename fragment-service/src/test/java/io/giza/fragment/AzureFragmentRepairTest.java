@@ -1,21 +1,40 @@
 package io.giza.fragment;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.giza.azure.AzureBlobs;
 import io.giza.azure.AzureClients;
 import io.giza.azure.AzureSettings;
 import io.giza.azure.FragmentContainer;
+import io.giza.azurite.AzuriteProcess;
 import io.giza.concurrent.VirtualThreads;
+import io.giza.erasure.StripeLayout;
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
+import io.giza.model.Coding;
 import io.giza.model.FragmentId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.FragmentUpload.Outcome;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.azure.AzuriteServer;
+import io.giza.testkit.azure.Fault;
+import io.giza.testkit.azure.FaultyProxy;
+import io.giza.testkit.azure.HttpCall;
 import io.giza.testkit.azure.NeedsAzurite;
 import io.giza.testkit.contract.FragmentRepairContract;
+import io.giza.testkit.fixture.CodedObject;
+import io.giza.testkit.fixture.FragmentDamage;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import java.io.IOException;
@@ -23,12 +42,16 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.UnaryOperator;
 
 /** A fragment service that is repaired over real HTTP, in Azure's emulator. */
 @NeedsAzurite
 class AzureFragmentRepairTest extends FragmentRepairContract {
+    private static final Random CHANCE = new Random(19);
+
     private static AzuriteServer server;
+    private static FaultyProxy proxy;
     private static ConfigurableApplicationContext context;
     private static ServiceClient client;
     private static AzureBlobs blobs;
@@ -37,7 +60,10 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     @BeforeAll
     static void start() {
         server = AzuriteServer.start();
-        String[] store = AzureFragmentServiceTest.onAzure("repaired", server.connectionString());
+        proxy = FaultyProxy.before(server.blobPort());
+        String[] store =
+                AzureFragmentServiceTest.onAzure(
+                        "repaired", AzuriteProcess.connectionString(proxy.port(), 1));
         context = FragmentServiceApplicationTest.run(1, store);
         int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
         endpoint = URI.create("http://127.0.0.1:" + port);
@@ -51,6 +77,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     static void stop() {
         client.close();
         context.close();
+        proxy.close();
         server.close();
     }
 
@@ -58,6 +85,75 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     protected Parts parts() {
         HttpFragmentStore store = new HttpFragmentStore(Samples.dc(1), endpoint, client);
         return new Parts(store, store, store, AzureFragmentRepairTest::change);
+    }
+
+    @Test
+    void aRepairWhoseAnswerTheServiceLostIsStored() throws Exception {
+        CodedObject object = object(700_000);
+        upload(parts().store(), object.id(0), object.poison(0, 1));
+        proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
+        FragmentStore repaired = parts().repair().replacing(1);
+        assertThat(upload(repaired, object.id(0), object.fragment(0))).isEqualTo(Outcome.STORED);
+        assertThat(found(object)).isEqualTo(Finding.WHOLE);
+    }
+
+    /** What is there is examined; then neither the write nor a look at it is answered. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRepairOfWhichItIsNotKnownWhatBecameOfItFails(boolean applied) throws Exception {
+        CodedObject object = object(700_000);
+        upload(parts().store(), object.id(0), object.poison(0, 1));
+        proxy.always(
+                call -> !call.method().equals("GET"),
+                applied ? new Fault.LoseResponse() : new Fault.LoseRequest());
+        try {
+            FragmentStore repaired = parts().repair().replacing(1);
+            assertThatExceptionOfType(ReplicaException.class)
+                    .isThrownBy(() -> upload(repaired, object.id(0), object.fragment(0)));
+        } finally {
+            proxy.calm();
+        }
+        assertThat(found(object)).isEqualTo(applied ? Finding.WHOLE : Finding.POISON);
+    }
+
+    @Test
+    void aFragmentOfManyBlocksThatIsDamagedIsRepaired() throws Exception {
+        CodedObject object = object(20_000_000);
+        upload(parts().store(), object.id(0), object.fragment(0));
+        parts().disk().change(object.id(0), FragmentDamage.LAST_BIT);
+        assertThat(found(object)).isEqualTo(Finding.DAMAGED);
+        FragmentStore repaired = parts().repair().replacing(1);
+        assertThat(upload(repaired, object.id(0), object.fragment(0))).isEqualTo(Outcome.STORED);
+        assertThat(found(object)).isEqualTo(Finding.WHOLE);
+    }
+
+    @Test
+    void whatAnExaminationCannotReadToItsEndIsNotDamaged() throws Exception {
+        CodedObject object = object(3_000_000);
+        upload(parts().store(), object.id(0), object.fragment(0));
+        proxy.always(call -> call.method().equals("GET"), new Fault.TruncateResponse(1_200_000));
+        try {
+            assertThatExceptionOfType(ReplicaException.class).isThrownBy(() -> found(object));
+        } finally {
+            proxy.calm();
+        }
+        assertThat(found(object)).isEqualTo(Finding.WHOLE);
+    }
+
+    private static CodedObject object(int size) {
+        return CodedObject.of(CHANCE, new StripeLayout(Coding.parse("rs(2,1)"), 1 << 20, size), 1);
+    }
+
+    private Finding found(CodedObject object) throws ReplicaException {
+        return parts().inventory().examine(FragmentName.of(object.id(0)).path()).finding();
+    }
+
+    private static Outcome upload(FragmentStore store, FragmentId id, byte[] bytes)
+            throws ReplicaException {
+        try (FragmentUpload upload = store.create(id, bytes.length)) {
+            upload.write(ByteBuffer.wrap(bytes));
+            return upload.complete();
+        }
     }
 
     private static void change(FragmentId id, UnaryOperator<byte[]> change) throws IOException {
