@@ -3,10 +3,14 @@ package io.giza.fragment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.concurrent.VirtualThreads;
 import io.giza.erasure.StripeLayout;
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
+import io.giza.http.TracedFragmentInventory;
+import io.giza.http.TracedFragmentRepair;
 import io.giza.model.Coding;
+import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentInventory.Examination;
@@ -15,6 +19,8 @@ import io.giza.testkit.fixture.CodedObject;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentRoutes;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,6 +101,45 @@ class ExaminationOverHttpTest {
         assertThat(answer.body())
                 .isEqualTo(
                         "   {\"format\":1,\"finding\":\"WHOLE\",\"bytes\":" + bytes.length + "}");
+    }
+
+    @Test
+    void examinationsAndRepairsAreCountedOnBothSides() throws Exception {
+        HttpFragmentStore store = new HttpFragmentStore(Samples.dc(1), endpoint, client);
+        MeterRegistry meters = new SimpleMeterRegistry();
+        VirtualThreads threads = new VirtualThreads();
+        byte[] poison = LARGE.poison(2, 1);
+        byte[] bytes = LARGE.fragment(2);
+        try (FragmentUpload upload = store.create(LARGE.id(2), poison.length)) {
+            upload.write(ByteBuffer.wrap(poison));
+            upload.complete();
+        }
+        FragmentStore repaired =
+                new TracedFragmentRepair(store, Samples.dc(2), threads, meters).replacing(1);
+        double examined = examinedByTheService("poison");
+        try (FragmentUpload upload = repaired.create(LARGE.id(2), bytes.length)) {
+            upload.write(ByteBuffer.wrap(bytes));
+            assertThat(upload.complete()).isEqualTo(FragmentUpload.Outcome.STORED);
+        }
+        assertThat(examinedByTheService("poison")).isEqualTo(examined + 1);
+        new TracedFragmentInventory(store, Samples.dc(2), threads, meters)
+                .examine(FragmentName.of(LARGE.id(2)).path());
+
+        assertThat(crossings(meters, "create", "stored")).isEqualTo(1);
+        assertThat(crossings(meters, "examine", "whole")).isEqualTo(1);
+    }
+
+    private static double examinedByTheService(String finding) {
+        return context.getBean(MeterRegistry.class)
+                .counter("giza.fragment.examined", "finding", finding)
+                .count();
+    }
+
+    private static double crossings(MeterRegistry meters, String op, String outcome) {
+        return meters.get("giza.hop.requests")
+                .tags("service", "fragment", "op", op, "hop", "cross", "outcome", outcome)
+                .counter()
+                .count();
     }
 
     @ParameterizedTest
