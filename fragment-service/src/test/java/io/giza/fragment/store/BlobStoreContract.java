@@ -23,11 +23,14 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What every {@link BlobStore} has to do. */
 abstract class BlobStoreContract {
@@ -120,23 +123,37 @@ abstract class BlobStoreContract {
     void theTagIsOfTheBytesThatAreReadAlsoWhileTheyAreReplaced() throws Exception {
         FragmentName name = name("a", 1, 0);
         create(name, "0");
-        List<Future<?>> counters = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-            for (int i = 0; i < 4; i++) {
-                counters.add(
+        Map<String, String> contents = new ConcurrentHashMap<>();
+        AtomicBoolean over = new AtomicBoolean();
+        List<Future<?>> readers = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+            for (int i = 0; i < 3; i++) {
+                readers.add(
                         threads.submit(
                                 () -> {
-                                    for (int done = 0; done < 25; ) {
-                                        done += increment(name) ? 1 : 0;
+                                    while (!over.get()) {
+                                        remember(name, contents);
                                     }
                                     return name;
                                 }));
             }
+            for (int i = 0; i < 100; i++) {
+                assertThat(increment(name)).isTrue();
+            }
+            over.set(true);
         }
-        for (Future<?> counter : counters) {
-            assertThat(counter.get()).isNotNull();
+        for (Future<?> reader : readers) {
+            assertThat(reader.get()).isNotNull();
         }
-        assertThat(read(name, 0, 10)).isEqualTo("100");
+    }
+
+    private void remember(FragmentName name, Map<String, String> contents) throws IOException {
+        Blob blob = store().open(name, 0, 10).orElseThrow();
+        try (InputStream bytes = Channels.newInputStream(blob.bytes())) {
+            String content = new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(contents.merge(blob.tag(), content, (earlier, now) -> earlier))
+                    .isEqualTo(content);
+        }
     }
 
     private boolean increment(FragmentName name) throws IOException {
