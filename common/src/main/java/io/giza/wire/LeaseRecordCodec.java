@@ -2,22 +2,38 @@ package io.giza.wire;
 
 import io.giza.model.Bytes;
 import io.giza.model.LeaseRecord;
+import io.giza.model.LeaseRecord.Progress;
 import io.giza.model.Value;
+
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Leases as the bodies of PUT values in the system key space, compact binary.
  *
- * <pre>record := released holder</pre>
+ * <pre>
+ * record   := released holder ended position
+ * released := octet, 1 if it is
+ * ended    := number, seconds since 1970, 0 for never
+ * </pre>
  */
 public final class LeaseRecordCodec {
     /** The format of the bodies, carried by their values. */
     public static final int FORMAT = 1;
 
+    /** Whatever a record says, it is a time. */
+    private static final long LATEST = Instant.MAX.getEpochSecond();
+
     private LeaseRecordCodec() {}
 
     /** Encodes a record. */
     public static Bytes encode(LeaseRecord lease) {
-        return new BinaryWriter().octet(lease.released() ? 1 : 0).text(lease.holder()).toBytes();
+        return new BinaryWriter()
+                .octet(lease.released() ? 1 : 0)
+                .text(lease.holder())
+                .count(lease.progress().ended().map(Instant::getEpochSecond).orElse(0L))
+                .text(lease.progress().position())
+                .toBytes();
     }
 
     /**
@@ -36,7 +52,15 @@ public final class LeaseRecordCodec {
                 value.body(),
                 reader -> {
                     boolean released = reader.octet() == 1;
-                    return new LeaseRecord(reader.text(), released);
+                    String holder = reader.text();
+                    Optional<Instant> ended =
+                            Optional.of(reader.count())
+                                    .filter(seconds -> seconds > 0)
+                                    .map(
+                                            seconds ->
+                                                    Instant.ofEpochSecond(
+                                                            Math.min(seconds, LATEST)));
+                    return new LeaseRecord(holder, released, new Progress(ended, reader.text()));
                 });
     }
 }

@@ -17,4 +17,15 @@ public interface Job {
      * @throws ReplicaException if a data center that it cannot do without failed
      */
     boolean run(BooleanSupplier goesOn) throws ReplicaException;
+
+    /**
+     * Returns where it is, in words of its own that its next run understands; empty if at the
+     * beginning.
+     */
+    default String position() {
+        return "";
+    }
+
+    /** Has its next run go on where an earlier one was, maybe another worker's. */
+    default void resume(String position) {}
 }

@@ -9,6 +9,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.BucketId;
 import io.giza.model.LeaseRecord;
+import io.giza.model.LeaseRecord.Progress;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -43,6 +44,7 @@ public final class Leases {
     private final Duration term;
     private final Duration patience;
     private final Map<String, Seen> seen = new HashMap<>();
+    private final Map<String, Progress> progress = new HashMap<>();
 
     /** The state of a lease's row, and since when it is known. */
     private record Seen(long generation, long version, long since) {}
@@ -85,6 +87,9 @@ public final class Leases {
         Row row = latest.row();
         Optional<LeaseRecord> newest = newest(row);
         boolean mine = newest.filter(this::isMine).isPresent();
+        if (!mine) {
+            newest.ifPresent(lease -> progress.put(name, lease.progress()));
+        }
         Duration unchanged = unchanged(name, row);
         if (mine && unchanged.compareTo(term.dividedBy(3)) < 0) {
             return true;
@@ -103,13 +108,32 @@ public final class Leases {
         return write(name, key, row, false, deadline);
     }
 
+    /** Returns how far the work is, as its lease said when it was taken or renewed last. */
+    public Progress progress(String name) {
+        return progress.getOrDefault(name, Progress.NONE);
+    }
+
+    /** Notes how far the work is, for the next time that the lease is renewed or released. */
+    public void note(String name, Progress now) {
+        progress.put(name, now);
+    }
+
+    /** Writes what was noted, if this worker holds the lease. */
+    public void renew(String name) {
+        writeIfMine(name, false);
+    }
+
     /** Gives a lease back if this worker holds it. */
     public void release(String name) {
+        writeIfMine(name, true);
+    }
+
+    private void writeIfMine(String name, boolean released) {
         Deadline deadline = surroundings.time().after(patience);
         ObjectKey key = new ObjectKey(BucketId.SYSTEM, PREFIX + name);
         if (path.reader().read(key, deadline) instanceof VersionReader.Latest latest
                 && newest(latest.row()).filter(this::isMine).isPresent()) {
-            write(name, key, latest.row(), true, deadline);
+            write(name, key, latest.row(), released, deadline);
         }
     }
 
@@ -148,7 +172,7 @@ public final class Leases {
                         row.fence(),
                         0,
                         OpId.random(random),
-                        LeaseRecordCodec.encode(new LeaseRecord(holder, released)));
+                        LeaseRecordCodec.encode(new LeaseRecord(holder, released, progress(name))));
         if (!(path.committer().append(key, Draft.after(row, value), row, null, deadline)
                 instanceof CommitResult.Committed committed)) {
             return false;

@@ -2,9 +2,9 @@ package io.giza.worker;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.model.LeaseRecord.Progress;
 import io.giza.replica.ReplicaException;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +28,7 @@ public final class Shift {
     private volatile boolean wanted;
     private volatile Status status;
     private long renewed;
-    private @Nullable Long last;
+    private boolean failed;
 
     /**
      * When a job is done.
@@ -52,6 +52,7 @@ public final class Shift {
      * @param running whether it is at it
      * @param began when it began last, here
      * @param ended when it ended last, here
+     * @param position how far it is, in words of the job's own; empty at the beginning
      * @param detail why it was not done to its end; empty if it was
      */
     public record Status(
@@ -60,6 +61,7 @@ public final class Shift {
             boolean running,
             Optional<Instant> began,
             Optional<Instant> ended,
+            String position,
             String detail) {}
 
     /**
@@ -73,7 +75,8 @@ public final class Shift {
         this.plan = plan;
         this.surroundings = surroundings;
         this.calls = surroundings.tasks().inbox(1);
-        this.status = new Status(job.name(), false, false, Optional.empty(), Optional.empty(), "");
+        this.status =
+                new Status(job.name(), false, false, Optional.empty(), Optional.empty(), "", "");
     }
 
     /** Returns how it stands. */
@@ -88,6 +91,7 @@ public final class Shift {
             renewed = surroundings.time().nanos();
             if (held && isDue()) {
                 work();
+                note();
             } else {
                 status = held(held);
                 // A call is for whoever holds the lease.
@@ -114,25 +118,39 @@ public final class Shift {
         calls.offer(true, surroundings.time().after(Duration.ZERO));
     }
 
+    /** Clocks of several workers are compared here, to no harm. */
     private boolean isDue() {
-        Long ended = last;
         return wanted
-                || ended == null
-                || surroundings.time().nanos() - ended > plan.interval().toNanos();
+                || failed
+                || leases.progress(job.name())
+                        .ended()
+                        .map(ended -> ended.plus(plan.interval()))
+                        .filter(surroundings.time().instant()::isBefore)
+                        .isEmpty();
+    }
+
+    /** Whoever takes the lease next goes on from here. */
+    private void note() {
+        Optional<Instant> ended = failed ? leases.progress(job.name()).ended() : status.ended();
+        leases.note(job.name(), new Progress(ended, job.position()));
+        leases.renew(job.name());
     }
 
     private void work() {
         wanted = false;
         Instant began = surroundings.time().instant();
-        status = new Status(job.name(), true, true, Optional.of(began), status.ended(), "");
+        status = new Status(job.name(), true, true, Optional.of(began), status.ended(), "", "");
+        job.resume(leases.progress(job.name()).position());
         String detail = attempt();
         // What failed is tried again soon.
-        last = detail.isEmpty() ? surroundings.time().nanos() : null;
+        failed = !detail.isEmpty();
         if (!detail.isEmpty() && !stopped) {
             LOG.atWarn().addKeyValue("job", job.name()).log("not done: {}", detail);
         }
         Optional<Instant> ended = Optional.of(surroundings.time().instant());
-        status = new Status(job.name(), true, false, Optional.of(began), ended, detail);
+        status =
+                new Status(
+                        job.name(), true, false, Optional.of(began), ended, job.position(), detail);
     }
 
     private String attempt() {
@@ -140,20 +158,36 @@ public final class Shift {
             return job.run(this::goesOn) ? "" : "broken off";
         } catch (ReplicaException e) {
             return String.valueOf(e.getMessage());
+        } catch (RuntimeException e) {
+            // A defect, which must not end the job for ever.
+            LOG.atError().addKeyValue("job", job.name()).setCause(e).log("went wrong");
+            return "went wrong: " + e;
         }
     }
 
     /** A lease is renewed long before others may take it. */
     private boolean goesOn() {
+        status =
+                new Status(
+                        job.name(), true, true, status.began(), status.ended(), job.position(), "");
         long now = surroundings.time().nanos();
         if (now - renewed > plan.tick().toNanos()) {
             renewed = now;
+            leases.note(
+                    job.name(), new Progress(leases.progress(job.name()).ended(), job.position()));
             return !stopped && leases.hold(job.name(), plan.preferred());
         }
         return !stopped;
     }
 
     private Status held(boolean held) {
-        return new Status(job.name(), held, false, status.began(), status.ended(), status.detail());
+        return new Status(
+                job.name(),
+                held,
+                false,
+                status.began(),
+                status.ended(),
+                status.position(),
+                status.detail());
     }
 }

@@ -2,21 +2,26 @@ package io.giza.gc;
 
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
-import io.giza.worker.Shift;
+import io.giza.worker.JobStatus;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 /** What operators ask a garbage collection worker. */
 @RestController
-class GcController {
-    static final String PREFIX = "/internal/gc";
+public class GcController {
+    /** GET: how it stands, as {@link Status}. */
+    public static final String STATUS = "/internal/gc/status";
+
+    /** GET: what sweeps would do now. */
+    public static final String PREVIEW = "/internal/gc/preview";
+
+    /** POST: sweep now; answers how it stands then. */
+    public static final String SWEEP = "/internal/gc/sweep";
 
     private final DcName dc;
     private final boolean enabled;
@@ -52,33 +57,7 @@ class GcController {
             Map<String, Long> expired,
             long orphanBytes) {}
 
-    /**
-     * How it stands with a job here.
-     *
-     * @param job its name
-     * @param state {@code elsewhere}, {@code waiting} or {@code running}
-     * @param began when it began last, here
-     * @param ended when it ended last, here
-     * @param detail why it was not done to its end
-     */
-    record JobStatus(
-            String job,
-            String state,
-            @Nullable Instant began,
-            @Nullable Instant ended,
-            String detail) {
-        static JobStatus of(Shift.Status status) {
-            String state = status.running() ? "running" : status.held() ? "waiting" : "elsewhere";
-            return new JobStatus(
-                    status.job(),
-                    state,
-                    status.began().orElse(null),
-                    status.ended().orElse(null),
-                    status.detail());
-        }
-    }
-
-    @GetMapping(PREFIX + "/status")
+    @GetMapping(STATUS)
     Status status() {
         return new Status(
                 dc.value(),
@@ -96,13 +75,13 @@ class GcController {
      *
      * @throws ReplicaException if the data center whose rows are looked at does not answer
      */
-    @GetMapping(PREFIX + "/preview")
+    @GetMapping(PREVIEW)
     GcPreview.Found preview() throws ReplicaException {
         return worker.preview();
     }
 
     /** Begins the sweeps that this worker has the leases on, and says how it stands then. */
-    @PostMapping(PREFIX + "/sweep")
+    @PostMapping(SWEEP)
     Status sweep() {
         worker.call();
         return status();

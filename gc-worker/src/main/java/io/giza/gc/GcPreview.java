@@ -9,8 +9,8 @@ import io.giza.gc.sweep.RowPreview;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
-import io.giza.worker.KeySpaces;
 import io.giza.worker.Pacer;
 
 import java.time.Duration;

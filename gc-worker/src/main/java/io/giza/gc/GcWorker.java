@@ -2,7 +2,6 @@ package io.giza.gc;
 
 import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataGroup;
-import io.giza.commit.MetadataPath;
 import io.giza.commit.RowRemoval;
 import io.giza.concurrent.Surroundings;
 import io.giza.gc.sweep.ExpiryCare;
@@ -15,23 +14,20 @@ import io.giza.gc.sweep.RowJob;
 import io.giza.gc.sweep.RowSweep;
 import io.giza.gc.sweep.UploadCare;
 import io.giza.model.DcName;
-import io.giza.model.OpId;
 import io.giza.reach.ClusterReach;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentInventory;
 import io.giza.version.FragmentReview;
+import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
 import io.giza.wire.ManifestCodec;
 import io.giza.worker.Job;
-import io.giza.worker.KeySpaces;
-import io.giza.worker.Leases;
 import io.giza.worker.Pacer;
 import io.giza.worker.Shift;
+import io.giza.worker.Shifts;
 
 import org.springframework.context.SmartLifecycle;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -43,37 +39,33 @@ final class GcWorker implements SmartLifecycle {
     private final ClusterReach reach;
     private final GcProperties properties;
     private final GcTally tally;
-    private final List<Shift> shifts = new ArrayList<>();
+    private final Shifts shifts;
     private volatile boolean running;
 
     GcWorker(DcName dc, ClusterReach reach, GcProperties properties, GcTally tally) {
         this.reach = reach;
         this.properties = properties;
         this.tally = tally;
-        String name = OpId.random(surroundings().random()).toString();
+        this.shifts = new Shifts(reach.versions().metadata(), properties.leaseTerm());
         List<DcName> metadataDcs =
                 reach.versions().metadata().group().names().stream().sorted().toList();
         for (int share = 0; share < metadataDcs.size(); share++) {
             boolean preferred = metadataDcs.get(share).equals(dc);
-            shifts.add(shift(rows(share, metadataDcs), name, properties.interval(), preferred));
+            shifts.add(rows(share, metadataDcs), properties.interval(), preferred);
             if (properties.lifecycle().enabled()) {
                 shifts.add(
-                        shift(
-                                lifecycle(share, metadataDcs),
-                                name,
-                                properties.lifecycle().interval(),
-                                preferred));
+                        lifecycle(share, metadataDcs),
+                        properties.lifecycle().interval(),
+                        preferred);
             }
         }
         reach.inventories()
                 .forEach(
                         (each, inventory) ->
                                 shifts.add(
-                                        shift(
-                                                fragments(inventory),
-                                                name,
-                                                properties.interval(),
-                                                each.equals(dc))));
+                                        fragments(inventory),
+                                        properties.interval(),
+                                        each.equals(dc)));
     }
 
     private Surroundings surroundings() {
@@ -114,25 +106,9 @@ final class GcWorker implements SmartLifecycle {
         return new Pacer(surroundings().time(), properties.share());
     }
 
-    private Shift shift(Job job, String name, Duration interval, boolean preferred) {
-        MetadataPath metadata = reach.versions().metadata();
-        Leases leases =
-                new Leases(
-                        metadata,
-                        removal(),
-                        name,
-                        properties.leaseTerm(),
-                        properties.leaseTerm().dividedBy(4));
-        return new Shift(
-                job,
-                leases,
-                new Shift.Plan(interval, properties.leaseTerm(), preferred),
-                surroundings());
-    }
-
     /** Returns how it stands with each job here. */
     List<Shift.Status> status() {
-        return shifts.stream().map(Shift::status).toList();
+        return shifts.status();
     }
 
     /**
@@ -150,21 +126,21 @@ final class GcWorker implements SmartLifecycle {
 
     /** Has all jobs done now that this worker has the leases on. */
     void call() {
-        shifts.forEach(Shift::call);
+        shifts.call(_ -> true);
     }
 
     @Override
     public void start() {
         if (properties.enabled()) {
             running = true;
-            shifts.forEach(shift -> surroundings().tasks().fork(shift.status().job(), shift::run));
+            shifts.start();
         }
     }
 
     @Override
     public void stop() {
         running = false;
-        shifts.forEach(Shift::stop);
+        shifts.stop();
     }
 
     @Override

@@ -7,8 +7,8 @@ import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.version.KeySpaces;
 import io.giza.wire.ManifestCodec;
-import io.giza.worker.KeySpaces;
 import io.giza.worker.Pacer;
 
 import java.util.ArrayList;

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /** Workers of several data centers do a job by turns: one of them at a time, and not too often. */
 class ShiftTest {
@@ -54,7 +55,7 @@ class ShiftTest {
 
                     simulation.crashAtStep("first", 0);
                     runs.clear();
-                    pass(simulation, TERM.multipliedBy(3));
+                    pass(simulation, INTERVAL.plus(TERM));
                     assertThat(runs).containsExactly("second");
                     second.call();
                     pass(simulation, Duration.ofMinutes(1));
@@ -87,6 +88,63 @@ class ShiftTest {
                     stop(simulation, first, "first");
                     stop(simulation, second, "second");
                 });
+    }
+
+    @Test
+    void whatOneBeganAnotherGoesOnWith() {
+        Seeds.simulate(
+                10,
+                simulation -> {
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.calm();
+                    Counting first = new Counting(simulation);
+                    start(simulation, cluster, "first", 0, _ -> first);
+                    pass(simulation, Duration.ofMinutes(5));
+                    simulation.crashAtStep("first", 0);
+                    Counting second = new Counting(simulation);
+                    Shift shift = start(simulation, cluster, "second", 1, _ -> second);
+                    pass(simulation, TERM.multipliedBy(2));
+                    assertThat(first.count).isGreaterThan(200);
+                    assertThat(second.began).isBetween(first.count - TERM.toSeconds(), first.count);
+                    stop(simulation, shift, "second");
+                });
+    }
+
+    /** Counts seconds without an end. */
+    private static final class Counting implements Job {
+        private final Simulation simulation;
+        private long began = -1;
+        private long count;
+
+        Counting(Simulation simulation) {
+            this.simulation = simulation;
+        }
+
+        @Override
+        public String name() {
+            return "work";
+        }
+
+        @Override
+        public boolean run(BooleanSupplier goesOn) {
+            while (goesOn.getAsBoolean()) {
+                simulation.scenario().time().sleep(Duration.ofSeconds(1));
+                count++;
+            }
+            return false;
+        }
+
+        @Override
+        public String position() {
+            return String.valueOf(count);
+        }
+
+        @Override
+        public void resume(String position) {
+            count = position.isEmpty() ? 0 : Long.parseLong(position);
+            began = count;
+        }
     }
 
     @Test
@@ -124,6 +182,15 @@ class ShiftTest {
     }
 
     private Shift start(Simulation simulation, SimulatedCluster cluster, String name, int number) {
+        return start(simulation, cluster, name, number, own -> job(name, own));
+    }
+
+    private static Shift start(
+            Simulation simulation,
+            SimulatedCluster cluster,
+            String name,
+            int number,
+            Function<Surroundings, Job> job) {
         Network calm = new Network(simulation.surroundings(name + "-network"), FaultPlan.CALM);
         Gateway gateway =
                 cluster.gateway(
@@ -140,7 +207,7 @@ class ShiftTest {
                         Duration.ofSeconds(10));
         Shift shift =
                 new Shift(
-                        job(name, gateway.surroundings()),
+                        job.apply(gateway.surroundings()),
                         leases,
                         new Shift.Plan(INTERVAL, TERM, false),
                         gateway.surroundings());

@@ -3,8 +3,8 @@ package io.giza.gc.sweep;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.version.KeySpaces;
 import io.giza.worker.Job;
-import io.giza.worker.KeySpaces;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,0 +1,102 @@
+package io.giza.version;
+
+import io.giza.commit.KeyLister;
+import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.State;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.wire.BucketRecordCodec;
+
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * The key spaces in which rows of objects may be: those of all buckets, and of all lives of each,
+ * since in a bucket that was deleted the rows of its deleted objects are left.
+ */
+public final class KeySpaces {
+    private static final String BUCKETS = ObjectKey.ofBucketRecord("").name();
+    private static final int PAGE = 500;
+
+    private final VersionAccess access;
+
+    public KeySpaces(VersionAccess access) {
+        this.access = access;
+    }
+
+    /** Returns them as a quorum knows them; empty if none answers in time. */
+    public Optional<SortedSet<BucketId>> all() {
+        SortedSet<BucketId> spaces = new TreeSet<>();
+        return forEach(
+                        named -> {
+                            Optional<Row> whole = whole(named);
+                            whole.ifPresent(row -> row.log().forEach(each -> add(spaces, each)));
+                            return whole.isPresent();
+                        })
+                ? Optional.of(spaces)
+                : Optional.empty();
+    }
+
+    /**
+     * Returns the buckets that stand, by name, as a quorum knows them; empty if none answers in
+     * time.
+     */
+    public Optional<SortedMap<String, BucketId>> buckets() {
+        SortedMap<String, BucketId> buckets = new TreeMap<>();
+        return forEach(
+                        named -> {
+                            Fold.hint(named.row().live())
+                                    .map(entry -> BucketRecordCodec.decode(entry.value()))
+                                    .filter(record -> record.state() == State.ACTIVE)
+                                    .ifPresent(record -> buckets.put(name(named), record.id()));
+                            return true;
+                        })
+                ? Optional.of(buckets)
+                : Optional.empty();
+    }
+
+    private static String name(NamedRow bucket) {
+        return bucket.name().substring(BUCKETS.length());
+    }
+
+    private Optional<Row> whole(NamedRow named) {
+        ObjectKey key = new ObjectKey(BucketId.SYSTEM, named.name());
+        return named.row().firstHeld() == 1
+                ? Optional.of(named.row())
+                : access.withOlder(key, named.row());
+    }
+
+    /** Goes over the rows of all buckets; false if one cannot be read, or is refused. */
+    private boolean forEach(Predicate<NamedRow> takes) {
+        Scan scan = new Scan(BucketId.SYSTEM, BUCKETS, BUCKETS, true, PAGE);
+        while (true) {
+            var listed =
+                    access.metadata().lister().list(scan, access.after(access.patience().read()));
+            if (!(listed instanceof KeyLister.Rows rows)) {
+                return false;
+            }
+            if (!rows.rows().stream().allMatch(takes)) {
+                return false;
+            }
+            if (!rows.more() || rows.rows().isEmpty()) {
+                return true;
+            }
+            scan = new Scan(BucketId.SYSTEM, BUCKETS, rows.rows().getLast().name(), false, PAGE);
+        }
+    }
+
+    private static void add(SortedSet<BucketId> spaces, Entry entry) {
+        if (entry.value().kind() == Value.Kind.PUT) {
+            spaces.add(BucketRecordCodec.decode(entry.value()).id());
+        }
+    }
+}

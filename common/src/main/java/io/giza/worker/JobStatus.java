@@ -1,0 +1,35 @@
+package io.giza.worker;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+
+/**
+ * How it stands with a job at a worker, as operators are told.
+ *
+ * @param job its name
+ * @param state {@code elsewhere}, {@code waiting} or {@code running}
+ * @param began when it began last, here
+ * @param ended when it ended last, here
+ * @param position how far it is, in words of its own; empty at the beginning
+ * @param detail why it was not done to its end
+ */
+public record JobStatus(
+        String job,
+        String state,
+        @Nullable Instant began,
+        @Nullable Instant ended,
+        String position,
+        String detail) {
+    /** Returns what operators are told of a shift. */
+    public static JobStatus of(Shift.Status status) {
+        String state = status.running() ? "running" : status.held() ? "waiting" : "elsewhere";
+        return new JobStatus(
+                status.job(),
+                state,
+                status.began().orElse(null),
+                status.ended().orElse(null),
+                status.position(),
+                status.detail());
+    }
+}

@@ -1,0 +1,71 @@
+package io.giza.worker;
+
+import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataPath;
+import io.giza.commit.RowRemoval;
+import io.giza.concurrent.Surroundings;
+import io.giza.model.OpId;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** All jobs of one worker, each in a shift of its own. */
+public final class Shifts {
+    private final MetadataPath metadata;
+    private final Surroundings surroundings;
+    private final Duration term;
+    private final String worker;
+    private final List<Shift> shifts = new ArrayList<>();
+
+    /**
+     * Makes a worker without jobs.
+     *
+     * @param metadata where the leases are rows
+     * @param term how long a lease lasts that is not renewed
+     */
+    public Shifts(MetadataPath metadata, Duration term) {
+        this.metadata = metadata;
+        this.surroundings = metadata.group().surroundings();
+        this.term = term;
+        this.worker = OpId.random(surroundings.random()).toString();
+    }
+
+    /**
+     * Adds a job, before the work begins.
+     *
+     * @param interval how long after it ended it is due again
+     * @param preferred whether workers of this data center do it rather than others
+     */
+    public void add(Job job, Duration interval, boolean preferred) {
+        Leases leases =
+                new Leases(
+                        metadata,
+                        new RowRemoval(metadata, CommitSettings.DEFAULTS),
+                        worker,
+                        term,
+                        term.dividedBy(4));
+        shifts.add(new Shift(job, leases, new Shift.Plan(interval, term, preferred), surroundings));
+    }
+
+    /** Begins the work, a task for each job. */
+    public void start() {
+        shifts.forEach(shift -> surroundings.tasks().fork(shift.status().job(), shift::run));
+    }
+
+    /** Ends the work soon. */
+    public void stop() {
+        shifts.forEach(Shift::stop);
+    }
+
+    /** Returns how it stands with each job here. */
+    public List<Shift.Status> status() {
+        return shifts.stream().map(Shift::status).toList();
+    }
+
+    /** Has jobs done now, as far as this worker holds the leases on them. */
+    public void call(Predicate<String> jobs) {
+        shifts.stream().filter(shift -> jobs.test(shift.status().job())).forEach(Shift::call);
+    }
+}
