@@ -12,8 +12,8 @@ import io.giza.model.Value;
 public record Entry(long version, Value value, Resolution resolution) {
     /**
      * What a row knows of a version's data. It only ever grows, from UNRESOLVED to VISIBLE to
-     * DEGRADED, or from UNRESOLVED to ABORTED, so that it does not matter in which order rows are
-     * told.
+     * DEGRADED to REPAIRED, or from UNRESOLVED to ABORTED, so that it does not matter in which
+     * order rows are told.
      */
     public enum Resolution {
         /** Chosen; whether enough fragments are durable is not known here. */
@@ -25,6 +25,8 @@ public record Entry(long version, Value value, Resolution resolution) {
          * losses than its coding says, and is the first to be repaired.
          */
         DEGRADED,
+        /** DEGRADED once, and since then all fragments were seen. */
+        REPAIRED,
         /** The version can never become visible. */
         ABORTED
     }
@@ -45,7 +47,7 @@ public record Entry(long version, Value value, Resolution resolution) {
     /** Tells whether it is known that the version can be read. */
     public boolean isVisible() {
         return switch (resolution) {
-            case VISIBLE, DEGRADED -> true;
+            case VISIBLE, DEGRADED, REPAIRED -> true;
             case UNRESOLVED, ABORTED -> false;
         };
     }
@@ -65,8 +67,9 @@ public record Entry(long version, Value value, Resolution resolution) {
         boolean more =
                 switch (resolution) {
                     case UNRESOLVED -> known != Resolution.UNRESOLVED;
-                    case VISIBLE -> known == Resolution.DEGRADED;
-                    case DEGRADED, ABORTED -> false;
+                    case VISIBLE -> known == Resolution.DEGRADED || known == Resolution.REPAIRED;
+                    case DEGRADED -> known == Resolution.REPAIRED;
+                    case REPAIRED, ABORTED -> false;
                 };
         return more ? new Entry(version, value, known) : this;
     }

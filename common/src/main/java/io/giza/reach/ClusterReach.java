@@ -10,9 +10,11 @@ import io.giza.http.HttpFragmentStore;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.http.TracedFragmentInventory;
+import io.giza.http.TracedFragmentRepair;
 import io.giza.http.TracedFragmentStore;
 import io.giza.http.TracedMetadataReplica;
 import io.giza.model.DcName;
+import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.Suspicion;
@@ -37,13 +39,18 @@ import java.util.Objects;
  *
  * @param versions metadata and fragments
  * @param inventories what lies in the fragment store of each data center
+ * @param repairs what a recovery may do to the fragment store of each data center
  */
-public record ClusterReach(VersionAccess versions, Map<DcName, FragmentInventory> inventories) {
+public record ClusterReach(
+        VersionAccess versions,
+        Map<DcName, FragmentInventory> inventories,
+        Map<DcName, FragmentRepair> repairs) {
     private static final Duration METADATA_CALL = Duration.ofSeconds(5);
     private static final Duration SUSPICION = Duration.ofSeconds(5);
 
     public ClusterReach {
         inventories = Map.copyOf(inventories);
+        repairs = Map.copyOf(repairs);
     }
 
     /** Reaches the services of a topology; nothing is sent yet. */
@@ -56,12 +63,17 @@ public record ClusterReach(VersionAccess versions, Map<DcName, FragmentInventory
         Suspicion ofData = new Suspicion(surroundings.time(), SUSPICION);
         Map<DcName, FragmentStore> stores = new HashMap<>();
         Map<DcName, FragmentInventory> inventories = new HashMap<>();
+        Map<DcName, FragmentRepair> repairs = new HashMap<>();
         topology.forEach(
                 (name, dc) -> {
                     HttpFragmentStore store = new HttpFragmentStore(name, dc.fragments(), client);
                     inventories.put(
                             name,
                             new TracedFragmentInventory(
+                                    store, cluster.dc(), surroundings.time(), meters));
+                    repairs.put(
+                            name,
+                            new TracedFragmentRepair(
                                     store, cluster.dc(), surroundings.time(), meters));
                     stores.put(
                             name,
@@ -99,6 +111,6 @@ public record ClusterReach(VersionAccess versions, Map<DcName, FragmentInventory
                         VersionAccess.Patience.DEFAULTS,
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters));
-        return new ClusterReach(versions, inventories);
+        return new ClusterReach(versions, inventories, repairs);
     }
 }

@@ -139,7 +139,8 @@ public final class Abandonment {
             states = lost ? poisonForgotten(target, entry, states) : states;
         }
         if (access.rules().judge(code, states) == Sight.VISIBLE) {
-            tell(key, row, entry, Resolution.VISIBLE);
+            boolean isWhole = states.stream().allMatch(each -> each == FragmentState.DATA);
+            tell(key, row, entry, isWhole ? Resolution.VISIBLE : Resolution.DEGRADED);
             return new Visible();
         }
         if (!access.rules().mayAbandon(code, states)) {

@@ -45,6 +45,10 @@ public final class VersionMetrics {
         registry.counter("giza.fragment.reviewed", "outcome", name(outcome)).increment();
     }
 
+    void repaired(Record outcome) {
+        registry.counter("giza.version.repaired", "outcome", name(outcome)).increment();
+    }
+
     private static String name(Record outcome) {
         return outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }

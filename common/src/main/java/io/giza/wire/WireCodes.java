@@ -34,6 +34,7 @@ final class WireCodes {
             case VISIBLE -> 1;
             case ABORTED -> 2;
             case DEGRADED -> 3;
+            case REPAIRED -> 4;
         };
     }
 

@@ -18,6 +18,7 @@ import java.util.Optional;
  */
 public final class Shift {
     private static final Logger LOG = LoggerFactory.getLogger(Shift.class);
+    private static final int MOST_DOUBLINGS = 8;
 
     private final Job job;
     private final Leases leases;
@@ -28,7 +29,8 @@ public final class Shift {
     private volatile boolean wanted;
     private volatile Status status;
     private long renewed;
-    private boolean failed;
+    private int failures;
+    private long failedAt;
 
     /**
      * When a job is done.
@@ -120,18 +122,26 @@ public final class Shift {
 
     /** Clocks of several workers are compared here, to no harm. */
     private boolean isDue() {
-        return wanted
-                || failed
-                || leases.progress(job.name())
-                        .ended()
-                        .map(ended -> ended.plus(plan.interval()))
-                        .filter(surroundings.time().instant()::isBefore)
-                        .isEmpty();
+        if (wanted || failures > 0) {
+            return wanted || surroundings.time().nanos() - failedAt > rest().toNanos();
+        }
+        return leases.progress(job.name())
+                .ended()
+                .map(ended -> ended.plus(plan.interval()))
+                .filter(surroundings.time().instant()::isBefore)
+                .isEmpty();
+    }
+
+    /** What failed is tried again soon, and less and less soon if it fails again. */
+    private Duration rest() {
+        Duration rest = plan.tick().multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+        return rest.minus(plan.tick().dividedBy(2));
     }
 
     /** Whoever takes the lease next goes on from here. */
     private void note() {
-        Optional<Instant> ended = failed ? leases.progress(job.name()).ended() : status.ended();
+        Optional<Instant> ended =
+                failures > 0 ? leases.progress(job.name()).ended() : status.ended();
         leases.note(job.name(), new Progress(ended, job.position()));
         leases.renew(job.name());
     }
@@ -142,8 +152,8 @@ public final class Shift {
         status = new Status(job.name(), true, true, Optional.of(began), status.ended(), "", "");
         job.resume(leases.progress(job.name()).position());
         String detail = attempt();
-        // What failed is tried again soon.
-        failed = !detail.isEmpty();
+        failures = detail.isEmpty() ? 0 : failures + 1;
+        failedAt = surroundings.time().nanos();
         if (!detail.isEmpty() && !stopped) {
             LOG.atWarn().addKeyValue("job", job.name()).log("not done: {}", detail);
         }

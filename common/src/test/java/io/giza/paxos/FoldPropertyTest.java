@@ -110,6 +110,7 @@ class FoldPropertyTest {
                 ? later.value().kind() == Kind.MARKER
                         || later.resolution() == Resolution.VISIBLE
                         || later.resolution() == Resolution.DEGRADED
+                        || later.resolution() == Resolution.REPAIRED
                 : endings.getFirst() == Ending.DELETED;
     }
 

@@ -119,6 +119,7 @@ final class Notation {
                 switch (text.charAt(text.length() - 1)) {
                     case '+' -> Resolution.VISIBLE;
                     case '~' -> Resolution.DEGRADED;
+                    case '*' -> Resolution.REPAIRED;
                     case '-' -> Resolution.ABORTED;
                     default -> Resolution.UNRESOLVED;
                 };
@@ -137,6 +138,7 @@ final class Notation {
                     case UNRESOLVED -> "";
                     case VISIBLE -> "+";
                     case DEGRADED -> "~";
+                    case REPAIRED -> "*";
                     case ABORTED -> "-";
                 };
     }

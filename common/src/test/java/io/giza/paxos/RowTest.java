@@ -115,6 +115,19 @@ class RowTest {
         assertThat(degraded.resolvedBy(Resolution.ABORTED)).isSameAs(degraded);
     }
 
+    @Test
+    void whatWasRepairedIsNotDegradedAgainByWhatIsToldLate() {
+        Entry entry = Notation.entry("1=a");
+        Entry repaired = entry.resolvedBy(Resolution.DEGRADED).resolvedBy(Resolution.REPAIRED);
+
+        assertThat(repaired.isVisible()).isTrue();
+        assertThat(repaired.resolvedBy(Resolution.DEGRADED)).isSameAs(repaired);
+        assertThat(repaired.resolvedBy(Resolution.ABORTED)).isSameAs(repaired);
+        assertThat(entry.resolvedBy(Resolution.REPAIRED)).isEqualTo(repaired);
+        assertThat(entry.resolvedBy(Resolution.VISIBLE).resolvedBy(Resolution.REPAIRED))
+                .isEqualTo(repaired);
+    }
+
     private static Row rowOf(long chosen, String log) {
         return new Row(1, 0, 0, chosen, Notation.entries(log), Slot.UNTOUCHED);
     }

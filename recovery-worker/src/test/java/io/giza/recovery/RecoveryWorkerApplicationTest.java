@@ -34,14 +34,41 @@ class RecoveryWorkerApplicationTest {
     }
 
     @Test
+    void saysHowItStandsToWhoHasTheToken() throws Exception {
+        try (ConfigurableApplicationContext context = start("0123456789abcdef")) {
+            int port =
+                    context.getEnvironment()
+                            .getRequiredProperty("local.server.port", Integer.class);
+
+            assertThat(get(port, RecoveryController.STATUS)).doesNotContain("jobs");
+            assertThat(get(port, RecoveryController.STATUS, "Bearer 0123456789abcdef"))
+                    .contains("\"dc\":\"dc2\"")
+                    .contains("\"job\":\"recovery/catch-up/dc1\"")
+                    .contains("\"job\":\"scrub/versions/dc2\"")
+                    .contains("\"job\":\"scrub/fragments/dc3\"")
+                    .contains("\"rebuiltBytes\":0");
+        }
+    }
+
+    @Test
+    void settingsThatMakeNoSenseStopTheStart() {
+        for (String setting : List.of("share=1.5", "lease-term=1s", "batch=0")) {
+            assertThatThrownBy(() -> start("0123456789abcdef", "--giza.recovery." + setting))
+                    .rootCause()
+                    .hasMessageContaining(
+                            "giza.recovery." + setting.substring(0, setting.indexOf('=')));
+        }
+    }
+
+    @Test
     void refusesToStartWithAShortToken() {
         assertThatThrownBy(() -> start("short"))
                 .rootCause()
                 .hasMessageContaining("giza.cluster-token has 5 characters");
     }
 
-    private static ConfigurableApplicationContext start(String token) {
-        List<String> arguments = new ArrayList<>();
+    private static ConfigurableApplicationContext start(String token, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(more));
         arguments.add("--server.port=0");
         arguments.add("--giza.dc=dc2");
         arguments.add("--giza.cluster-token=" + token);
@@ -60,9 +87,15 @@ class RecoveryWorkerApplicationTest {
     }
 
     private static String get(int port, String path) throws IOException, InterruptedException {
+        return get(port, path, "");
+    }
+
+    private static String get(int port, String path, String authorization)
+            throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                                    .header("Authorization", authorization)
                                     .build(),
                             HttpResponse.BodyHandlers.ofString())
                     .body();

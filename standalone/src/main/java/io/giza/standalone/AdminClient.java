@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 /** Asks services of the cluster that runs on a data folder what operators may ask. */
 final class AdminClient {
@@ -51,13 +52,27 @@ final class AdminClient {
      * @throws RefusedException if no cluster runs on the folder, or all its data centers are down
      */
     static List<AdminClient> ofCollectors(Path folder) {
+        return ofWorkers(folder, "gc-worker", DcStatus::gc);
+    }
+
+    /**
+     * Reaches the recovery workers of the data centers that are up.
+     *
+     * @throws RefusedException if no cluster runs on the folder, or all its data centers are down
+     */
+    static List<AdminClient> ofRecoveries(Path folder) {
+        return ofWorkers(folder, "recovery-worker", DcStatus::recovery);
+    }
+
+    private static List<AdminClient> ofWorkers(
+            Path folder, String service, Function<DcStatus, URI> endpoint) {
         String token = tokenOf(folder);
         return up(folder).stream()
                 .map(
                         dc ->
                                 new AdminClient(
-                                        "the gc-worker of " + dc.name(),
-                                        dc.gc().resolve("/"),
+                                        "the " + service + " of " + dc.name(),
+                                        endpoint.apply(dc).resolve("/"),
                                         token))
                 .toList();
     }

@@ -13,8 +13,10 @@ import java.net.URI;
  * @param metadata the endpoint of its metadata-service
  * @param fragments the endpoint of its fragment-service
  * @param gc the endpoint of its gc-worker
+ * @param recovery the endpoint of its recovery-worker
  */
-public record DcStatus(String name, boolean running, URI s3, URI metadata, URI fragments, URI gc) {
+public record DcStatus(
+        String name, boolean running, URI s3, URI metadata, URI fragments, URI gc, URI recovery) {
     static DcStatus of(DcName name, boolean running, int index, PortBlocks ports) {
         return new DcStatus(
                 name.value(),
@@ -22,7 +24,8 @@ public record DcStatus(String name, boolean running, URI s3, URI metadata, URI f
                 ports.endpoint(index, Service.GATEWAY),
                 ports.endpoint(index, Service.METADATA),
                 ports.endpoint(index, Service.FRAGMENTS),
-                ports.endpoint(index, Service.GC));
+                ports.endpoint(index, Service.GC),
+                ports.endpoint(index, Service.RECOVERY));
     }
 
     /** Returns where the gateway answers its health. */

@@ -1,5 +1,7 @@
 package io.giza.standalone;
 
+import io.giza.gc.GcController;
+
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
@@ -8,8 +10,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -24,7 +24,6 @@ import java.util.Locale;
 final class GcCommand {
     private static final String DATA = "--data";
     private static final String DEFAULT_DATA = "giza-data";
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     @Spec @Nullable CommandSpec spec;
 
@@ -35,7 +34,7 @@ final class GcCommand {
     int status(
             @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
             @Option(names = "--json", description = "Prints JSON.") boolean json) {
-        return ask(data, "GET", "/internal/gc/status", json);
+        return ask(data, "GET", GcController.STATUS, json);
     }
 
     @Command(
@@ -49,17 +48,17 @@ final class GcCommand {
                             names = "--dry-run",
                             description = "Says what would be ended and deleted, and does nothing.")
                     boolean dryRun) {
-        return dryRun ? preview(data, json) : ask(data, "POST", "/internal/gc/sweep", json);
+        return dryRun ? preview(data, json) : ask(data, "POST", GcController.SWEEP, json);
     }
 
     /** Any worker can tell for all of them. */
     private int preview(Path data, boolean json) {
         JsonNode found =
-                JSON.readTree(
+                WorkerAnswers.JSON.readTree(
                         AdminClient.ofCollectors(data)
                                 .getFirst()
-                                .send("GET", "/internal/gc/preview"));
-        PrintWriter out = out();
+                                .send("GET", GcController.PREVIEW));
+        PrintWriter out = WorkerAnswers.out(spec);
         if (json) {
             out.println(found);
         } else {
@@ -82,7 +81,7 @@ final class GcCommand {
                     item.path("rule").asString(""));
         }
         JsonNode rows = found.path("rows");
-        out.println("would expire   " + counts(found.path("expired")));
+        out.println("would expire   " + WorkerAnswers.counts(found.path("expired")));
         out.println(
                 "would collect  "
                         + rows.path("garbage").asLong(0)
@@ -99,57 +98,19 @@ final class GcCommand {
     }
 
     private int ask(Path data, String method, String path, boolean json) {
-        ArrayNode all = JSON.createArrayNode();
-        AdminClient.ofCollectors(data)
-                .forEach(worker -> all.add(JSON.readTree(worker.send(method, path))));
-        PrintWriter out = out();
-        if (json) {
-            out.println(all);
-        } else {
-            all.forEach(worker -> print(out, worker));
-        }
-        out.flush();
-        return 0;
+        PrintWriter out = WorkerAnswers.out(spec);
+        return WorkerAnswers.print(
+                AdminClient.ofCollectors(data),
+                new WorkerAnswers.Question(method, path, json),
+                out,
+                worker -> print(out, worker));
     }
 
     private static void print(PrintWriter out, JsonNode worker) {
-        out.println(
-                worker.path("dc").asString("")
-                        + (worker.path("enabled").asBoolean(false) ? "" : ", disabled"));
-        for (JsonNode job : worker.path("jobs")) {
-            String detail = job.path("detail").asString("");
-            out.printf(
-                    Locale.ROOT,
-                    "  %-24s %-10s last ended %s%s%n",
-                    job.path("job").asString(""),
-                    job.path("state").asString(""),
-                    job.path("ended").asString("never here"),
-                    detail.isEmpty() ? "" : ", " + detail);
-        }
-        out.println("  rows       " + counts(worker.path("rows")));
-        out.println("  fragments  " + counts(worker.path("fragments")));
-        out.println("  lifecycle  " + counts(worker.path("lifecycle")));
-        out.println("  expired    " + counts(worker.path("expired")));
+        out.println("  rows       " + WorkerAnswers.counts(worker.path("rows")));
+        out.println("  fragments  " + WorkerAnswers.counts(worker.path("fragments")));
+        out.println("  lifecycle  " + WorkerAnswers.counts(worker.path("lifecycle")));
+        out.println("  expired    " + WorkerAnswers.counts(worker.path("expired")));
         out.println("  orphans    " + worker.path("orphanBytes").asLong(0) + " bytes removed");
-    }
-
-    private static String counts(JsonNode counts) {
-        StringBuilder text = new StringBuilder();
-        counts.properties()
-                .forEach(
-                        each ->
-                                text.append(text.isEmpty() ? "" : ", ")
-                                        .append(each.getValue().asLong(0))
-                                        .append(' ')
-                                        .append(each.getKey()));
-        return text.toString();
-    }
-
-    private PrintWriter out() {
-        CommandSpec own = spec;
-        if (own == null) {
-            throw new IllegalStateException("not run by picocli");
-        }
-        return own.commandLine().getOut();
     }
 }

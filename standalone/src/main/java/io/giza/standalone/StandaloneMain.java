@@ -19,6 +19,8 @@ import picocli.CommandLine.Command;
             StatCommand.class,
             KeyCommand.class,
             GcCommand.class,
+            RecoveryCommand.class,
+            ScrubCommand.class,
             CodesCommand.class
         })
 public final class StandaloneMain {

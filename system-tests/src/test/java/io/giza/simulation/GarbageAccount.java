@@ -21,7 +21,9 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.wire.FragmentName;
 import io.giza.wire.ManifestCodec;
 
 import java.io.ByteArrayOutputStream;
@@ -108,6 +110,9 @@ final class GarbageAccount {
             boolean isPut = entry.value().kind() == Kind.PUT;
             switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
                 case Fold.Live _ -> {
+                    check(
+                            !isPut || !entry.isVisible() || isWhole(key, entry),
+                            "not whole: " + entry + " of " + whole);
                     isShown |= isPut || Mode.of(entry.value()) != Mode.REMOVAL;
                     needed.addAll(puts(entry.value()));
                     isSucceeded |= isWhole(key, entry);
@@ -179,10 +184,14 @@ final class GarbageAccount {
         for (InMemoryFragmentStore store : cluster.stores()) {
             for (FragmentId id : store.ids()) {
                 boolean isOf = id.putId().equals(entry.value().id()) && id.key().equals(key);
-                stored += isOf && ReplacedFragments.isData(store, id) ? 1 : 0;
+                stored += isOf && isWhole(store, id) ? 1 : 0;
             }
         }
         return stored == manifest.fragmented().get().coding().fragments();
+    }
+
+    private static boolean isWhole(InMemoryFragmentStore store, FragmentId id) {
+        return store.examine(FragmentName.of(id).path()).finding() == Finding.WHOLE;
     }
 
     /** What is read was written, and is no older than what was acknowledged. */

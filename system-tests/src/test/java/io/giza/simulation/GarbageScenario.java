@@ -8,8 +8,10 @@ import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
+import io.giza.recovery.fragments.RepairSweep;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -120,9 +122,31 @@ final class GarbageScenario {
                     });
             maybeCrash(name);
         }
+        recover("recovery-0", 1);
+        recover("recovery-1", 0);
         groups.add(Harm.toss(simulation, network, cluster.names(), "nemesis", 1));
         groups.add(Harm.toss(simulation, dataNetwork, cluster.names(), "nemesis-of-data", 1));
         simulation.join(groups.toArray(String[]::new));
+    }
+
+    private void recover(String name, int number) {
+        Gateway gateway = gateway(name, number);
+        Reach reach = Reach.over(network, dataNetwork);
+        DcName home = gateway.metadata().group().home();
+        RecoveryWorker worker =
+                new RecoveryWorker(cluster, gateway, store -> reach.fragments(home, store), ends);
+        fork(
+                name,
+                () -> {
+                    for (int round = 0; round < ROUNDS; round++) {
+                        pause(name, scale.dividedBy(2));
+                        worker.sweep(
+                                round % 2 == 0
+                                        ? RepairSweep.Depth.DEGRADED
+                                        : RepairSweep.Depth.ALL);
+                    }
+                });
+        maybeCrash(name);
     }
 
     private void maybeCrash(String name) {

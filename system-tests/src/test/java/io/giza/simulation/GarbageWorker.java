@@ -15,15 +15,15 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.paxos.Vote;
-import io.giza.recovery.rows.RowCatchUp;
+import io.giza.recovery.fragments.RepairSweep;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.version.FragmentReview;
+import io.giza.version.KeySpaces;
 import io.giza.version.PoisonAge;
 import io.giza.wire.ManifestCodec;
-import io.giza.worker.KeySpaces;
 import io.giza.worker.Pacer;
 
 import java.time.Duration;
@@ -75,28 +75,14 @@ final class GarbageWorker {
     /** Sweeps until nothing changes any more, with time for poison to grow old in between. */
     void sweepUntilAllIsDone() {
         endWhatIsHalfVoted();
+        RecoveryWorker recovery = new RecoveryWorker(cluster, gateway, store -> store, ends);
         int quiet = 0;
         for (int i = 0; i < MOST_SWEEPS && quiet <= cluster.names().size(); i++) {
             gateway.surroundings().time().sleep(PoisonAge.LEAST.plusHours(1));
-            boolean even = catchUp();
-            quiet = sweep() && even ? quiet + 1 : 0;
+            boolean whole = recovery.sweep(RepairSweep.Depth.ALL);
+            quiet = sweep() && whole ? quiet + 1 : 0;
         }
         check(quiet > cluster.names().size(), "workers do not come to rest");
-    }
-
-    /** Who lags behind, and is asked alone, says of what is over that it is not. */
-    private boolean catchUp() {
-        Optional<SortedSet<BucketId>> spaces = new KeySpaces(gateway.versions()).all();
-        boolean[] even = {true};
-        RowCatchUp rows =
-                new RowCatchUp(
-                        gateway.versions(),
-                        pacer(),
-                        outcome -> even[0] &= outcome == RowCatchUp.Outcome.EQUAL);
-        for (BucketId space : spaces.orElseThrow()) {
-            even[0] &= rows.run(space, () -> true) && rows.run(space.uploads(), () -> true);
-        }
-        return even[0];
     }
 
     /** What may be chosen, by whoever reads it, is chosen now or never. */

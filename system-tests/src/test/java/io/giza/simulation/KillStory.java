@@ -9,9 +9,12 @@ import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
+import io.giza.recovery.fragments.RepairSweep;
+import io.giza.replica.FragmentStore;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
@@ -24,13 +27,17 @@ import java.util.TreeMap;
 
 /**
  * A bucket with something of everything: an object, one that was overwritten, one that was deleted,
- * and one whose gateway died. Then one process does one thing, and it, or a data center, is killed
- * meanwhile and comes back.
+ * one whose gateway died, one that was put while a data center was away, and one that a disk
+ * spoiled. Then one process does one thing, and it, or a data center, is killed meanwhile and comes
+ * back.
  */
 final class KillStory {
     private static final String BUCKET = "bucket";
     private static final int LARGE = 1500;
     private static final long HALF_A_PUT = 90;
+
+    /** A byte behind the header. */
+    private static final int SPOILT = 600;
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;
@@ -47,7 +54,9 @@ final class KillStory {
         /** A gateway that deletes an object. */
         DELETE,
         /** A worker that sweeps over everything, twice. */
-        SWEEP
+        SWEEP,
+        /** A worker that repairs everything, twice. */
+        RECOVER
     }
 
     KillStory(Simulation simulation, Victim victim) {
@@ -70,6 +79,11 @@ final class KillStory {
         simulation.crashAtStep("dying", HALF_A_PUT);
         simulation.join("dying");
         simulation.scenario().time().sleep(VersionCleaner.UNDER_WAY);
+        DcName away = cluster.names().getLast();
+        network.isolate(away, cluster.names());
+        put(founder, "away", LARGE);
+        network.heal();
+        spoil("spoilt");
         this.gateway = gateway("victim", 2);
     }
 
@@ -116,8 +130,27 @@ final class KillStory {
                             worker.sweep();
                         };
                     }
+                    case RECOVER -> {
+                        RecoveryWorker worker =
+                                new RecoveryWorker(
+                                        cluster, gateway, store -> reached(gateway, store), ends);
+                        yield () -> {
+                            worker.sweep(RepairSweep.Depth.ALL);
+                            worker.sweep(RepairSweep.Depth.ALL);
+                        };
+                    }
                 };
         gateway.surroundings().tasks().fork("acts", deed);
+    }
+
+    /** All fragments are there, and a byte of one of them is another one. */
+    private void spoil(String key) {
+        put(gateway("spoilt", 0), key, LARGE);
+        simulation.scenario().time().sleep(VersionCleaner.UNDER_WAY);
+        InMemoryFragmentStore store = cluster.stores().get(1);
+        store.ids().stream()
+                .filter(id -> id.key().name().equals(key))
+                .forEach(id -> store.corrupt(id, SPOILT));
     }
 
     private void settle() {
@@ -125,6 +158,10 @@ final class KillStory {
         Gateway late = gateway("late", 0);
         late.surroundings().tasks().fork("acts", () -> account.settle(late, new TreeMap<>()));
         simulation.join("late");
+    }
+
+    private FragmentStore reached(Gateway by, FragmentStore store) {
+        return Reach.over(network, network).fragments(by.metadata().group().home(), store);
     }
 
     private void put(Gateway by, String key, int size) {

@@ -38,8 +38,9 @@ final class RowChange {
         return before == after
                 || switch (before) {
                     case UNRESOLVED -> true;
-                    case VISIBLE -> after == Resolution.DEGRADED;
-                    case DEGRADED, ABORTED -> false;
+                    case VISIBLE -> after == Resolution.DEGRADED || after == Resolution.REPAIRED;
+                    case DEGRADED -> after == Resolution.REPAIRED;
+                    case REPAIRED, ABORTED -> false;
                 };
     }
 

@@ -45,7 +45,9 @@ class DamagedFragmentsIT {
     @BeforeAll
     void start(@TempDir Path folder) {
         home = folder;
-        cluster = RunningCluster.start(StandaloneOptions.in(home));
+        cluster =
+                RunningCluster.start(
+                        StandaloneOptions.in(home).withSetting("giza.recovery.enabled", "false"));
         cluster.s3("dc1").createBucket(r -> r.bucket(BUCKET));
     }
 

@@ -1,12 +1,8 @@
 package io.giza.recovery.rows;
 
-import io.giza.commit.CommitSettings;
-import io.giza.commit.RowComparison;
-import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
-import io.giza.replica.MetadataReplica.Scan;
 import io.giza.version.VersionAccess;
 import io.giza.worker.Pacer;
 
@@ -14,7 +10,6 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -23,12 +18,10 @@ import java.util.function.Consumer;
  * it alone should find what the others know to be over.
  */
 public final class RowCatchUp {
-    private static final int PAGE = 500;
     private static final Comparator<Row> BY_KNOWLEDGE =
             Comparator.comparingLong(Row::generation).thenComparingLong(Row::chosen);
 
     private final VersionAccess access;
-    private final RowComparison comparison;
     private final Pacer pacer;
     private final Consumer<Outcome> tally;
 
@@ -39,7 +32,6 @@ public final class RowCatchUp {
      */
     public RowCatchUp(VersionAccess access, Pacer pacer, Consumer<Outcome> tally) {
         this.access = access;
-        this.comparison = new RowComparison(access.metadata(), CommitSettings.DEFAULTS);
         this.pacer = pacer;
         this.tally = tally;
     }
@@ -55,33 +47,12 @@ public final class RowCatchUp {
     }
 
     /**
-     * Goes over all rows of a key space.
+     * Looks at a row.
      *
-     * @param goesOn asked before each row
-     * @return whether all data centers were there, and are even now
+     * @param rows what each data center has of it
+     * @return whether they are even now
      */
-    public boolean run(BucketId space, BooleanSupplier goesOn) {
-        boolean even = true;
-        Optional<Scan> next = Optional.of(new Scan(space, "", "", true, PAGE));
-        while (next.isPresent()) {
-            var found = comparison.page(next.get(), access.after(access.patience().read()));
-            if (found.isEmpty()) {
-                return false;
-            }
-            RowComparison.Page page = found.get();
-            even &= page.silent().isEmpty();
-            for (Map.Entry<String, Map<DcName, Row>> each : page.rows().entrySet()) {
-                if (!goesOn.getAsBoolean()) {
-                    return false;
-                }
-                even &= look(new ObjectKey(space, each.getKey()), each.getValue());
-            }
-            next = page.next();
-        }
-        return even;
-    }
-
-    private boolean look(ObjectKey key, Map<DcName, Row> rows) {
+    public boolean look(ObjectKey key, Map<DcName, Row> rows) {
         Outcome[] outcome = {Outcome.EQUAL};
         if (isUneven(rows)) {
             pacer.step(() -> outcome[0] = bring(key, rows.keySet()));

@@ -1,0 +1,223 @@
+package io.giza.version;
+
+import io.giza.erasure.ErasureCode;
+import io.giza.model.DcName;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentRepair;
+import io.giza.stripe.FragmentProbe;
+import io.giza.stripe.FragmentRebuilder;
+import io.giza.stripe.FragmentState;
+import io.giza.stripe.ReadSettings;
+import io.giza.stripe.ReadTarget;
+import io.giza.wire.ManifestCodec;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The story of a visible version of which fragments are missing, because a data center was away
+ * while it was put, or damaged, because a disk is no proof: they are made anew from the others. It
+ * may be repeated, and run by several at once.
+ */
+public final class VersionRepair {
+    private final VersionAccess access;
+    private final Map<DcName, FragmentRepair> repairs;
+    private final FragmentProbe probe;
+    private final FragmentRebuilder rebuilder;
+
+    /**
+     * Wires the story.
+     *
+     * @param repairs the stores of all data centers
+     */
+    public VersionRepair(VersionAccess access, Map<DcName, FragmentRepair> repairs) {
+        this.access = access;
+        this.repairs = Map.copyOf(repairs);
+        this.probe = new FragmentProbe(access.surroundings(), access.format());
+        this.rebuilder = new FragmentRebuilder(access.surroundings(), access.format());
+    }
+
+    /** How it stands with the version. */
+    public sealed interface Outcome {
+        /** Tells whether nothing is left that another try may do. */
+        default boolean isDone() {
+            return switch (this) {
+                case Whole _, NoMatter _, Lost _ -> true;
+                case Unseen _, Undecided _ -> false;
+            };
+        }
+    }
+
+    /**
+     * All its fragments are there.
+     *
+     * @param rebuilt how many of them were made now
+     * @param bytes how many bytes of fragments that were
+     */
+    public record Whole(int rebuilt, long bytes) implements Outcome {}
+
+    /** There is nothing to repair: no such version, none with fragments, or a deleted one. */
+    public record NoMatter() implements Outcome {}
+
+    /** Nobody knows yet whether it is visible: that is for a cleaner to settle. */
+    public record Unseen() implements Outcome {}
+
+    /** Too little of it is left anywhere. */
+    public record Lost(List<FragmentState> states) implements Outcome {
+        public Lost {
+            states = List.copyOf(states);
+        }
+    }
+
+    /** To be tried again later. */
+    public record Undecided(String detail) implements Outcome {}
+
+    /**
+     * How much is left of a version.
+     *
+     * @param losses how many more of its fragments it bears to lose, negative if too many are lost
+     */
+    public record Condition(int losses, boolean isWhole) {}
+
+    /** Looks how much is left of a version; empty if there is nothing to repair. */
+    public Optional<Condition> look(ObjectKey key, Entry entry) {
+        return fragmented(key, entry)
+                .map(
+                        manifest -> {
+                            ReadTarget target = target(key, entry, manifest);
+                            List<FragmentState> states = probe(target);
+                            int data =
+                                    (int)
+                                            states.stream()
+                                                    .filter(FragmentState.DATA::equals)
+                                                    .count();
+                            return new Condition(
+                                    data - target.layout().coding().dataFragments(),
+                                    data == states.size());
+                        });
+    }
+
+    /**
+     * Makes anew what is missing of a version, as far as that is possible now.
+     *
+     * @param damaged the fragments that look whole and are not, by their index
+     */
+    public Outcome repair(ObjectKey key, PutId put, Set<Integer> damaged) {
+        Outcome outcome = attempt(key, put, damaged);
+        access.metrics().repaired((Record) outcome);
+        return outcome;
+    }
+
+    private Outcome attempt(ObjectKey key, PutId put, Set<Integer> damaged) {
+        Optional<Row> whole = access.latest(key).flatMap(row -> access.withOlder(key, row));
+        if (whole.isEmpty()) {
+            return new Undecided("no quorum answered");
+        }
+        Row row = whole.get();
+        Optional<Entry> entry =
+                row.log().stream().filter(each -> each.value().id().equals(put)).findFirst();
+        if (entry.isEmpty() || Fold.isDeleted(row, entry.get().version())) {
+            return new NoMatter();
+        }
+        Optional<Manifest> manifest = fragmented(key, entry.get());
+        if (manifest.isEmpty()) {
+            return new NoMatter();
+        }
+        if (!entry.get().isVisible()) {
+            return new Unseen();
+        }
+        return repair(target(key, entry.get(), manifest.get()), damaged, key, row, entry.get());
+    }
+
+    private Outcome repair(
+            ReadTarget target, Set<Integer> damaged, ObjectKey key, Row row, Entry entry) {
+        ErasureCode code = ErasureCode.of(target.layout().coding());
+        List<FragmentState> states = new ArrayList<>(probe(target));
+        damaged.forEach(index -> states.set(index, FragmentState.POISON));
+        switch (access.rules().judge(code, states)) {
+            case VISIBLE -> {}
+            case UNCLEAR -> {
+                return new Undecided("fragments are " + states);
+            }
+            case INVISIBLE -> {
+                // Rather one alarm too many than one too few.
+                access.metrics().lost();
+                return new Lost(states);
+            }
+        }
+        int rebuilt = 0;
+        for (int index = 0; index < states.size(); index++) {
+            if (access.rules().isRebuilt(states.get(index))) {
+                continue;
+            }
+            FragmentRebuilder.Outcome outcome = rebuild(target, index);
+            switch (outcome) {
+                case STORED -> rebuilt++;
+                case TAKEN -> {}
+                case TOO_FEW, UNKNOWN -> {
+                    return new Undecided("fragment " + index + " is not rebuilt: " + outcome);
+                }
+            }
+        }
+        return told(key, row, entry)
+                ? new Whole(rebuilt, rebuilt * target.layout().bodyLength())
+                : new Undecided("some rows do not know yet that the version is whole");
+    }
+
+    /** A row that is not told would have others look at the version again. */
+    private boolean told(ObjectKey key, Row row, Entry entry) {
+        boolean mustTell =
+                entry.resolution() == Resolution.DEGRADED
+                        || entry.resolution() == Resolution.REPAIRED;
+        return !mustTell
+                || access.metadata()
+                        .resolutions()
+                        .tellAll(
+                                key,
+                                row.generation(),
+                                new Entry(entry.version(), entry.value(), Resolution.REPAIRED),
+                                access.after(access.patience().commit()));
+    }
+
+    private FragmentRebuilder.Outcome rebuild(ReadTarget target, int index) {
+        FragmentRepair repair = repairs.get(target.stores().get(index).dc());
+        if (repair == null) {
+            return FragmentRebuilder.Outcome.UNKNOWN;
+        }
+        Duration patience = access.patience().look();
+        return rebuilder.rebuild(
+                target,
+                index,
+                repair.replacing(access.metadata().group().epoch()),
+                new ReadSettings(
+                        List.of(access.metadata().group().home()),
+                        patience.dividedBy(10),
+                        patience));
+    }
+
+    private List<FragmentState> probe(ReadTarget target) {
+        return probe.probe(target, _ -> false, access.after(access.patience().look()));
+    }
+
+    private ReadTarget target(ObjectKey key, Entry entry, Manifest manifest) {
+        return ReadTarget.of(key, entry.value().id(), manifest, access.fragments());
+    }
+
+    private static Optional<Manifest> fragmented(ObjectKey key, Entry entry) {
+        return entry.value().kind() != Value.Kind.PUT || key.holdsRecords() || entry.isTruncated()
+                ? Optional.empty()
+                : Optional.of(ManifestCodec.decode(entry.value()))
+                        .filter(manifest -> manifest.fragmented().isPresent());
+    }
+}

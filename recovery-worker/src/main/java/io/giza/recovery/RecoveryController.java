@@ -1,0 +1,73 @@
+package io.giza.recovery;
+
+import io.giza.model.DcName;
+import io.giza.worker.JobStatus;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.List;
+
+/** What operators ask a recovery worker. */
+@RestController
+public class RecoveryController {
+    /** GET: how it stands, as {@link Status}. */
+    public static final String STATUS = "/internal/recovery/status";
+
+    /** POST: compare the data centers now; answers how it stands then. */
+    public static final String CATCH_UP = "/internal/recovery/catch-up";
+
+    /** POST: read and check all fragments now; answers how it stands then. */
+    public static final String SCRUB = "/internal/recovery/scrub";
+
+    private final DcName dc;
+    private final boolean enabled;
+    private final RecoveryWorker worker;
+    private final RecoveryTally tally;
+
+    RecoveryController(DcName dc, boolean enabled, RecoveryWorker worker, RecoveryTally tally) {
+        this.dc = dc;
+        this.enabled = enabled;
+        this.worker = worker;
+        this.tally = tally;
+    }
+
+    /**
+     * What a worker did.
+     *
+     * @param dc where it runs
+     * @param enabled whether it works at all
+     * @param away the data centers that do not answer it
+     * @param jobs how it stands with each job here
+     * @param counts what was done since it started
+     */
+    record Status(
+            String dc,
+            boolean enabled,
+            List<String> away,
+            List<JobStatus> jobs,
+            RecoveryTally.Counts counts) {}
+
+    @GetMapping(STATUS)
+    Status status() {
+        return new Status(
+                dc.value(),
+                enabled,
+                worker.away().stream().map(DcName::value).toList(),
+                worker.status().stream().map(JobStatus::of).toList(),
+                tally.counts());
+    }
+
+    @PostMapping(CATCH_UP)
+    Status catchUp() {
+        worker.catchUp();
+        return status();
+    }
+
+    @PostMapping(SCRUB)
+    Status scrub() {
+        worker.scrub();
+        return status();
+    }
+}

@@ -1,0 +1,117 @@
+package io.giza.recovery;
+
+import io.giza.recovery.fragments.FragmentScrub;
+import io.giza.recovery.rows.RowCatchUp;
+import io.giza.stripe.FragmentInventory.Examination;
+import io.giza.stripe.FragmentInventory.Finding;
+import io.giza.version.VersionRepair;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Counts what this worker did since it started: {@code giza.recovery.rows{outcome}}, {@code
+ * giza.recovery.versions{outcome}}, {@code giza.recovery.rebuilt.fragments} and {@code .bytes}, and
+ * {@code giza.scrub.fragments{finding}} and {@code giza.scrub.bytes}.
+ */
+final class RecoveryTally implements FragmentScrub.Tally {
+    private static final List<String> VERSIONS =
+            List.of("whole", "nomatter", "unseen", "lost", "undecided");
+
+    private final Map<String, Counter> rows = new LinkedHashMap<>();
+    private final Map<String, Counter> versions = new LinkedHashMap<>();
+    private final Map<String, Counter> examined = new LinkedHashMap<>();
+    private final Counter rebuiltFragments;
+    private final Counter rebuiltBytes;
+    private final Counter examinedBytes;
+
+    RecoveryTally(MeterRegistry registry) {
+        for (RowCatchUp.Outcome outcome : RowCatchUp.Outcome.values()) {
+            rows.put(
+                    name(outcome),
+                    registry.counter("giza.recovery.rows", "outcome", name(outcome)));
+        }
+        for (String name : VERSIONS) {
+            versions.put(name, registry.counter("giza.recovery.versions", "outcome", name));
+        }
+        for (Finding finding : Finding.values()) {
+            examined.put(
+                    name(finding),
+                    registry.counter("giza.scrub.fragments", "finding", name(finding)));
+        }
+        rebuiltFragments = registry.counter("giza.recovery.rebuilt.fragments");
+        rebuiltBytes = registry.counter("giza.recovery.rebuilt.bytes");
+        examinedBytes = registry.counter("giza.scrub.bytes");
+    }
+
+    void row(RowCatchUp.Outcome outcome) {
+        counter(rows, name(outcome)).increment();
+    }
+
+    @Override
+    public void repaired(VersionRepair.Outcome outcome) {
+        counter(versions, ((Record) outcome).getClass().getSimpleName().toLowerCase(Locale.ROOT))
+                .increment();
+        if (outcome instanceof VersionRepair.Whole whole) {
+            rebuiltFragments.increment(whole.rebuilt());
+            rebuiltBytes.increment(whole.bytes());
+        }
+    }
+
+    @Override
+    public void examined(Examination found) {
+        counter(examined, name(found.finding())).increment();
+        examinedBytes.increment(found.bytes());
+    }
+
+    /**
+     * What was done since the start.
+     *
+     * @param rows how many rows were found in which state
+     * @param versions how many versions that lacked something
+     * @param rebuiltFragments how many fragments were made anew
+     * @param rebuiltBytes their bytes
+     * @param examined how many fragments were read and found how
+     * @param examinedBytes their bytes
+     */
+    record Counts(
+            Map<String, Long> rows,
+            Map<String, Long> versions,
+            long rebuiltFragments,
+            long rebuiltBytes,
+            Map<String, Long> examined,
+            long examinedBytes) {}
+
+    /** Returns what was done since the start. */
+    Counts counts() {
+        return new Counts(
+                counts(rows),
+                counts(versions),
+                (long) rebuiltFragments.count(),
+                (long) rebuiltBytes.count(),
+                counts(examined),
+                (long) examinedBytes.count());
+    }
+
+    private static Counter counter(Map<String, Counter> counters, String name) {
+        Counter counter = counters.get(name);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + name);
+        }
+        return counter;
+    }
+
+    private static Map<String, Long> counts(Map<String, Counter> counters) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counters.forEach((name, counter) -> counts.put(name, (long) counter.count()));
+        return counts;
+    }
+
+    private static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

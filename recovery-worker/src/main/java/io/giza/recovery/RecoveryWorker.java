@@ -1,0 +1,133 @@
+package io.giza.recovery;
+
+import io.giza.commit.MetadataGroup;
+import io.giza.model.DcName;
+import io.giza.reach.ClusterReach;
+import io.giza.recovery.fragments.FragmentScrub;
+import io.giza.recovery.fragments.RepairSweep;
+import io.giza.recovery.rows.RowCatchUp;
+import io.giza.recovery.rows.RowWalk;
+import io.giza.version.KeySpaces;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionRepair;
+import io.giza.worker.Pacer;
+import io.giza.worker.Shift;
+import io.giza.worker.Shifts;
+
+import org.springframework.context.SmartLifecycle;
+
+import java.util.List;
+
+/**
+ * The jobs of a worker: a share of catching up and of looking at versions for each metadata data
+ * center, and the fragments of each data center. Whichever workers there are divide them by leases.
+ */
+final class RecoveryWorker implements SmartLifecycle {
+    private static final String CATCH_UP = "recovery/";
+    private static final String SCRUB = "scrub/";
+
+    private final ClusterReach reach;
+    private final RecoveryProperties properties;
+    private final RecoveryTally tally;
+    private final Shifts shifts;
+    private final DcWatch watch;
+    private volatile boolean running;
+
+    RecoveryWorker(ClusterReach reach, RecoveryProperties properties, RecoveryTally tally) {
+        this.reach = reach;
+        this.properties = properties;
+        this.tally = tally;
+        this.shifts = new Shifts(reach.versions().metadata(), properties.leaseTerm());
+        this.watch = new DcWatch(reach.versions(), properties.watch(), this::back);
+        MetadataGroup group = reach.versions().metadata().group();
+        List<DcName> dcs = group.names().stream().sorted().toList();
+        for (int i = 0; i < dcs.size(); i++) {
+            Share share = new Share(new KeySpaces(reach.versions()), dcs, i);
+            boolean preferred = share.dc().equals(group.home());
+            shifts.add(catchUp(share), properties.interval(), preferred);
+            shifts.add(scrub(share), properties.scrubInterval(), preferred);
+        }
+        reach.inventories()
+                .forEach(
+                        (dc, inventory) ->
+                                shifts.add(
+                                        new FragmentScrubJob(
+                                                dc,
+                                                new FragmentScrub(
+                                                        inventory, repair(), pacer(), tally)),
+                                        properties.scrubInterval(),
+                                        dc.equals(group.home())));
+    }
+
+    private CatchUpJob catchUp(Share share) {
+        VersionAccess versions = reach.versions();
+        return new CatchUpJob(
+                share,
+                new RowWalk(versions),
+                new RowCatchUp(versions, pacer(), tally::row),
+                fragments());
+    }
+
+    private VersionScrubJob scrub(Share share) {
+        return new VersionScrubJob(share, new RowWalk(reach.versions()), fragments());
+    }
+
+    private RepairSweep fragments() {
+        return new RepairSweep(
+                reach.versions(), repair(), pacer(), tally::repaired, properties.batch());
+    }
+
+    private VersionRepair repair() {
+        return new VersionRepair(reach.versions(), reach.repairs());
+    }
+
+    private Pacer pacer() {
+        return new Pacer(reach.versions().surroundings().time(), properties.share());
+    }
+
+    /** Whatever it missed meanwhile it is told now. */
+    private void back(DcName dc) {
+        catchUp();
+    }
+
+    /** Returns how it stands with each job here. */
+    List<Shift.Status> status() {
+        return shifts.status();
+    }
+
+    /** Returns the data centers that do not answer this worker. */
+    List<DcName> away() {
+        return watch.away();
+    }
+
+    /** Has data centers caught up now, as far as this worker has the leases on that. */
+    void catchUp() {
+        shifts.call(job -> job.startsWith(CATCH_UP));
+    }
+
+    /** Has all fragments read and checked now, as far as this worker has the leases on that. */
+    void scrub() {
+        shifts.call(job -> job.startsWith(SCRUB));
+    }
+
+    @Override
+    public void start() {
+        if (properties.enabled()) {
+            running = true;
+            watch.start();
+            shifts.start();
+        }
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        watch.stop();
+        shifts.stop();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

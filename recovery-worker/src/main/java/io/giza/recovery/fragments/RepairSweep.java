@@ -1,0 +1,159 @@
+package io.giza.recovery.fragments;
+
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionRepair;
+import io.giza.worker.Pacer;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Looks which of the fragments of versions there are, row by row, and makes anew what is missing:
+ * of a batch of versions first of those that bear the fewest further losses.
+ */
+public final class RepairSweep {
+    private final VersionAccess access;
+    private final VersionRepair repair;
+    private final Pacer pacer;
+    private final Consumer<VersionRepair.Outcome> tally;
+    private final int batch;
+    private final List<Candidate> candidates = new ArrayList<>();
+
+    /**
+     * Wires a sweep.
+     *
+     * @param tally hears how it stands with each version of which something was missing
+     * @param batch how many of those are looked for before the first is repaired, at least 1
+     */
+    public RepairSweep(
+            VersionAccess access,
+            VersionRepair repair,
+            Pacer pacer,
+            Consumer<VersionRepair.Outcome> tally,
+            int batch) {
+        this.access = access;
+        this.repair = repair;
+        this.pacer = pacer;
+        this.tally = tally;
+        this.batch = batch;
+    }
+
+    /** Which versions are looked at. */
+    public enum Depth {
+        /** Those of which a row says that a fragment was missing. */
+        DEGRADED,
+        /** All. */
+        ALL
+    }
+
+    private record Candidate(ObjectKey key, PutId put, int losses) {}
+
+    /**
+     * Looks at the versions of a row, and repairs what was found once that is a batch.
+     *
+     * @param rows the row as data centers have it
+     * @return whether all that was repaired is whole now
+     */
+    public boolean look(ObjectKey key, Collection<Row> rows, Depth depth, BooleanSupplier goesOn) {
+        boolean done = look(key, rows, depth);
+        return (candidates.size() < batch || repair(goesOn)) && done;
+    }
+
+    /** Tells whether something was found that is not repaired yet. */
+    public boolean hasFound() {
+        return !candidates.isEmpty();
+    }
+
+    private boolean look(ObjectKey key, Collection<Row> rows, Depth depth) {
+        if (key.holdsRecords()) {
+            return true;
+        }
+        return switch (depth) {
+            case DEGRADED -> {
+                Set<PutId> degraded = degraded(rows);
+                if (!degraded.isEmpty()) {
+                    rows.stream()
+                            .flatMap(row -> row.log().stream())
+                            .filter(entry -> degraded.remove(entry.value().id()))
+                            .forEach(entry -> look(key, entry));
+                }
+                yield true;
+            }
+            case ALL -> lookAtAll(key);
+        };
+    }
+
+    private static Set<PutId> degraded(Collection<Row> rows) {
+        return rows.stream()
+                .flatMap(row -> row.log().stream())
+                .filter(entry -> entry.resolution() == Resolution.DEGRADED && !entry.isTruncated())
+                .map(entry -> entry.value().id())
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    private boolean lookAtAll(ObjectKey key) {
+        Optional<Row> whole = access.latest(key).flatMap(row -> access.withOlder(key, row));
+        whole.ifPresent(
+                row ->
+                        row.log().stream()
+                                .filter(Entry::isVisible)
+                                .filter(entry -> !Fold.isDeleted(row, entry.version()))
+                                .forEach(entry -> look(key, entry)));
+        return whole.isPresent();
+    }
+
+    private void look(ObjectKey key, Entry entry) {
+        pacer.step(
+                () ->
+                        repair.look(key, entry)
+                                .filter(
+                                        condition ->
+                                                !condition.isWhole()
+                                                        || entry.resolution()
+                                                                == Resolution.DEGRADED)
+                                .map(
+                                        condition ->
+                                                new Candidate(
+                                                        key,
+                                                        entry.value().id(),
+                                                        condition.losses()))
+                                .ifPresent(candidates::add));
+    }
+
+    /**
+     * Repairs what was found.
+     *
+     * @param goesOn asked before each version
+     * @return whether all of it is whole now
+     */
+    public boolean repair(BooleanSupplier goesOn) {
+        List<Candidate> endangered = new ArrayList<>(candidates);
+        candidates.clear();
+        endangered.sort(Comparator.comparingInt(Candidate::losses));
+        boolean whole = true;
+        for (Candidate each : endangered) {
+            if (!goesOn.getAsBoolean()) {
+                return false;
+            }
+            VersionRepair.Outcome[] outcome = new VersionRepair.Outcome[1];
+            pacer.step(() -> outcome[0] = repair.repair(each.key(), each.put(), Set.of()));
+            tally.accept(outcome[0]);
+            whole &= outcome[0].isDone();
+        }
+        return whole;
+    }
+}

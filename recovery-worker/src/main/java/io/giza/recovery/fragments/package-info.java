@@ -1,0 +1,5 @@
+/** Makes fragments anew that are missing or damaged. */
+@NullMarked
+package io.giza.recovery.fragments;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,118 @@
+package io.giza.recovery.rows;
+
+import io.giza.commit.CommitSettings;
+import io.giza.commit.RowComparison;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.version.VersionAccess;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.UUID;
+import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A walk over the rows of key spaces, as all data centers that answer have them, which can be
+ * broken off and go on later. Used by one task.
+ */
+public final class RowWalk {
+    private static final int PAGE = 500;
+
+    private final VersionAccess access;
+    private final RowComparison comparison;
+    private Position position = Position.BEGINNING;
+
+    /** Walks over what {@code access} reaches. */
+    public RowWalk(VersionAccess access) {
+        this.access = access;
+        this.comparison = new RowComparison(access.metadata(), CommitSettings.DEFAULTS);
+    }
+
+    /**
+     * How far a walk came.
+     *
+     * @param space the key space; one before all others at the beginning
+     * @param after the name up to which its rows were visited
+     */
+    public record Position(BucketId space, String after) {
+        /** Before the first row. */
+        public static final Position BEGINNING = new Position(BucketId.SYSTEM, "");
+
+        /** Returns the position that {@link #toString} told, the beginning if it is none. */
+        public static Position of(String text) {
+            int space = text.indexOf(' ');
+            try {
+                return space < 0
+                        ? BEGINNING
+                        : new Position(
+                                new BucketId(UUID.fromString(text.substring(0, space))),
+                                text.substring(space + 1));
+            } catch (IllegalArgumentException e) {
+                return BEGINNING;
+            }
+        }
+
+        @Override
+        public String toString() {
+            return equals(BEGINNING) ? "" : space + " " + after;
+        }
+    }
+
+    /** Returns how far it came. */
+    public Position position() {
+        return position;
+    }
+
+    /** Tells whether the last walk came to the end. */
+    public boolean isAtEnd() {
+        return position.equals(Position.BEGINNING);
+    }
+
+    /**
+     * Walks on.
+     *
+     * @param from where to begin
+     * @param visit is told of each row what each data center has of it, which may be {@link
+     *     Row#ABSENT}; false if something is left to be done about it
+     * @param goesOn asked before each row
+     * @return whether it came to the end, all data centers answered, and nothing is left to be done
+     */
+    public boolean walk(
+            SortedSet<BucketId> spaces,
+            Position from,
+            BiPredicate<ObjectKey, Map<DcName, Row>> visit,
+            BooleanSupplier goesOn) {
+        position = from;
+        boolean done = true;
+        for (BucketId space : spaces.tailSet(from.space())) {
+            if (!space.equals(position.space())) {
+                position = new Position(space, "");
+            }
+            Optional<Scan> next =
+                    Optional.of(
+                            new Scan(
+                                    space, "", position.after(), position.after().isEmpty(), PAGE));
+            while (next.isPresent()) {
+                var page = comparison.page(next.get(), access.after(access.patience().read()));
+                if (page.isEmpty() || !page.get().silent().isEmpty()) {
+                    return false;
+                }
+                for (Map.Entry<String, Map<DcName, Row>> row : page.get().rows().entrySet()) {
+                    if (!goesOn.getAsBoolean()) {
+                        return false;
+                    }
+                    done &= visit.test(new ObjectKey(space, row.getKey()), row.getValue());
+                    position = new Position(space, row.getKey());
+                }
+                next = page.get().next();
+            }
+        }
+        position = Position.BEGINNING;
+        return done;
+    }
+}
