@@ -1,8 +1,6 @@
 package io.giza.stripe;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.erasure.ByteRange;
-import io.giza.erasure.ErasureCode;
 import io.giza.erasure.StripeLayout;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentStore.FragmentRead;
@@ -11,14 +9,13 @@ import io.giza.replica.ReplicaException;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Makes a fragment anew from the others of its version, byte for byte as its put wrote it. Holds
- * one stripe at a time.
+ * Makes a fragment anew from others of its version, byte for byte as its put wrote it: from the
+ * cheapest that suffice, which in a local reconstruction code are those of its group. Holds a few
+ * stripes at a time.
  */
 public final class FragmentRebuilder {
     private final Surroundings surroundings;
@@ -56,22 +53,34 @@ public final class FragmentRebuilder {
         }
         StripeLayout layout = target.layout();
         long length = format.headerLength(target.id(index)) + layout.bodyLength();
-        ByteRange whole = new ByteRange(0, layout.objectSize());
-        try (StripeReader reader =
-                        StripeReader.open(surroundings, format, target, settings, whole);
-                FragmentUpload upload = into.create(target.id(index), length)) {
+        try (FragmentUpload upload = into.create(target.id(index), length)) {
             upload.write(ByteBuffer.wrap(format.encode(header.get())));
-            Recoder recoder = new Recoder(target, index, upload);
-            reader.writeTo(recoder);
-            recoder.finish();
+            if (layout.objectSize() > 0) {
+                send(target, index, upload, settings);
+            }
             return switch (upload.complete()) {
                 case STORED -> Outcome.STORED;
                 case ALREADY_THERE -> Outcome.TAKEN;
             };
         } catch (TooFewFragmentsException e) {
             return Outcome.TOO_FEW;
-        } catch (ReplicaException | IOException e) {
+        } catch (ReplicaException e) {
             return Outcome.UNKNOWN;
+        }
+    }
+
+    private void send(ReadTarget target, int index, FragmentUpload upload, ReadSettings settings)
+            throws TooFewFragmentsException, ReplicaException {
+        ReadPlan plan = ReadPlan.ofFragment(target.layout(), index);
+        PartReader part = new PartReader(surroundings, format, target, settings, plan);
+        BlockChecksum checksum = new BlockChecksum(target.id(index), target.layout());
+        try {
+            while (!part.isDone()) {
+                part.gather();
+                part.emit(checksum, upload);
+            }
+        } finally {
+            part.lanes().stop();
         }
     }
 
@@ -111,66 +120,6 @@ public final class FragmentRebuilder {
             };
         } catch (ReplicaException | IOException e) {
             return Optional.empty();
-        }
-    }
-
-    /** Takes the bytes of the object, codes stripe by stripe, and sends on one of the shards. */
-    private static final class Recoder extends OutputStream {
-        private final StripeLayout layout;
-        private final int index;
-        private final FragmentUpload upload;
-        private final ErasureCode code;
-        private final BlockChecksum[] checksums;
-        private final FramedStripe framed;
-        private final byte[] stripe;
-        private long number;
-        private int filled;
-
-        Recoder(ReadTarget target, int index, FragmentUpload upload) {
-            this.layout = target.layout();
-            this.index = index;
-            this.upload = upload;
-            code = ErasureCode.of(layout.coding());
-            checksums = new BlockChecksum[layout.coding().fragments()];
-            Arrays.setAll(checksums, i -> new BlockChecksum(target.id(i), layout));
-            framed = new FramedStripe(layout, StripeBuffers.fresh(layout));
-            stripe = new byte[layout.stripeLength(0)];
-        }
-
-        @Override
-        public void write(int one) throws IOException {
-            write(new byte[] {(byte) one}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] source, int offset, int length) throws IOException {
-            int from = offset;
-            while (from < offset + length) {
-                int count = Math.min(offset + length - from, layout.stripeLength(number) - filled);
-                System.arraycopy(source, from, stripe, filled, count);
-                filled += count;
-                from += count;
-                if (filled == layout.stripeLength(number)) {
-                    send();
-                }
-            }
-        }
-
-        private void send() throws IOException {
-            framed.fill(code, checksums, number, new ArraySource(stripe));
-            try {
-                upload.write(framed.shard(index));
-            } catch (ReplicaException e) {
-                throw new IOException("the fragment is not taken", e);
-            }
-            number++;
-            filled = 0;
-        }
-
-        void finish() throws IOException {
-            if (number != layout.stripes() || filled != 0) {
-                throw new IOException("only " + number + " of " + layout.stripes() + " stripes");
-            }
         }
     }
 }

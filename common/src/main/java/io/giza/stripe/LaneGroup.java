@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -255,6 +256,7 @@ final class LaneGroup {
         Map<Integer, Long> candidates = new HashMap<>();
         IntStream.range(0, target.stores().size())
                 .filter(i -> !lanes.containsKey(i))
+                .filter(i -> !plan.fragment().equals(OptionalInt.of(i)))
                 .filter(i -> costs.isUsable(i, stripe))
                 .forEach(i -> candidates.put(i, costs.of(i)));
         return candidates;

@@ -6,13 +6,17 @@ import io.giza.erasure.BlockSpan;
 import io.giza.erasure.ByteRange;
 import io.giza.erasure.ErasureCode;
 import io.giza.erasure.StripeLayout;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.ReplicaException;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -101,6 +105,26 @@ final class PartReader {
                 position = end;
             }
         }
+        goOn();
+    }
+
+    /** Sends the wanted fragment's part of a stripe that was gathered, and goes on to the next. */
+    void emit(BlockChecksum checksum, FragmentUpload upload) throws ReplicaException {
+        int index = plan.fragment().orElseThrow();
+        byte[] @Nullable [] shards = new byte[target.layout().coding().fragments()][];
+        decode(new int[] {index}, shards);
+        byte[] framed = Objects.requireNonNull(shards[index]);
+        for (int block = 0; block < target.layout().blocks(stripe); block++) {
+            int offset = StripeLayout.blockOffset(block);
+            int bytes = target.layout().blockLength(stripe, block);
+            int sum = checksum.of(new BlockChecksum.Place(stripe, block, bytes), framed, offset);
+            ByteBuffer.wrap(framed).putInt(offset + bytes, sum);
+        }
+        upload.write(ByteBuffer.wrap(framed, 0, target.layout().framedShardLength(stripe)));
+        goOn();
+    }
+
+    private void goOn() {
         rebuilt.forEach(lanes::giveBack);
         rebuilt.clear();
         lanes.advance(stripe);

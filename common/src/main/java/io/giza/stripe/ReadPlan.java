@@ -6,6 +6,7 @@ import io.giza.erasure.StripeLayout;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,8 +17,19 @@ import java.util.stream.LongStream;
  *
  * @param layout the geometry
  * @param range the bytes of the object that are wanted, not empty
+ * @param fragment the fragment that is wanted instead, of all stripes, and not to be asked itself
  */
-record ReadPlan(StripeLayout layout, ByteRange range) {
+record ReadPlan(StripeLayout layout, ByteRange range, OptionalInt fragment) {
+    /** Plans to read bytes of the object. */
+    ReadPlan(StripeLayout layout, ByteRange range) {
+        this(layout, range, OptionalInt.empty());
+    }
+
+    /** Plans to make a fragment of an object that is not empty from others. */
+    static ReadPlan ofFragment(StripeLayout layout, int index) {
+        return new ReadPlan(layout, new ByteRange(0, layout.objectSize()), OptionalInt.of(index));
+    }
+
     /**
      * Cuts a range into parts, in order, so that no block is read in vain. Of a stripe that is
      * wanted whole the same blocks are wanted of all shards. Of one that is not, each shard gives
@@ -75,8 +87,11 @@ record ReadPlan(StripeLayout layout, ByteRange range) {
         return layout.stripeOf(range.to() - 1);
     }
 
-    /** Returns the data shards that hold bytes of the range. */
+    /** Returns the shards that are wanted: those that hold bytes of the range, or the fragment. */
     Set<Integer> wanted() {
+        if (fragment.isPresent()) {
+            return Set.of(fragment.getAsInt());
+        }
         long last = Math.min(lastStripe(), firstStripe() + 1);
         return IntStream.range(0, layout.coding().dataFragments())
                 .filter(

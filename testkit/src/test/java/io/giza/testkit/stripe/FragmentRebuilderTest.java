@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 
 class FragmentRebuilderTest {
     private final InMemoryFragmentStore into = new InMemoryFragmentStore(Samples.dc(9));
@@ -34,6 +35,37 @@ class FragmentRebuilderTest {
                 assertThat(content(path, empty, index)).isEqualTo(written);
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rs(6,3)", "lrc(6,2,2)", "lrc(12,2,2)"})
+    void everyFragmentOfEveryCodeComesBackFromTheFewestOthers(String coding) throws Exception {
+        int n = Coding.parse(coding).fragments();
+        for (int index = 0; index < n; index++) {
+            DataPath path = new DataPath(n, Coding.parse(coding), 120_000, 300_000);
+            path.write();
+            byte[] written = content(path, path.stores.get(index), index);
+            path.memory.get(index).delete(path.target().id(index));
+            List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
+            InMemoryFragmentStore empty = new InMemoryFragmentStore(Samples.dc(99));
+
+            assertThat(rebuild(path, index, empty)).isEqualTo(Outcome.STORED);
+            assertThat(content(path, empty, index)).isEqualTo(written);
+            long body = path.layout.bodyLength();
+            long read = HookedFragmentStore.bytes(stores);
+            long header = path.format.headerLength(path.id(0));
+            long sources = fewest(Coding.parse(coding), index);
+            assertThat(read).isBetween(sources * body, sources * (body + header) + 2 * header);
+        }
+    }
+
+    /** Those of its group, if it has one, and else as many as decode. */
+    private static long fewest(Coding coding, int index) {
+        return coding.localGroups().stream()
+                .filter(group -> group.contains(index))
+                .mapToLong(group -> group.size() - 1L)
+                .findFirst()
+                .orElse(coding.dataFragments());
     }
 
     @Test
