@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The story of a visible version of which fragments are missing, because a data center was away
@@ -157,6 +158,7 @@ public final class VersionRepair {
             }
         }
         int rebuilt = 0;
+        Map<Integer, FragmentRebuilder.Outcome> failed = new TreeMap<>();
         for (int index = 0; index < states.size(); index++) {
             if (access.rules().isRebuilt(states.get(index))) {
                 continue;
@@ -165,10 +167,11 @@ public final class VersionRepair {
             switch (outcome) {
                 case STORED -> rebuilt++;
                 case TAKEN -> {}
-                case TOO_FEW, UNKNOWN -> {
-                    return new Undecided("fragment " + index + " is not rebuilt: " + outcome);
-                }
+                case TOO_FEW, UNKNOWN -> failed.put(index, outcome);
             }
+        }
+        if (!failed.isEmpty()) {
+            return new Undecided("fragments are not rebuilt: " + failed);
         }
         return told(key, row, entry)
                 ? new Whole(rebuilt, rebuilt * target.layout().bodyLength())

@@ -14,8 +14,10 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.wire.FormatException;
 import io.giza.wire.LeaseRecordCodec;
 
 import java.time.Duration;
@@ -101,8 +103,9 @@ public final class Leases {
         if (!mine && !free && !mayTake) {
             return false;
         }
-        if (row.chosen() > LONGEST_LOG) {
-            removal.remove(key, _ -> true, deadline);
+        // That takes all data centers; while one is away the log grows on.
+        if (row.chosen() > LONGEST_LOG
+                && removal.remove(key, _ -> true, deadline) instanceof RowRemoval.Removed) {
             return false;
         }
         return write(name, key, row, false, deadline);
@@ -146,7 +149,16 @@ public final class Leases {
     }
 
     private static Optional<LeaseRecord> newest(Row row) {
-        return Fold.hint(row).map(entry -> LeaseRecordCodec.decode(entry.value()));
+        return Fold.hint(row).map(Leases::record);
+    }
+
+    /** One that cannot be read is somebody's, and free after its term. */
+    private static LeaseRecord record(Entry entry) {
+        try {
+            return LeaseRecordCodec.decode(entry.value());
+        } catch (FormatException e) {
+            return new LeaseRecord("", false, Progress.NONE);
+        }
     }
 
     private Duration unchanged(String name, Row row) {

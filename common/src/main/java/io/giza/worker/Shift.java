@@ -89,19 +89,28 @@ public final class Shift {
     /** Works until {@link #stop}. */
     public void run() {
         while (!stopped) {
-            boolean held = leases.hold(job.name(), plan.preferred());
-            renewed = surroundings.time().nanos();
-            if (held && isDue()) {
-                work();
-                note();
-            } else {
-                status = held(held);
-                // A call is for whoever holds the lease.
-                wanted &= held;
+            try {
+                turn();
+            } catch (RuntimeException e) {
+                // A defect, which must not end the shift.
+                LOG.atError().addKeyValue("job", job.name()).setCause(e).log("went wrong");
             }
             calls.take(surroundings.time().after(plan.tick()));
         }
         leases.release(job.name());
+    }
+
+    private void turn() {
+        boolean held = leases.hold(job.name(), plan.preferred());
+        renewed = surroundings.time().nanos();
+        if (held && isDue()) {
+            work();
+            note();
+        } else {
+            status = held(held);
+            // A call is for whoever holds the lease.
+            wanted &= held;
+        }
     }
 
     /** The job is due now, if this worker holds the lease. */
@@ -147,12 +156,15 @@ public final class Shift {
     }
 
     private void work() {
+        // Who calls wants all of it done.
+        String from = wanted ? "" : leases.progress(job.name()).position();
         wanted = false;
         Instant began = surroundings.time().instant();
         status = new Status(job.name(), true, true, Optional.of(began), status.ended(), "", "");
-        job.resume(leases.progress(job.name()).position());
+        job.resume(from);
         String detail = attempt();
-        failures = detail.isEmpty() ? 0 : failures + 1;
+        boolean moved = !job.position().equals(from);
+        failures = detail.isEmpty() ? 0 : moved ? 1 : failures + 1;
         failedAt = surroundings.time().nanos();
         if (!detail.isEmpty() && !stopped) {
             LOG.atWarn().addKeyValue("job", job.name()).log("not done: {}", detail);

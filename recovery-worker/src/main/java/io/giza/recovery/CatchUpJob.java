@@ -46,13 +46,15 @@ final class CatchUpJob implements Job {
 
     @Override
     public boolean run(BooleanSupplier goesOn) throws ReplicaException {
+        boolean done = true;
         if (!position.startsWith(FRAGMENTS)) {
-            if (!bringRows(goesOn)) {
+            done = bringRows(goesOn);
+            if (!walk.isAtEnd()) {
                 return false;
             }
             position = FRAGMENTS;
         }
-        boolean done = rebuildFragments(goesOn);
+        done &= rebuildFragments(goesOn);
         if (walk.isAtEnd()) {
             position = "";
         }
@@ -60,19 +62,14 @@ final class CatchUpJob implements Job {
     }
 
     private boolean bringRows(BooleanSupplier goesOn) throws ReplicaException {
-        boolean even =
-                walk.walk(
-                        share.spaces(),
-                        Position.of(position),
-                        (key, held) -> {
-                            position = walk.position().toString();
-                            return rows.look(key, held);
-                        },
-                        goesOn);
-        if (walk.isAtEnd()) {
-            position = "";
-        }
-        return even;
+        return walk.walk(
+                share.spaces(),
+                Position.of(position),
+                (key, held) -> {
+                    position = walk.position().toString();
+                    return rows.look(key, held);
+                },
+                goesOn);
     }
 
     private boolean rebuildFragments(BooleanSupplier goesOn) throws ReplicaException {

@@ -16,6 +16,9 @@ import java.util.Set;
 
 /** The replacement of a fragment store with one rule broken each. */
 final class FragmentMutants {
+    /** What garbage collection and repair must notice as well as the replacement of a store. */
+    static final String POISON_FOR_DATA = "poison taken for a rebuilt fragment";
+
     private FragmentMutants() {}
 
     /** Returns the mutants by name. */
@@ -59,7 +62,7 @@ final class FragmentMutants {
         mutants.put("version condemned that others decode", ruled(new Hasty()));
         mutants.put("that a lost version was seen kept to oneself", ruled(new Silent()));
         mutants.put("version given up though it was seen", ruled(new Forced()));
-        mutants.put("poison taken for a rebuilt fragment", ruled(new Content()));
+        mutants.put(POISON_FOR_DATA, ruled(new Content()));
         return mutants;
     }
 

@@ -1,11 +1,6 @@
 package io.giza.simulation;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
-import io.giza.testkit.sim.SimulationFailure;
-import io.giza.testkit.sim.SimulationLimits;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,10 +8,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.LongStream;
 
 /**
  * Is the simulation worth anything? Each rule of the protocol is broken on purpose, and the
@@ -33,16 +26,12 @@ import java.util.stream.LongStream;
  * yet, and a second one changes nothing).
  */
 class MutationDrillTest {
-    private static final int SEEDS = 1000;
-
     /** Some mistakes need more than three data centers to matter, some need exactly three. */
     private static final List<BiConsumer<Simulation, Protocol>> CONTENDERS =
             List.of(
                     (simulation, mutant) -> ConsensusScenario.run(simulation, 3, mutant),
                     (simulation, mutant) -> ConsensusScenario.run(simulation, 4, mutant),
                     (simulation, mutant) -> ConsensusScenario.run(simulation, 5, mutant));
-
-    private static final SimulationLimits LIMITS = SimulationLimits.DEFAULT.withSteps(600_000);
 
     static Set<String> consensusMutants() {
         return ConsensusMutants.all().keySet();
@@ -80,7 +69,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("fragmentMutants")
     void brokenRuleOfReplacedFragmentsIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 FragmentMutants.all(),
                 (simulation, mutant) -> {
@@ -105,7 +94,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("removalMutants")
     void brokenRuleOfRemovalIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 RemovalMutants.all(),
                 (simulation, mutant) -> {
@@ -117,13 +106,13 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("consensusMutants")
     void brokenRuleOfConsensusIsCaught(String name) {
-        drill(name, ConsensusMutants.all(), CONTENDERS);
+        Drill.run(name, ConsensusMutants.all(), CONTENDERS);
     }
 
     @ParameterizedTest
     @MethodSource("joinMutants")
     void brokenRuleOfJoiningIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 JoinMutants.all(),
                 (simulation, mutant) ->
@@ -133,13 +122,13 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("spillMutants")
     void brokenRuleOfLongRowsIsCaught(String name) {
-        drill(name, SpillMutants.all(), CONTENDERS);
+        Drill.run(name, SpillMutants.all(), CONTENDERS);
     }
 
     @ParameterizedTest
     @MethodSource("objectMutants")
     void brokenRuleOfObjectsIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 ObjectMutants.ofObjects(),
                 (simulation, mutant) -> ObjectScenario.run(simulation, 3, mutant));
@@ -151,7 +140,7 @@ class MutationDrillTest {
                 .keySet()
                 .forEach(
                         name ->
-                                drill(
+                                Drill.run(
                                         name,
                                         ObjectMutants.ofSpares(),
                                         (simulation, mutant) ->
@@ -168,7 +157,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("listingMutants")
     void brokenRuleOfListingsIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 ListingMutants.all(),
                 (simulation, mutant) -> ListingScenario.run(simulation, 3, mutant));
@@ -177,7 +166,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("bucketMutants")
     void brokenRuleOfBucketsIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 ObjectMutants.ofBuckets(),
                 List.of(
@@ -192,7 +181,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("uploadMutants")
     void brokenRuleOfUploadsIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 UploadMutants.all(),
                 (simulation, mutant) -> {
@@ -208,7 +197,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("lifecycleMutants")
     void brokenRuleOfLifecyclesIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 LifecycleMutants.all(),
                 (simulation, mutant) -> LifecycleScenario.run(simulation, 3, mutant));
@@ -217,7 +206,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("versionMutants")
     void brokenRuleOfVersionsIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 VersionMutants.all(),
                 (simulation, mutant) -> VersionScenario.run(simulation, 3, mutant));
@@ -230,7 +219,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("versioningMutants")
     void brokenRuleOfVersioningIsCaught(String name) {
-        drill(
+        Drill.run(
                 name,
                 VersionMutants.ofVersioning(),
                 (simulation, mutant) -> VersioningScenario.run(simulation, 3, mutant));
@@ -242,7 +231,7 @@ class MutationDrillTest {
                 .keySet()
                 .forEach(
                         name ->
-                                drill(
+                                Drill.run(
                                         name,
                                         VersionMutants.ofLocalGroups(),
                                         (simulation, mutant) ->
@@ -255,53 +244,26 @@ class MutationDrillTest {
     /** Of two reads of a quorum hardly ever so much happens between, so it is made to happen. */
     @Test
     void versionPassedOverWithoutASecondReadIsCaught() {
-        drill(
+        Drill.run(
                 VersionMutants.NO_SECOND_READ,
                 Map.of(VersionMutants.NO_SECOND_READ, VersionMutants.withoutSecondRead()),
                 PassedOver::run);
     }
 
+    @Test
+    void poisonThatARepairTakesForDataIsCaught() {
+        Drill.run(
+                FragmentMutants.POISON_FOR_DATA,
+                FragmentMutants.all(),
+                (simulation, mutant) -> GarbageScenario.run(simulation, 3, mutant));
+    }
+
     /** No run that is worth its time lasts for a day, so that is arranged, too. */
     @Test
     void poisonWhoseAgeCountsFromItsWritingIsCaught() {
-        drill(
+        Drill.run(
                 VersionMutants.AGE_OF_WRITING,
                 Map.of(VersionMutants.AGE_OF_WRITING, VersionMutants.byAgeOfWriting()),
                 OldPoison::run);
-    }
-
-    private static void drill(
-            String name, Map<String, Protocol> mutants, BiConsumer<Simulation, Protocol> scenario) {
-        drill(name, mutants, List.of(scenario));
-    }
-
-    /** Some seed must make one of the scenarios fail. */
-    private static void drill(
-            String name,
-            Map<String, Protocol> mutants,
-            List<BiConsumer<Simulation, Protocol>> scenarios) {
-        Protocol mutant = mutants.get(name);
-        assertThat(mutant).isNotNull();
-        LongStream seeds = Seeds.first(SEEDS).limit(SEEDS);
-        OptionalLong caught =
-                seeds.filter(
-                                seed ->
-                                        scenarios.stream()
-                                                .anyMatch(each -> fails(name, seed, mutant, each)))
-                        .findFirst();
-        assertThat(caught).as("seed that catches: %s", name).isNotEmpty();
-    }
-
-    private static boolean fails(
-            String name, long seed, Protocol mutant, BiConsumer<Simulation, Protocol> scenario) {
-        try {
-            Simulation.run(seed, LIMITS, simulation -> scenario.accept(simulation, mutant));
-            return false;
-        } catch (SimulationFailure failure) {
-            String what = String.valueOf(failure.getMessage()).lines().findFirst().orElseThrow();
-            System.out.println(
-                    name + ": caught at " + what.substring(0, Math.min(160, what.length())));
-            return true;
-        }
     }
 }

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** What is left of uploads once workers came to rest: what objects are made of, and no more. */
 final class UploadAccount {
@@ -41,7 +42,7 @@ final class UploadAccount {
     /** Sweeps until nothing is left to be done, and checks all that is there. */
     void settle(Gateway late, Map<String, Integer> ends) {
         new GarbageWorker(cluster, late, Duration.ofMinutes(1), ends).sweepUntilAllIsDone();
-        for (ObjectKey key : Set.copyOf(cluster.oracle().keys())) {
+        for (ObjectKey key : new TreeSet<>(cluster.oracle().keys())) {
             if (key.bucket().equals(bucket) || key.bucket().equals(bucket.uploads())) {
                 Row row = late.versions().latest(key).orElseThrow();
                 look(key, late.versions().withOlder(key, row).orElseThrow());

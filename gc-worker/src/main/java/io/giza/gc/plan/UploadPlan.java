@@ -16,9 +16,12 @@ import io.giza.version.VersionRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -54,9 +57,9 @@ public record UploadPlan(List<Doomed> doomed, boolean isOver) {
             UploadRecord record,
             Fate object,
             Predicate<PutId> isOfObject,
-            Map<ObjectKey, Row> parts) {
+            SortedMap<ObjectKey, Row> parts) {
         public View {
-            parts = Map.copyOf(parts);
+            parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
         }
     }
 

@@ -28,12 +28,13 @@ import io.giza.version.VersionAccess;
 import io.giza.wire.ManifestCodec;
 import io.giza.wire.UploadRecordCodec;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -66,7 +67,7 @@ final class UploadView {
         if (named.isEmpty() || record.isEmpty()) {
             return Optional.empty();
         }
-        Optional<Map<ObjectKey, Row>> parts = parts(bucket, named.get());
+        Optional<SortedMap<ObjectKey, Row>> parts = parts(bucket, named.get());
         if (parts.isEmpty()) {
             return Optional.empty();
         }
@@ -137,8 +138,8 @@ final class UploadView {
         return row.firstHeld() == 1 ? Optional.of(row) : access.withOlder(key, row);
     }
 
-    private Optional<Map<ObjectKey, Row>> parts(BucketId bucket, UploadRows.Named upload) {
-        Map<ObjectKey, Row> parts = new HashMap<>();
+    private Optional<SortedMap<ObjectKey, Row>> parts(BucketId bucket, UploadRows.Named upload) {
+        SortedMap<ObjectKey, Row> parts = new TreeMap<>();
         for (String prefix : prefixes(bucket, upload.id())) {
             if (!read(bucket, prefix, parts)) {
                 return Optional.empty();

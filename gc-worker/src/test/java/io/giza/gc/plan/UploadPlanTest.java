@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 
 /** What is to be done about an upload, by what it became. */
 class UploadPlanTest {
@@ -96,7 +97,7 @@ class UploadPlanTest {
                         new UploadRecord(begun, state),
                         fate,
                         second.id()::equals,
-                        Map.of(part, parts));
+                        new TreeMap<>(Map.of(part, parts)));
         return UploadPlan.of(view, NOW, VersionRules.PROTOCOL);
     }
 

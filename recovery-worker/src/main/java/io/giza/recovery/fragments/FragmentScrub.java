@@ -94,6 +94,11 @@ public final class FragmentScrub {
                         done[0] = examine(item);
                     } catch (ReplicaException e) {
                         failed[0] = e;
+                    } catch (RuntimeException e) {
+                        LOG.atError()
+                                .addKeyValue("fragment", item.name())
+                                .setCause(e)
+                                .log("went wrong");
                     }
                 });
         if (failed[0] == null) {

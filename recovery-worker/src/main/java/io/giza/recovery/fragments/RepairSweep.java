@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 /**
  * Looks which of the fragments of versions there are, row by row, and makes anew what is missing:
@@ -84,33 +84,32 @@ public final class RepairSweep {
         }
         return switch (depth) {
             case DEGRADED -> {
-                Set<PutId> degraded = degraded(rows);
-                if (!degraded.isEmpty()) {
-                    rows.stream()
-                            .flatMap(row -> row.log().stream())
-                            .filter(entry -> degraded.remove(entry.value().id()))
-                            .forEach(entry -> look(key, entry));
+                // A version may be in a part of a long log that these rows do not hold.
+                if (rows.stream().anyMatch(row -> row.live().firstHeld() > 1)) {
+                    yield lookAtAll(key, RepairSweep::isDegraded);
                 }
+                Set<PutId> seen = new HashSet<>();
+                rows.stream()
+                        .flatMap(row -> row.log().stream())
+                        .filter(RepairSweep::isDegraded)
+                        .filter(entry -> seen.add(entry.value().id()))
+                        .forEach(entry -> look(key, entry));
                 yield true;
             }
-            case ALL -> lookAtAll(key);
+            case ALL -> lookAtAll(key, Entry::isVisible);
         };
     }
 
-    private static Set<PutId> degraded(Collection<Row> rows) {
-        return rows.stream()
-                .flatMap(row -> row.log().stream())
-                .filter(entry -> entry.resolution() == Resolution.DEGRADED && !entry.isTruncated())
-                .map(entry -> entry.value().id())
-                .collect(Collectors.toCollection(HashSet::new));
+    private static boolean isDegraded(Entry entry) {
+        return entry.resolution() == Resolution.DEGRADED && !entry.isTruncated();
     }
 
-    private boolean lookAtAll(ObjectKey key) {
+    private boolean lookAtAll(ObjectKey key, Predicate<Entry> which) {
         Optional<Row> whole = access.latest(key).flatMap(row -> access.withOlder(key, row));
         whole.ifPresent(
                 row ->
                         row.log().stream()
-                                .filter(Entry::isVisible)
+                                .filter(which)
                                 .filter(entry -> !Fold.isDeleted(row, entry.version()))
                                 .forEach(entry -> look(key, entry)));
         return whole.isPresent();

@@ -1,6 +1,7 @@
 package io.giza.recovery.rows;
 
 import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataGroup;
 import io.giza.commit.RowComparison;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
@@ -8,6 +9,9 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.version.VersionAccess;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +25,7 @@ import java.util.function.BooleanSupplier;
  * broken off and go on later. Used by one task.
  */
 public final class RowWalk {
+    private static final Logger LOG = LoggerFactory.getLogger(RowWalk.class);
     private static final int PAGE = 500;
 
     private final VersionAccess access;
@@ -99,14 +104,15 @@ public final class RowWalk {
                                     space, "", position.after(), position.after().isEmpty(), PAGE));
             while (next.isPresent()) {
                 var page = comparison.page(next.get(), access.after(access.patience().read()));
-                if (page.isEmpty() || !page.get().silent().isEmpty()) {
+                if (page.isEmpty() || !isQuorum(page.get())) {
                     return false;
                 }
+                done &= page.get().silent().isEmpty();
                 for (Map.Entry<String, Map<DcName, Row>> row : page.get().rows().entrySet()) {
                     if (!goesOn.getAsBoolean()) {
                         return false;
                     }
-                    done &= visit.test(new ObjectKey(space, row.getKey()), row.getValue());
+                    done &= visited(new ObjectKey(space, row.getKey()), row.getValue(), visit);
                     position = new Position(space, row.getKey());
                 }
                 next = page.get().next();
@@ -114,5 +120,21 @@ public final class RowWalk {
         }
         position = Position.BEGINNING;
         return done;
+    }
+
+    private boolean isQuorum(RowComparison.Page page) {
+        MetadataGroup group = access.metadata().group();
+        return group.quorums().isClassic(group.names().size() - page.silent().size());
+    }
+
+    /** A row that cannot be understood does not keep the others from being visited. */
+    private static boolean visited(
+            ObjectKey key, Map<DcName, Row> rows, BiPredicate<ObjectKey, Map<DcName, Row>> visit) {
+        try {
+            return visit.test(key, rows);
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("row", key).setCause(e).log("went wrong");
+            return false;
+        }
     }
 }
