@@ -21,14 +21,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** Bytes of stored fragments change on disk: they are read around, or nothing is returned. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -162,16 +159,7 @@ class DamagedFragmentsIT {
     }
 
     private Set<Path> fragments() {
-        Set<Path> found = new TreeSet<>();
-        for (String dc : cluster.names()) {
-            try (Stream<Path> files =
-                    Files.walk(home.resolve(dc).resolve("fragments").resolve("blobs"))) {
-                files.filter(Files::isRegularFile).forEach(found::add);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return found;
+        return new DiskFragments(home).all();
     }
 
     private static void damage(Path fragment, long position) {

@@ -16,17 +16,14 @@ import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /** What is deleted and overwritten leaves the disks of all data centers, and nothing else does. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -173,15 +170,7 @@ class GarbageIT {
     }
 
     private long fragments() {
-        long all = 0;
-        for (int dc = 1; dc <= DCS; dc++) {
-            try (Stream<Path> files = Files.walk(home.resolve("dc" + dc + "/fragments/blobs"))) {
-                all += files.filter(Files::isRegularFile).count();
-            } catch (IOException | UncheckedIOException e) {
-                return -1; // A folder went meanwhile.
-            }
-        }
-        return all;
+        return new DiskFragments(home).all().size();
     }
 
     private String status() {

@@ -29,14 +29,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /** What a lifecycle lets expire ends when workers look, and leaves the disks. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -165,13 +163,7 @@ class LifecycleIT {
     }
 
     private long fragments() {
-        try (Stream<Path> files = Files.walk(home)) {
-            return files.filter(file -> file.toString().contains("/fragments/blobs/"))
-                    .filter(Files::isRegularFile)
-                    .count();
-        } catch (IOException | UncheckedIOException e) {
-            return -1; // A folder went meanwhile.
-        }
+        return new DiskFragments(home).all().size();
     }
 
     private JsonNode ask(String method, String dc, String what) {

@@ -1,6 +1,7 @@
 package io.giza.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.giza.recovery.RecoveryController;
 import io.giza.standalone.StandaloneOptions;
@@ -26,21 +27,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What a data center missed, lost or spoiled comes back, byte for byte, and nothing else does. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RecoveryIT {
     private static final int SIZE = 300_000;
-    private static final int DCS = 3;
     private static final int OBJECTS = 30;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -69,7 +68,7 @@ class RecoveryIT {
     @Test
     void aDataCenterThatWasAwayCatchesUp() {
         String bucket = "away";
-        int expected = fragments().size() + 2 * OBJECTS * DCS;
+        int expected = fragments().of("dc1").size() + 2 * OBJECTS;
         cluster.s3(0).createBucket(r -> r.bucket(bucket));
         for (int i = 0; i < OBJECTS; i++) {
             put(bucket, "deleted-" + i, "before");
@@ -85,8 +84,14 @@ class RecoveryIT {
                         put(bucket, "new-" + i, "after");
                     }
                 });
-        await(() -> fragments().size() == expected);
-        assertThat(fragments()).as(status()).hasSize(expected);
+        // What is live never leaves dc1, so as many as are live are exactly those.
+        await(
+                () -> {
+                    Set<String> live = fragments().versions("dc1");
+                    return live.size() == expected
+                            && cluster.names().stream()
+                                    .allMatch(dc -> fragments().versions(dc).equals(live));
+                });
         // What dc3 has is needed now.
         cluster.whileDown(
                 "dc1",
@@ -105,24 +110,19 @@ class RecoveryIT {
         for (int i = 0; i < OBJECTS; i++) {
             put(bucket, "k-" + i, "content " + i);
         }
-        Map<Path, Integer> before = fragments();
-        List<Path> files = new ArrayList<>(before.keySet());
+        Map<Path, Integer> before = fragments().hashes();
         // No two of one object: more than one is too many for rs(2,1).
-        List<Path> ofOneDc =
-                files.stream()
-                        .filter(file -> file.startsWith(home.resolve("dc2")))
-                        .collect(Collectors.toCollection(ArrayList::new));
+        List<Path> ofOneDc = new ArrayList<>(fragments().of("dc2"));
         Collections.shuffle(ofOneDc, new Random(1));
         flip(ofOneDc.get(0), 100_000);
         flip(ofOneDc.get(1), 0);
         flip(ofOneDc.get(2), 30);
         cutOff(ofOneDc.get(3));
         delete(ofOneDc.get(4));
-        assertThat(fragments()).isNotEqualTo(before);
+        assertThat(fragments().hashes()).isNotEqualTo(before);
 
         scrub();
-        await(() -> fragments().equals(before));
-        assertThat(fragments()).as(status()).isEqualTo(before);
+        await(() -> fragments().hashes().equals(before));
         assertThat(status()).contains("\"damaged\":");
     }
 
@@ -167,30 +167,19 @@ class RecoveryIT {
         }
     }
 
-    private interface Condition {
-        boolean holds();
-    }
-
-    private static void await(Condition condition) {
+    /** Fails with what the workers say of themselves and what lies where. */
+    private void await(BooleanSupplier condition) {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.holds() && System.nanoTime() < end) {
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                fail(status() + fragments().all());
+            }
             LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
         }
     }
 
-    /** Returns a hash of each fragment; nothing if some went meanwhile. */
-    private Map<Path, Integer> fragments() {
-        Map<Path, Integer> all = new TreeMap<>();
-        for (int dc = 1; dc <= DCS; dc++) {
-            try (Stream<Path> files = Files.walk(home.resolve("dc" + dc + "/fragments/blobs"))) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    all.put(file, Arrays.hashCode(Files.readAllBytes(file)));
-                }
-            } catch (IOException | UncheckedIOException e) {
-                return Map.of();
-            }
-        }
-        return all;
+    private DiskFragments fragments() {
+        return new DiskFragments(home);
     }
 
     private void scrub() {
