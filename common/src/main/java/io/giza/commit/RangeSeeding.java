@@ -1,6 +1,7 @@
 package io.giza.commit;
 
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Together;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.replica.Fanout;
@@ -17,7 +18,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Gatherers;
 
 /**
  * Seeds all rows of a data center whose table was lost, and lets it speak for what is absent too.
@@ -35,17 +40,24 @@ import java.util.TreeSet;
 public final class RangeSeeding {
     private final MetadataGroup group;
     private final RowSeeding rows;
-    private final int pageSize;
+    private final Steps steps;
 
-    /**
-     * Seeds over all buckets.
-     *
-     * @param pageSize how many keys are asked for at a time, at least 1
-     */
-    public RangeSeeding(RowSeeding rows, int pageSize) {
+    /** Seeds over all buckets. */
+    public RangeSeeding(RowSeeding rows, Steps steps) {
         this.group = rows.group();
         this.rows = rows;
-        this.pageSize = pageSize;
+        this.steps = steps;
+    }
+
+    /**
+     * How much is done at a time.
+     *
+     * @param page how many keys are asked for, at least 1
+     * @param width how many rows are seeded at once, at least 1
+     */
+    public record Steps(int page, int width) {
+        /** Enough for data centers a continent apart. */
+        public static final Steps DEFAULTS = new Steps(500, 16);
     }
 
     /**
@@ -53,8 +65,9 @@ public final class RangeSeeding {
      *
      * @param epoch the epoch in which it ran
      * @param after the last key up to which all rows are seeded, null for none
+     * @param rows how many those are
      */
-    public record Progress(long epoch, @Nullable ObjectKey after) {}
+    public record Progress(long epoch, @Nullable ObjectKey after, long rows) {}
 
     /** How a run ended. */
     public sealed interface RangeResult {}
@@ -74,14 +87,16 @@ public final class RangeSeeding {
 
     /** Returns where a first run begins. */
     public Progress beginning() {
-        return new Progress(group.epoch(), null);
+        return new Progress(group.epoch(), null, 0);
     }
 
     /**
      * Tells the joiner that it joins, seeds row after row from where {@code start} came to, and
      * tells it that it is complete.
+     *
+     * @param goesOn is told from time to time how far it is; once it says no, the rest is left
      */
-    public RangeResult run(Progress start, Deadline deadline) {
+    public RangeResult run(Progress start, Predicate<Progress> goesOn, Deadline deadline) {
         Progress progress = start.epoch() == group.epoch() ? start : beginning();
         Optional<TableReport> joiner = tellJoiner(new TableOrder.Join(group.epoch()), deadline);
         if (joiner.isEmpty()) {
@@ -96,10 +111,10 @@ public final class RangeSeeding {
         if (joiner.get().membership().epoch() != group.epoch()) {
             return new Rejected(group.stale(joiner.get().membership().epoch()));
         }
-        return seedAll(progress, deadline);
+        return seedAll(progress, goesOn, deadline);
     }
 
-    private RangeResult seedAll(Progress start, Deadline deadline) {
+    private RangeResult seedAll(Progress start, Predicate<Progress> goesOn, Deadline deadline) {
         Progress progress = start;
         while (true) {
             Collection<TableReport> pages = pages(progress, deadline);
@@ -111,27 +126,51 @@ public final class RangeSeeding {
                             .filter(TableReport::more)
                             .map(page -> page.keys().getLast())
                             .min(ObjectKey::compareTo);
-            Set<ObjectKey> keys = new TreeSet<>();
+            SortedSet<ObjectKey> keys = new TreeSet<>();
             pages.forEach(page -> keys.addAll(page.keys()));
-            for (ObjectKey key : keys) {
-                if (horizon.isPresent() && key.compareTo(horizon.get()) > 0) {
-                    break;
+            horizon.ifPresent(last -> keys.tailSet(last).removeIf(key -> !key.equals(last)));
+            for (List<ObjectKey> some : batches(keys)) {
+                if (!goesOn.test(progress)) {
+                    return new Paused(progress, "broken off");
                 }
-                switch (rows.seed(key, deadline)) {
-                    case RowSeeding.Seeded _ -> progress = new Progress(group.epoch(), key);
-                    case RowSeeding.Unavailable unavailable -> {
-                        return new Paused(progress, unavailable.detail());
-                    }
-                    case RowSeeding.Superseded superseded -> {
-                        return new Rejected(group.stale(superseded.epoch()));
-                    }
+                Optional<RangeResult> failure = seed(some, progress, deadline);
+                if (failure.isPresent()) {
+                    return failure.get();
                 }
+                progress =
+                        new Progress(group.epoch(), some.getLast(), progress.rows() + some.size());
             }
             if (horizon.isEmpty()) {
                 return activate(progress, deadline);
             }
-            progress = new Progress(group.epoch(), horizon.get());
         }
+    }
+
+    private List<List<ObjectKey>> batches(Collection<ObjectKey> keys) {
+        return List.copyOf(keys).stream().gather(Gatherers.windowFixed(steps.width())).toList();
+    }
+
+    /** Seeds rows at once; empty if all of them are. */
+    private Optional<RangeResult> seed(List<ObjectKey> keys, Progress progress, Deadline deadline) {
+        List<RowSeeding.SeedResult> results =
+                Together.all(
+                        group.surroundings(),
+                        "seed",
+                        keys.stream()
+                                .<Supplier<RowSeeding.SeedResult>>map(
+                                        key -> () -> rows.seed(key, deadline))
+                                .toList());
+        return results.stream().flatMap(result -> failure(result, progress).stream()).findFirst();
+    }
+
+    private Optional<RangeResult> failure(RowSeeding.SeedResult result, Progress progress) {
+        return switch (result) {
+            case RowSeeding.Seeded _ -> Optional.empty();
+            case RowSeeding.Unavailable unavailable ->
+                    Optional.of(new Paused(progress, unavailable.detail()));
+            case RowSeeding.Superseded superseded ->
+                    Optional.of(new Rejected(group.stale(superseded.epoch())));
+        };
     }
 
     private boolean isEnough(int survivors) {
@@ -150,7 +189,7 @@ public final class RangeSeeding {
     }
 
     private Collection<TableReport> pages(Progress progress, Deadline deadline) {
-        TableOrder order = new TableOrder.Keys(group.epoch(), progress.after(), pageSize);
+        TableOrder order = new TableOrder.Keys(group.epoch(), progress.after(), steps.page());
         return gather(rows.survivors().names(), order, group.quorums().classic(), deadline);
     }
 

@@ -4,6 +4,8 @@ import io.giza.commit.CommitMetrics;
 import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
+import io.giza.commit.RangeSeeding;
+import io.giza.commit.RowSeeding;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.HttpFragmentStore;
@@ -40,17 +42,21 @@ import java.util.Objects;
  * @param versions metadata and fragments
  * @param inventories what lies in the fragment store of each data center
  * @param repairs what a recovery may do to the fragment store of each data center
+ * @param seedings what gives rows to the table of each metadata data center, should it take the
+ *     place of a lost one
  */
 public record ClusterReach(
         VersionAccess versions,
         Map<DcName, FragmentInventory> inventories,
-        Map<DcName, FragmentRepair> repairs) {
+        Map<DcName, FragmentRepair> repairs,
+        Map<DcName, RangeSeeding> seedings) {
     private static final Duration METADATA_CALL = Duration.ofSeconds(5);
     private static final Duration SUSPICION = Duration.ofSeconds(5);
 
     public ClusterReach {
         inventories = Map.copyOf(inventories);
         repairs = Map.copyOf(repairs);
+        seedings = Map.copyOf(seedings);
     }
 
     /** Reaches the services of a topology; nothing is sent yet. */
@@ -99,18 +105,34 @@ public record ClusterReach(
                         replicas,
                         surroundings,
                         new Suspicion(surroundings.time(), SUSPICION));
+        CommitMetrics commits = new CommitMetrics(meters);
         VersionAccess versions =
                 new VersionAccess(
                         MetadataPath.over(
                                 group,
                                 CommitSettings.DEFAULTS,
                                 MetadataPath.Rules.PROTOCOL,
-                                new CommitMetrics(meters)),
+                                commits),
                         stores,
                         new BinaryFragmentFormat(),
                         VersionAccess.Patience.DEFAULTS,
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters));
-        return new ClusterReach(versions, inventories, repairs);
+        return new ClusterReach(versions, inventories, repairs, seedings(group, commits));
+    }
+
+    private static Map<DcName, RangeSeeding> seedings(MetadataGroup group, CommitMetrics commits) {
+        Map<DcName, RangeSeeding> seedings = new HashMap<>();
+        for (DcName joiner : group.names()) {
+            RowSeeding rows =
+                    RowSeeding.of(
+                            group,
+                            joiner,
+                            CommitSettings.DEFAULTS,
+                            MetadataPath.Rules.PROTOCOL,
+                            commits);
+            seedings.put(joiner, new RangeSeeding(rows, RangeSeeding.Steps.DEFAULTS));
+        }
+        return seedings;
     }
 }

@@ -59,8 +59,13 @@ public final class VersionRebuild {
     /** How it stands with the version's fragments in the store. */
     public sealed interface Outcome {}
 
-    /** Of all that the store is due nothing is missing. */
-    public record Whole() implements Outcome {}
+    /**
+     * Of all that the store is due nothing is missing.
+     *
+     * @param rebuilt how many fragments were made now
+     * @param bytes how many bytes of fragments that were
+     */
+    public record Whole(int rebuilt, long bytes) implements Outcome {}
 
     /** The store is due nothing: no such version, none with data, or none of it there. */
     public record NoMatter() implements Outcome {}
@@ -107,7 +112,7 @@ public final class VersionRebuild {
         List<FragmentState> states =
                 probe.probe(target, _ -> false, access.after(access.patience().look()));
         if (due.stream().allMatch(index -> access.rules().isRebuilt(states.get(index)))) {
-            return new Whole();
+            return new Whole(0, 0);
         }
         if (access.rules().judge(code, states) == Sight.VISIBLE) {
             return rebuild(target, due, states);
@@ -176,6 +181,7 @@ public final class VersionRebuild {
                         List.of(access.metadata().group().home()),
                         patience.dividedBy(10),
                         patience);
+        int rebuilt = 0;
         for (int index : due) {
             if (!isMissing(states.get(index))) {
                 continue;
@@ -184,7 +190,8 @@ public final class VersionRebuild {
             if (outcome != FragmentRebuilder.Outcome.STORED) {
                 return new Undecided("fragment " + index + " is not rebuilt: " + outcome);
             }
+            rebuilt++;
         }
-        return new Whole();
+        return new Whole(rebuilt, rebuilt * target.layout().bodyLength());
     }
 }

@@ -1,6 +1,8 @@
 package io.giza.recovery;
 
 import io.giza.model.DcName;
+import io.giza.recovery.replacement.Members;
+import io.giza.recovery.replacement.Replacement;
 import io.giza.worker.JobStatus;
 
 import org.springframework.web.bind.annotation.GetMapping;
@@ -8,12 +10,16 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.util.List;
+import java.util.Locale;
 
 /** What operators ask a recovery worker. */
 @RestController
 public class RecoveryController {
     /** GET: how it stands, as {@link Status}. */
     public static final String STATUS = "/internal/recovery/status";
+
+    /** GET: how the stores of all data centers stand, as a list of {@link Standing}. */
+    public static final String MEMBERS = "/internal/recovery/members";
 
     /** POST: compare the data centers now; answers how it stands then. */
     public static final String CATCH_UP = "/internal/recovery/catch-up";
@@ -39,6 +45,7 @@ public class RecoveryController {
      * @param dc where it runs
      * @param enabled whether it works at all
      * @param away the data centers that do not answer it
+     * @param replacements the data centers that it fills just now, and how far
      * @param jobs how it stands with each job here
      * @param counts what was done since it started
      */
@@ -46,8 +53,28 @@ public class RecoveryController {
             String dc,
             boolean enabled,
             List<String> away,
+            List<Replacement> replacements,
             List<JobStatus> jobs,
             RecoveryTally.Counts counts) {}
+
+    /**
+     * How the stores of a data center stand: {@code active}, {@code joining} until they are filled,
+     * {@code silent}, {@code ahead} of this worker's topology, or {@code none}.
+     *
+     * @param dc its name
+     * @param table its table
+     * @param fragments its fragment store
+     */
+    record Standing(String dc, String table, String fragments) {
+        static Standing of(Members.Member member) {
+            return new Standing(
+                    member.dc().value(), text(member.table()), text(member.fragments()));
+        }
+
+        private static String text(Members.State state) {
+            return state.name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     @GetMapping(STATUS)
     Status status() {
@@ -55,8 +82,14 @@ public class RecoveryController {
                 dc.value(),
                 enabled,
                 worker.away().stream().map(DcName::value).toList(),
+                worker.replacements(),
                 worker.status().stream().map(JobStatus::of).toList(),
                 tally.counts());
+    }
+
+    @GetMapping(MEMBERS)
+    List<Standing> members() {
+        return worker.members().stream().map(Standing::of).toList();
     }
 
     @PostMapping(CATCH_UP)

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param scrubInterval how long after all fragments were read and checked they are again
  * @param share the share of the time that the steps of one job may take
  * @param batch of how many versions that lack a fragment the most endangered comes first
+ * @param concurrency how many keys are worked at at once when a data center is filled
  * @param leaseTerm how long the work of a worker that died stands still
  */
 @ConfigurationProperties("giza.recovery")
@@ -25,10 +26,12 @@ public record RecoveryProperties(
         @DefaultValue("30d") Duration scrubInterval,
         @DefaultValue("0.25") double share,
         @DefaultValue("1000") int batch,
+        @DefaultValue("8") int concurrency,
         @DefaultValue("2m") Duration leaseTerm) {
     private static final Duration LONGEST = Duration.ofDays(366);
     private static final Duration SHORTEST_TERM = Duration.ofSeconds(4);
     private static final int LARGEST_BATCH = 100_000;
+    private static final int MOST_AT_ONCE = 64;
 
     public RecoveryProperties {
         requireSane("interval", interval, Duration.ofMillis(1));
@@ -38,6 +41,13 @@ public record RecoveryProperties(
         if (!(share > 0 && share <= 1)) {
             throw new IllegalArgumentException(
                     "giza.recovery.share must be above 0 and at most 1, not " + share);
+        }
+        if (concurrency < 1 || concurrency > MOST_AT_ONCE) {
+            throw new IllegalArgumentException(
+                    "giza.recovery.concurrency must be 1 to "
+                            + MOST_AT_ONCE
+                            + ", not "
+                            + concurrency);
         }
         if (batch < 1 || batch > LARGEST_BATCH) {
             throw new IllegalArgumentException(

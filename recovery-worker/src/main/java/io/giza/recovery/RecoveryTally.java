@@ -1,27 +1,37 @@
 package io.giza.recovery;
 
+import io.giza.model.DcName;
 import io.giza.recovery.fragments.FragmentScrub;
+import io.giza.recovery.replacement.Replacement;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.stripe.FragmentInventory.Examination;
 import io.giza.stripe.FragmentInventory.Finding;
+import io.giza.version.VersionRebuild;
 import io.giza.version.VersionRepair;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * Counts what this worker did since it started: {@code giza.recovery.rows{outcome}}, {@code
  * giza.recovery.versions{outcome}}, {@code giza.recovery.rebuilt.fragments} and {@code .bytes}, and
- * {@code giza.scrub.fragments{finding}} and {@code giza.scrub.bytes}.
+ * {@code giza.scrub.fragments{finding}} and {@code giza.scrub.bytes}. How far it is with filling a
+ * data center, {@code giza.recovery.replacement.rows.done{of}}, {@code .rows.total}, {@code
+ * .bytes.done} and {@code .bytes.total}.
  */
 final class RecoveryTally implements FragmentScrub.Tally {
     private static final List<String> VERSIONS =
             List.of("whole", "nomatter", "unseen", "lost", "undecided");
 
+    private final MeterRegistry registry;
     private final Map<String, Counter> rows = new LinkedHashMap<>();
     private final Map<String, Counter> versions = new LinkedHashMap<>();
     private final Map<String, Counter> examined = new LinkedHashMap<>();
@@ -30,6 +40,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
     private final Counter examinedBytes;
 
     RecoveryTally(MeterRegistry registry) {
+        this.registry = registry;
         for (RowCatchUp.Outcome outcome : RowCatchUp.Outcome.values()) {
             rows.put(
                     name(outcome),
@@ -60,6 +71,41 @@ final class RecoveryTally implements FragmentScrub.Tally {
             rebuiltFragments.increment(whole.rebuilt());
             rebuiltBytes.increment(whole.bytes());
         }
+    }
+
+    /** How it stands with a version of which a data center that is being filled is due a part. */
+    void filled(VersionRebuild.Outcome outcome) {
+        switch (outcome) {
+            case VersionRebuild.Whole whole -> {
+                counter(versions, "whole").increment();
+                rebuiltFragments.increment(whole.rebuilt());
+                rebuiltBytes.increment(whole.bytes());
+            }
+            case VersionRebuild.NoMatter _, VersionRebuild.Over _ ->
+                    counter(versions, "nomatter").increment();
+            case VersionRebuild.Lost _ -> counter(versions, "lost").increment();
+            case VersionRebuild.Undecided _ -> counter(versions, "undecided").increment();
+        }
+    }
+
+    /** Shows as gauges how far this worker is with filling a data center; 0 while it is not. */
+    void watch(DcName dc, Supplier<Optional<Replacement>> replacement) {
+        gauge(dc, "rows.done", replacement, Replacement::rows);
+        gauge(dc, "rows.total", replacement, Replacement::ofRows);
+        gauge(dc, "bytes.done", replacement, Replacement::bytes);
+        gauge(dc, "bytes.total", replacement, Replacement::ofBytes);
+    }
+
+    private void gauge(
+            DcName dc,
+            String what,
+            Supplier<Optional<Replacement>> replacement,
+            ToLongFunction<Replacement> value) {
+        Gauge.builder(
+                        "giza.recovery.replacement." + what,
+                        () -> replacement.get().map(value::applyAsLong).orElse(0L))
+                .tag("of", dc.value())
+                .register(registry);
     }
 
     @Override

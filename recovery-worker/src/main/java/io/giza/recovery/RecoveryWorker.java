@@ -5,6 +5,9 @@ import io.giza.model.DcName;
 import io.giza.reach.ClusterReach;
 import io.giza.recovery.fragments.FragmentScrub;
 import io.giza.recovery.fragments.RepairSweep;
+import io.giza.recovery.replacement.Members;
+import io.giza.recovery.replacement.Replacement;
+import io.giza.recovery.replacement.ReplacementJob;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
 import io.giza.version.KeySpaces;
@@ -16,6 +19,7 @@ import io.giza.worker.Shifts;
 
 import org.springframework.context.SmartLifecycle;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,11 +30,16 @@ final class RecoveryWorker implements SmartLifecycle {
     private static final String CATCH_UP = "recovery/";
     private static final String SCRUB = "scrub/";
 
+    /** Data centers that took the place of lost ones are looked for less often than absent ones. */
+    private static final int WATCHES = 12;
+
     private final ClusterReach reach;
     private final RecoveryProperties properties;
     private final RecoveryTally tally;
     private final Shifts shifts;
     private final DcWatch watch;
+    private final Members members;
+    private final List<ReplacementJob> replacements = new ArrayList<>();
     private volatile boolean running;
 
     RecoveryWorker(ClusterReach reach, RecoveryProperties properties, RecoveryTally tally) {
@@ -38,6 +47,7 @@ final class RecoveryWorker implements SmartLifecycle {
         this.properties = properties;
         this.tally = tally;
         this.shifts = new Shifts(reach.versions().metadata(), properties.leaseTerm());
+        this.members = new Members(reach);
         this.watch = new DcWatch(reach.versions(), properties.watch(), this::back);
         MetadataGroup group = reach.versions().metadata().group();
         List<DcName> dcs = group.names().stream().sorted().toList();
@@ -47,6 +57,7 @@ final class RecoveryWorker implements SmartLifecycle {
             shifts.add(catchUp(share), properties.interval(), preferred);
             shifts.add(scrub(share), properties.scrubInterval(), preferred);
         }
+        reach.repairs().keySet().stream().sorted().forEach(this::addReplacement);
         reach.inventories()
                 .forEach(
                         (dc, inventory) ->
@@ -57,6 +68,16 @@ final class RecoveryWorker implements SmartLifecycle {
                                                         inventory, repair(), pacer(), tally)),
                                         properties.scrubInterval(),
                                         dc.equals(group.home())));
+    }
+
+    private void addReplacement(DcName dc) {
+        ReplacementJob job =
+                new ReplacementJob(dc, reach, pacer(), tally::filled, properties.concurrency());
+        replacements.add(job);
+        tally.watch(dc, job::status);
+        // Not of the one that is filled itself: it has enough to do.
+        boolean preferred = false;
+        shifts.add(job, properties.watch().multipliedBy(WATCHES), preferred);
     }
 
     private CatchUpJob catchUp(Share share) {
@@ -93,6 +114,16 @@ final class RecoveryWorker implements SmartLifecycle {
     /** Returns how it stands with each job here. */
     List<Shift.Status> status() {
         return shifts.status();
+    }
+
+    /** Returns the data centers that this worker fills just now, and how far. */
+    List<Replacement> replacements() {
+        return replacements.stream().flatMap(job -> job.status().stream()).toList();
+    }
+
+    /** Asks all data centers how their stores stand. */
+    List<Members.Member> members() {
+        return members.all();
     }
 
     /** Returns the data centers that do not answer this worker. */

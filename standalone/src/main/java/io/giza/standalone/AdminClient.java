@@ -52,7 +52,7 @@ final class AdminClient {
      * @throws RefusedException if no cluster runs on the folder, or all its data centers are down
      */
     static List<AdminClient> ofCollectors(Path folder) {
-        return ofWorkers(folder, "gc-worker", DcStatus::gc);
+        return ofWorkers(up(folder), tokenOf(folder), "gc-worker", DcStatus::gc);
     }
 
     /**
@@ -61,13 +61,18 @@ final class AdminClient {
      * @throws RefusedException if no cluster runs on the folder, or all its data centers are down
      */
     static List<AdminClient> ofRecoveries(Path folder) {
-        return ofWorkers(folder, "recovery-worker", DcStatus::recovery);
+        return ofWorkers(up(folder), tokenOf(folder), "recovery-worker", DcStatus::recovery);
+    }
+
+    /** Reaches the recovery workers of those of {@code dcs} that are up. */
+    static List<AdminClient> ofRecoveries(List<DcStatus> dcs, String token) {
+        List<DcStatus> up = dcs.stream().filter(DcStatus::running).toList();
+        return ofWorkers(up, token, "recovery-worker", DcStatus::recovery);
     }
 
     private static List<AdminClient> ofWorkers(
-            Path folder, String service, Function<DcStatus, URI> endpoint) {
-        String token = tokenOf(folder);
-        return up(folder).stream()
+            List<DcStatus> up, String token, String service, Function<DcStatus, URI> endpoint) {
+        return up.stream()
                 .map(
                         dc ->
                                 new AdminClient(

@@ -26,13 +26,16 @@ import java.util.regex.Pattern;
  * GET  /dcs               the data centers as JSON
  * POST /dc/{name}/stop    take one down
  * POST /dc/{name}/start   bring it up
+ * POST /dc/{name}/wipe    take it down and throw away all that it stores
+ * POST /dc/{name}/replace have an empty one take the place of one that has lost everything
  * </pre>
  *
  * An order is answered when it is done: 200 with the data centers, 401 without the token, 404 for
  * another path, 409 with a sentence when refused.
  */
 final class ControlServer implements AutoCloseable {
-    private static final Pattern ORDER = Pattern.compile("/dc/([a-z0-9-]{1,63})/(stop|start)");
+    private static final Pattern ORDER =
+            Pattern.compile("/dc/([a-z0-9-]{1,63})/(stop|start|wipe|replace)");
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int BACKLOG = 16;
 
@@ -90,19 +93,20 @@ final class ControlServer implements AutoCloseable {
             } else if (method.equals("GET") && path.equals("/dcs")) {
                 answer(exchange, 200, cluster.endpoints());
             } else if (method.equals("POST") && order.matches()) {
-                obey(exchange, order.group(1), order.group(2).equals("stop"));
+                obey(exchange, order.group(1), order.group(2));
             } else {
                 answer(exchange, 404, Map.of("error", "there is no such order."));
             }
         }
     }
 
-    private void obey(HttpExchange exchange, String name, boolean stop) throws IOException {
+    private void obey(HttpExchange exchange, String name, String order) throws IOException {
         try {
-            if (stop) {
-                cluster.stopDc(name);
-            } else {
-                cluster.startDc(name);
+            switch (order) {
+                case "stop" -> cluster.stopDc(name);
+                case "wipe" -> cluster.wipeDc(name);
+                case "replace" -> cluster.replaceDc(name);
+                default -> cluster.startDc(name);
             }
         } catch (RefusedException e) {
             answer(exchange, 409, Map.of("error", String.valueOf(e.getMessage())));

@@ -1,5 +1,9 @@
 package io.giza.standalone;
 
+import io.giza.model.DcName;
+
+import org.springframework.util.FileSystemUtils;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -25,6 +30,7 @@ import java.util.function.Supplier;
  * <pre>
  * lock           held by the running cluster
  * cluster.json   the shape it was created with
+ * topology.json  the epoch of its topology, from the first replacement of a data center on
  * cluster.token  the secret between its services (0600)
  * master.key     what the secrets of access keys are encrypted with (0600)
  * control.json   where the running cluster listens for 'dc stop' and the like (0600)
@@ -33,6 +39,9 @@ import java.util.function.Supplier;
  * dc1/fragments  fragments of dc1's fragment-service
  * dc1/azurite    instead of the two: the data of dc1's emulator of Azure Storage
  * </pre>
+ *
+ * A data center whose folder is not there has lost what it stored. It must not start as if it never
+ * had voted or stored anything: an empty one takes its place, in the next epoch.
  */
 final class DataFolder implements AutoCloseable {
     /** The name of the file of all logs. */
@@ -40,6 +49,7 @@ final class DataFolder implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String TOKEN = "cluster.token";
+    private static final String TOPOLOGY = "topology.json";
     private static final String MASTER_KEY = "master.key";
     private static final int TOKEN_BYTES = 32;
 
@@ -98,6 +108,65 @@ final class DataFolder implements AutoCloseable {
                             + kept.get()
                             + ": start it with the same or choose another folder with --data.");
         }
+    }
+
+    /** Makes the folders of data centers that never had one. */
+    void begin(List<DcName> dcs) {
+        if (shapeOf(path).isEmpty()) {
+            dcs.forEach(this::makeEmpty);
+        }
+    }
+
+    /** Tells whether all that a data center stored is gone. */
+    boolean isLost(DcName dc) {
+        return !Files.isDirectory(of(dc));
+    }
+
+    /** Makes the folder of a data center that has none. */
+    void makeEmpty(DcName dc) {
+        try {
+            Files.createDirectories(of(dc));
+        } catch (IOException e) {
+            throw unwritable(path, e);
+        }
+    }
+
+    /** Throws away all that a data center stored; a crash on the way leaves none of it in use. */
+    void wipe(DcName dc) {
+        Path doomed = path.resolve(dc.value() + ".wiped");
+        try {
+            FileSystemUtils.deleteRecursively(doomed);
+            Files.move(of(dc), doomed, StandardCopyOption.ATOMIC_MOVE);
+            FileSystemUtils.deleteRecursively(doomed);
+        } catch (IOException e) {
+            throw unwritable(path, e);
+        }
+    }
+
+    private Path of(DcName dc) {
+        return path.resolve(dc.value());
+    }
+
+    /** The content of {@code topology.json}. */
+    private record Topology(long epoch) {}
+
+    /** Returns the epoch of the topology. */
+    long epoch() {
+        Path file = path.resolve(TOPOLOGY);
+        try {
+            return Files.exists(file)
+                    ? JSON.readValue(Files.readString(file), Topology.class).epoch()
+                    : 1;
+        } catch (IOException | JacksonException e) {
+            throw new RefusedException(file + " is unreadable: " + e.getMessage(), e);
+        }
+    }
+
+    /** Raises the epoch of the topology by one, for good, and returns it. */
+    long raiseEpoch() {
+        long next = epoch() + 1;
+        write(path.resolve(TOPOLOGY), JSON.writeValueAsString(new Topology(next)));
+        return next;
     }
 
     /** Returns the secret of the cluster, made the first time. */

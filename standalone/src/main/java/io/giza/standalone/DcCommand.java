@@ -1,5 +1,7 @@
 package io.giza.standalone;
 
+import io.giza.recovery.RecoveryController;
+
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
@@ -13,12 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Shows, stops and starts the data centers of a running cluster. */
+/** Shows, stops, starts and replaces the data centers of a running cluster. */
 @Command(
         name = "dc",
         mixinStandardHelpOptions = true,
-        description = "Shows, stops and starts the data centers of a running cluster.",
-        synopsisSubcommandLabel = "(list | stop NAME | start NAME)")
+        description = "Shows, stops, starts and replaces the data centers of a running cluster.",
+        synopsisSubcommandLabel = "(list | stop NAME | start NAME | wipe NAME | replace NAME)")
 final class DcCommand {
     @Spec @Nullable CommandSpec spec;
 
@@ -59,6 +61,55 @@ final class DcCommand {
         return order(data, name, "start");
     }
 
+    @Command(
+            name = "wipe",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Throws away all that one data center stores, as a fire would.",
+                "It is taken down, and comes back with 'dc replace' only."
+            })
+    int wipe(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data") Path data,
+            @Option(names = "--yes", description = "Does it.") boolean yes,
+            @Option(names = "--dry-run", description = "Says what it would throw away.")
+                    boolean dryRun) {
+        if (!yes || dryRun) {
+            out().println(DcUsage.of(data, name).text(name));
+            out().flush();
+            if (!dryRun) {
+                throw new RefusedException(
+                        "nothing was thrown away: say --yes to do it, or --dry-run to look only.");
+            }
+            return 0;
+        }
+        return order(data, name, "wipe");
+    }
+
+    @Command(
+            name = "replace",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Has an empty data center take the place of one that has lost all it stored.",
+                "The recovery workers of the others fill it. Gateways are started anew for it, which"
+                        + " takes them some seconds."
+            })
+    int replace(
+            @Parameters(paramLabel = "NAME") String name,
+            @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data") Path data,
+            @Option(names = "--wait", description = "Returns when it is filled.") boolean wait) {
+        print(ControlClient.of(data).order(name, "replace"));
+        AdminClient.ofRecoveries(data)
+                .forEach(worker -> worker.send("POST", RecoveryController.CATCH_UP));
+        if (wait) {
+            new ReplacementWatch(data, name, out()).await();
+        } else {
+            out().println("It is being filled: './giza recovery status' says how far it is.");
+            out().flush();
+        }
+        return 0;
+    }
+
     private int order(Path data, String name, String verb) {
         print(ControlClient.of(data).order(name, verb));
         return 0;
@@ -68,11 +119,7 @@ final class DcCommand {
         for (DcStatus dc : dcs) {
             out().println(
                             String.format(
-                                    Locale.ROOT,
-                                    "%-6s %-5s %s",
-                                    dc.name(),
-                                    dc.running() ? "up" : "down",
-                                    dc.s3()));
+                                    Locale.ROOT, "%-6s %-5s %s", dc.name(), dc.state(), dc.s3()));
         }
         out().flush();
     }

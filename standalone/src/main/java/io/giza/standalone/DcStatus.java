@@ -9,6 +9,7 @@ import java.net.URI;
  *
  * @param name its name
  * @param running whether its services are up
+ * @param lost whether all that it stored is gone; then it cannot be started, only replaced
  * @param s3 the endpoint of its gateway
  * @param metadata the endpoint of its metadata-service
  * @param fragments the endpoint of its fragment-service
@@ -16,16 +17,29 @@ import java.net.URI;
  * @param recovery the endpoint of its recovery-worker
  */
 public record DcStatus(
-        String name, boolean running, URI s3, URI metadata, URI fragments, URI gc, URI recovery) {
-    static DcStatus of(DcName name, boolean running, int index, PortBlocks ports) {
+        String name,
+        boolean running,
+        boolean lost,
+        URI s3,
+        URI metadata,
+        URI fragments,
+        URI gc,
+        URI recovery) {
+    static DcStatus of(DcName name, boolean running, boolean lost, int index, PortBlocks ports) {
         return new DcStatus(
                 name.value(),
                 running,
+                lost,
                 ports.endpoint(index, Service.GATEWAY),
                 ports.endpoint(index, Service.METADATA),
                 ports.endpoint(index, Service.FRAGMENTS),
                 ports.endpoint(index, Service.GC),
                 ports.endpoint(index, Service.RECOVERY));
+    }
+
+    /** Returns {@code up}, {@code down} or {@code lost}. */
+    String state() {
+        return lost ? "lost" : running ? "up" : "down";
     }
 
     /** Returns where the gateway answers its health. */

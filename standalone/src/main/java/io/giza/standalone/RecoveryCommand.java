@@ -60,6 +60,9 @@ final class RecoveryCommand {
         for (JsonNode dc : worker.path("away")) {
             out.println("  " + dc.asString("") + " does not answer");
         }
+        for (JsonNode replacement : worker.path("replacements")) {
+            out.println("  filling    " + ReplacementWatch.line(replacement));
+        }
         out.println("  rows       " + WorkerAnswers.counts(counts.path("rows")));
         out.println("  versions   " + WorkerAnswers.counts(counts.path("versions")));
         out.println(

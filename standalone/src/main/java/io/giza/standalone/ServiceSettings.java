@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -12,10 +13,15 @@ import java.util.stream.Collectors;
  * @param options what the cluster was started with
  * @param secrets what the services share and nobody else knows
  * @param ports where each listens
+ * @param epoch the topology's epoch, which rises while the cluster runs
  * @param emulators the stores of those that have no embedded ones
  */
 record ServiceSettings(
-        StandaloneOptions options, Secrets secrets, PortBlocks ports, Emulators emulators) {
+        StandaloneOptions options,
+        Secrets secrets,
+        PortBlocks ports,
+        LongSupplier epoch,
+        Emulators emulators) {
     /**
      * What the services share and nobody else knows.
      *
@@ -55,7 +61,7 @@ record ServiceSettings(
         List<String> names = options.shape().names().stream().map(name -> name.value()).toList();
         all.put("giza.dc", names.get(self));
         all.put("giza.cluster-token", secrets.token());
-        all.put("giza.topology.epoch", "1");
+        all.put("giza.topology.epoch", String.valueOf(epoch.getAsLong()));
         for (int dc = 0; dc < names.size(); dc++) {
             String key = "giza.topology.data-centers[" + dc + "].";
             all.put(key + "name", names.get(dc));

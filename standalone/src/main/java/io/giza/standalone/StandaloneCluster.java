@@ -2,7 +2,9 @@ package io.giza.standalone;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -10,10 +12,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /** A running cluster of logical data centers in this JVM. */
 public final class StandaloneCluster implements AutoCloseable {
+    private static final Set<Service> ALL = EnumSet.allOf(Service.class);
+
+    /** Those that keep nothing, and go by the topology as it was when they started. */
+    private static final Set<Service> CLIENTS =
+            EnumSet.of(Service.GATEWAY, Service.GC, Service.RECOVERY);
+
     private final DataFolder folder;
     private final StandaloneOptions options;
     private final PortBlocks ports;
@@ -26,11 +35,14 @@ public final class StandaloneCluster implements AutoCloseable {
     private final Lock changes = new ReentrantLock();
 
     private boolean closed;
+    private volatile long epoch;
 
     private StandaloneCluster(DataFolder folder, StandaloneOptions options) {
         this.folder = folder;
         this.options = options;
         this.ports = PortBlocks.claim(options.port(), options.shape().dcs());
+        folder.begin(options.shape().names());
+        this.epoch = folder.epoch();
         // Last, so that a refused start leaves the folder free for another shape.
         folder.keepShape(options.shape());
         this.token = folder.token();
@@ -40,6 +52,7 @@ public final class StandaloneCluster implements AutoCloseable {
                         options,
                         new ServiceSettings.Secrets(token, folder.masterKey()),
                         ports,
+                        () -> epoch,
                         emulators);
         this.dcs =
                 IntStream.range(0, options.shape().dcs())
@@ -64,7 +77,7 @@ public final class StandaloneCluster implements AutoCloseable {
             throw e;
         }
         try {
-            cluster.each(cluster.dcs, LogicalDc::start);
+            cluster.each(cluster.left(), ALL, LogicalDc::start);
             folder.announce(cluster.control.start());
             return cluster;
         } catch (RuntimeException e) {
@@ -81,6 +94,7 @@ public final class StandaloneCluster implements AutoCloseable {
                                 DcStatus.of(
                                         options.shape().names().get(index),
                                         dcs.get(index).running(),
+                                        folder.isLost(options.shape().names().get(index)),
                                         index,
                                         ports))
                 .toList();
@@ -102,16 +116,120 @@ public final class StandaloneCluster implements AutoCloseable {
      * @throws RefusedException if there is none of that name
      */
     public void stopDc(String name) {
-        change(name, LogicalDc::stop);
+        change(name, index -> each(List.of(dcs.get(index)), ALL, LogicalDc::stop));
     }
 
     /**
      * Brings one data center's services up; nothing happens if they are.
      *
-     * @throws RefusedException if there is none of that name or it does not start
+     * @throws RefusedException if there is none of that name, it does not start, or all that it
+     *     stored is gone
      */
     public void startDc(String name) {
-        change(name, LogicalDc::start);
+        change(
+                name,
+                index -> {
+                    if (isLost(index)) {
+                        throw new RefusedException(
+                                name
+                                        + " has lost all that it stored: have an empty one take its"
+                                        + " place with 'dc replace "
+                                        + name
+                                        + "'.");
+                    }
+                    each(List.of(dcs.get(index)), ALL, LogicalDc::start);
+                });
+    }
+
+    /**
+     * Takes one data center's services down and throws away all that it stores.
+     *
+     * @throws RefusedException if there is none of that name, or the others do not have all that
+     *     they are due
+     */
+    public void wipeDc(String name) {
+        change(
+                name,
+                index -> {
+                    if (isLost(index)) {
+                        throw new RefusedException(name + " has nothing left to throw away.");
+                    }
+                    requireEmbedded();
+                    others(index).requireAnswers();
+                    each(List.of(dcs.get(index)), ALL, LogicalDc::stop);
+                    folder.wipe(options.shape().names().get(index));
+                });
+    }
+
+    /**
+     * Has an empty data center take the place of one that has lost everything, in the next epoch of
+     * the topology. The recovery workers fill it from then on. Whoever is a client of the stores is
+     * started anew, to know the epoch; the stores learn it from them.
+     *
+     * @throws RefusedException if there is none of that name, it is not lost, the others do not
+     *     have all that they are due, or it does not start
+     */
+    public void replaceDc(String name) {
+        change(
+                name,
+                index -> {
+                    if (!isLost(index)) {
+                        throw new RefusedException(
+                                name
+                                        + " has what it stored: start it with 'dc start "
+                                        + name
+                                        + "', or throw that away first with 'dc wipe "
+                                        + name
+                                        + " --yes'.");
+                    }
+                    others(index);
+                    epoch = folder.raiseEpoch();
+                    folder.makeEmpty(options.shape().names().get(index));
+                    List<LogicalDc> others = dcs.stream().filter(LogicalDc::running).toList();
+                    each(others, CLIENTS, LogicalDc::stop);
+                    each(others, CLIENTS, LogicalDc::start);
+                    each(List.of(dcs.get(index)), ALL, LogicalDc::start);
+                });
+    }
+
+    private boolean isLost(int index) {
+        return folder.isLost(options.shape().names().get(index));
+    }
+
+    private List<LogicalDc> left() {
+        return IntStream.range(0, dcs.size())
+                .filter(index -> !isLost(index))
+                .mapToObj(dcs::get)
+                .toList();
+    }
+
+    private void requireEmbedded() {
+        if (options.shape().stores() != ClusterShape.Stores.EMBEDDED) {
+            throw new RefusedException(
+                    "data centers with --stores "
+                            + options.shape().stores().option()
+                            + " cannot be wiped: their accounts outlive them.");
+        }
+    }
+
+    /** What one loses must be there elsewhere, so the others have to be filled. */
+    private StoreStandings others(int index) {
+        List<DcStatus> all = endpoints();
+        List<DcStatus> others = new ArrayList<>(all);
+        others.remove(index);
+        for (DcStatus other : others) {
+            if (other.lost()) {
+                throw new RefusedException(
+                        other.name()
+                                + " has lost what it stored too: have it replaced first with 'dc"
+                                + " replace "
+                                + other.name()
+                                + "'.");
+            }
+        }
+        StoreStandings standings = StoreStandings.of(others, token);
+        standings.requireFilled();
+        return standings;
     }
 
     /** Stops everything; what was acknowledged is on disk. */
@@ -125,7 +243,7 @@ public final class StandaloneCluster implements AutoCloseable {
             closed = true;
             control.close();
             try {
-                each(dcs, LogicalDc::stop);
+                each(dcs, ALL, LogicalDc::stop);
             } finally {
                 emulators.close();
                 folder.close();
@@ -135,7 +253,7 @@ public final class StandaloneCluster implements AutoCloseable {
         }
     }
 
-    private void change(String name, BiConsumer<LogicalDc, Service> step) {
+    private void change(String name, IntConsumer step) {
         List<String> names = options.shape().names().stream().map(dc -> dc.value()).toList();
         int index = names.indexOf(name);
         if (index < 0) {
@@ -147,18 +265,19 @@ public final class StandaloneCluster implements AutoCloseable {
             if (closed) {
                 throw new RefusedException("the cluster is stopping.");
             }
-            each(List.of(dcs.get(index)), step);
+            step.accept(index);
         } finally {
             changes.unlock();
         }
     }
 
     /** Does a step for every service, as many at a time as there are cores; all end first. */
-    private void each(List<LogicalDc> some, BiConsumer<LogicalDc, Service> step) {
+    private void each(
+            List<LogicalDc> some, Set<Service> services, BiConsumer<LogicalDc, Service> step) {
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
         List<Future<?>> steps = new ArrayList<>();
         try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-            for (Service service : Service.values()) {
+            for (Service service : services) {
                 some.forEach(dc -> steps.add(pool.submit(() -> step.accept(dc, service))));
             }
         }

@@ -102,7 +102,12 @@ final class JoinScenario {
         simulation
                 .surroundings(name)
                 .tasks()
-                .fork("seeds", () -> count(seeding.run(seeding.beginning(), in(20)).getClass()));
+                .fork(
+                        "seeds",
+                        () ->
+                                count(
+                                        seeding.run(seeding.beginning(), _ -> true, in(20))
+                                                .getClass()));
         if (random.nextInt(2) == 0) {
             simulation.crashAtStep(name, random.nextLong(600));
         }
@@ -136,7 +141,7 @@ final class JoinScenario {
         RangeSeeding seeding = cluster.seeding("last", cluster.names().getFirst());
         RangeSeeding.Progress progress = seeding.beginning();
         for (int i = 0; i < MOST_RUNS; i++) {
-            switch (seeding.run(progress, in(60))) {
+            switch (seeding.run(progress, _ -> true, in(60))) {
                 case RangeSeeding.Activated _ -> {
                     return;
                 }

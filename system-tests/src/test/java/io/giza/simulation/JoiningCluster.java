@@ -45,7 +45,7 @@ final class JoiningCluster {
     static final long AFTER = 2;
 
     private static final CommitMetrics METRICS = new CommitMetrics(new SimpleMeterRegistry());
-    private static final int PAGE = 2;
+    private static final RangeSeeding.Steps STEPS = new RangeSeeding.Steps(2, 2);
 
     private final Simulation simulation;
     private final Protocol protocol;
@@ -163,7 +163,7 @@ final class JoiningCluster {
 
     /** Begins to seed the replacement. */
     RangeSeeding seeding(String name, DcName home) {
-        return new RangeSeeding(rowSeeding(name, home), PAGE);
+        return new RangeSeeding(rowSeeding(name, home), STEPS);
     }
 
     RowSeeding rowSeeding(String name, DcName home) {

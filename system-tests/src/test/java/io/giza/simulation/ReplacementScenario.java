@@ -10,11 +10,10 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
-import io.giza.paxos.Entry;
-import io.giza.paxos.Row;
+import io.giza.recovery.replacement.Filling;
+import io.giza.recovery.replacement.StoreFilling;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -25,13 +24,15 @@ import io.giza.testkit.sim.Simulation;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRebuild;
 import io.giza.wire.ManifestCodec;
+import io.giza.worker.Pacer;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /**
@@ -43,6 +44,10 @@ import java.util.random.RandomGenerator;
 final class ReplacementScenario {
     private static final int OPERATIONS = 4;
     private static final int ROUNDS = 6;
+
+    /** One at a time, so that each recovery goes on where the one before was. */
+    private static final int WIDTH = 1;
+
     private static final int MOST_RUNS = 20;
 
     private final Simulation simulation;
@@ -58,6 +63,7 @@ final class ReplacementScenario {
     private final VersionCleaner cleaner;
     private final List<String> groups = new ArrayList<>();
     private String latest = "";
+    private Filling reached = Filling.beginning(ReplacedFragments.AFTER);
 
     private ReplacementScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -187,37 +193,42 @@ final class ReplacementScenario {
                         dataNetwork.link(gateway.metadata().group().home(), fragments.lost()),
                         oracle);
         VersionRebuild story = new VersionRebuild(access, repair, ManifestCodec.NEWEST_FORMAT);
-        Optional<Row> row = whole(access);
-        if (row.isEmpty()) {
-            return false;
-        }
-        boolean done = true;
-        for (Entry entry : row.get().log()) {
-            VersionId id = new VersionId(0, entry.version(), entry.value().id());
-            cleaner.poisonedNow(id.putId());
-            VersionRebuild.Outcome outcome = story.rebuild(key, id);
-            cleaner.poisonedNow(id.putId());
-            ends.merge("rebuild " + ((Record) outcome).getClass().getSimpleName(), 1, Integer::sum);
-            if (outcome instanceof VersionRebuild.Undecided undecided) {
-                latest = entry.version() + ": " + undecided.detail();
-                done = false;
-            }
-        }
+        StoreFilling filling =
+                new StoreFilling(
+                        access,
+                        new StoreFilling.Due(repair, (object, id) -> rebuild(story, object, id)),
+                        new Pacer(gateway.surroundings().time(), 1),
+                        new Ends(),
+                        WIDTH);
         try {
-            return done
-                    && !repair.order(new TableOrder.Activate(ReplacedFragments.AFTER)).isJoining();
+            return filling.run(reached, new TreeSet<>(Set.of(key.bucket())), () -> true);
         } catch (ReplicaException e) {
             return false;
         }
     }
 
-    private Optional<Row> whole(VersionAccess access) {
-        return access.latest(key)
-                .flatMap(
-                        latest ->
-                                latest.firstHeld() == 1
-                                        ? Optional.of(latest)
-                                        : access.withOlder(key, latest));
+    private VersionRebuild.Outcome rebuild(
+            VersionRebuild story, ObjectKey object, VersionId version) {
+        // Noted before and after: a cleaner may look while this one is at it.
+        cleaner.poisonedNow(version.putId());
+        VersionRebuild.Outcome outcome = story.rebuild(object, version);
+        cleaner.poisonedNow(version.putId());
+        return outcome;
+    }
+
+    private final class Ends implements StoreFilling.Tally {
+        @Override
+        public void reached(Filling filling) {
+            reached = filling;
+        }
+
+        @Override
+        public void accept(VersionRebuild.Outcome outcome) {
+            ends.merge("rebuild " + ((Record) outcome).getClass().getSimpleName(), 1, Integer::sum);
+            if (outcome instanceof VersionRebuild.Undecided undecided) {
+                latest = undecided.detail();
+            }
+        }
     }
 
     /** Once the network is well the store is rebuilt, and all that is not lost can be read. */
@@ -238,6 +249,8 @@ final class ReplacementScenario {
         int chosen = oracle.log().size();
         boolean done = false;
         for (int i = 0; i < MOST_RUNS && !done; i++) {
+            // From the beginning: also what was chosen since from an old vote is rebuilt.
+            reached = Filling.beginning(ReplacedFragments.AFTER);
             done = rebuild(gateway);
         }
         check(done, "not rebuilt when all is well: " + latest + oracle.describe());

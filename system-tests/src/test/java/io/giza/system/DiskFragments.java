@@ -1,5 +1,7 @@
 package io.giza.system;
 
+import org.springframework.util.FileSystemUtils;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -58,6 +60,15 @@ record DiskFragments(Path home) {
             }
         }
         return hashes;
+    }
+
+    /** Deletes a folder and all that is in it. */
+    static void delete(Path folder) {
+        try {
+            FileSystemUtils.deleteRecursively(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Set<Path> list(Path folder) {

@@ -16,10 +16,6 @@ import software.amazon.awssdk.core.sync.RequestBody;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -183,27 +179,12 @@ class RecoveryIT {
     }
 
     private void scrub() {
-        cluster.names().forEach(dc -> ask(dc, "POST", RecoveryController.SCRUB));
+        cluster.names().forEach(dc -> cluster.ask(dc, "POST", RecoveryController.SCRUB));
     }
 
     private String status() {
         return cluster.names().stream()
-                .map(dc -> ask(dc, "GET", RecoveryController.STATUS))
+                .map(dc -> cluster.ask(dc, "GET", RecoveryController.STATUS))
                 .collect(Collectors.joining("\n"));
-    }
-
-    private String ask(String dc, String method, String path) {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request =
-                    HttpRequest.newBuilder(cluster.status(dc).recovery().resolve(path))
-                            .header("Authorization", "Bearer " + cluster.token())
-                            .method(method, BodyPublishers.noBody())
-                            .build();
-            return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -6,6 +6,11 @@ import io.giza.standalone.StandaloneOptions;
 
 import software.amazon.awssdk.services.s3.S3Client;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,10 +85,47 @@ final class RunningCluster implements AutoCloseable {
         }
     }
 
+    /** Starts a data center that is down. */
+    void start(String dc) {
+        cluster.startDc(dc);
+    }
+
+    /** Throws away all that a data center stores. */
+    void wipe(String dc) {
+        cluster.wipeDc(dc);
+    }
+
+    /** Has an empty data center take the place of one that has lost everything. */
+    void replace(String dc) {
+        cluster.replaceDc(dc);
+    }
+
+    /** Returns what a recovery worker answers, as JSON. */
+    String ask(String dc, String method, String path) {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request =
+                    HttpRequest.newBuilder(status(dc).recovery().resolve(path))
+                            .header("Authorization", "Bearer " + token())
+                            .method(method, HttpRequest.BodyPublishers.noBody())
+                            .build();
+            return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Stops everything and starts it on the same folder. */
     void restart() {
+        whileStopped(() -> {});
+    }
+
+    /** Does something while everything is stopped. */
+    void whileStopped(Runnable action) {
         disconnect();
         cluster.close();
+        action.run();
         cluster = StandaloneCluster.start(options);
         connect();
     }

@@ -1,0 +1,101 @@
+package io.giza.recovery.replacement;
+
+import io.giza.concurrent.Together;
+import io.giza.model.DcName;
+import io.giza.paxos.Membership;
+import io.giza.reach.ClusterReach;
+import io.giza.replica.FragmentRepair;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Asks the stores of data centers what they know of the topology. */
+public final class Members {
+    private final ClusterReach reach;
+    private final long epoch;
+
+    /** Asks in the epoch of who asks, which whoever is asked has seen from then on. */
+    public Members(ClusterReach reach) {
+        this.reach = reach;
+        this.epoch = reach.versions().metadata().group().epoch();
+    }
+
+    /** What is known of a store. */
+    public enum State {
+        /** There is none: the data center holds no metadata. */
+        NONE,
+        /** It does not answer. */
+        SILENT,
+        /** It knows a later epoch than who asks, who is not listened to any more. */
+        AHEAD,
+        /** It took the place of a lost one, and is not filled yet. */
+        JOINING,
+        /** It holds all that it ever was given. */
+        ACTIVE
+    }
+
+    /**
+     * One data center.
+     *
+     * @param dc its name
+     * @param table its table
+     * @param fragments its fragment store
+     */
+    public record Member(DcName dc, State table, State fragments) {
+        boolean isJoining() {
+            return table == State.JOINING || fragments == State.JOINING;
+        }
+
+        boolean isAhead() {
+            return table == State.AHEAD || fragments == State.AHEAD;
+        }
+    }
+
+    /** Asks all data centers at once. */
+    public List<Member> all() {
+        return Together.all(
+                reach.versions().surroundings(),
+                "member",
+                reach.repairs().keySet().stream()
+                        .sorted()
+                        .<Supplier<Member>>map(dc -> () -> of(dc))
+                        .toList());
+    }
+
+    /** Asks one data center. */
+    public Member of(DcName dc) {
+        MetadataReplica table = reach.versions().metadata().group().replicas().get(dc);
+        FragmentRepair fragments = reach.repairs().get(dc);
+        TableOrder.Raise see = new TableOrder.Raise(epoch);
+        return new Member(
+                dc,
+                table == null ? State.NONE : state(() -> table.order(see).membership()),
+                fragments == null ? State.NONE : state(() -> fragments.order(see)));
+    }
+
+    private interface Question {
+        Membership ask() throws ReplicaException;
+    }
+
+    private State state(Question question) {
+        return ask(question)
+                .map(
+                        membership ->
+                                membership.epoch() > epoch
+                                        ? State.AHEAD
+                                        : membership.isJoining() ? State.JOINING : State.ACTIVE)
+                .orElse(State.SILENT);
+    }
+
+    private static Optional<Membership> ask(Question question) {
+        try {
+            return Optional.of(question.ask());
+        } catch (ReplicaException e) {
+            return Optional.empty();
+        }
+    }
+}
