@@ -21,6 +21,8 @@ Usage: dev/cluster.sh up                 start every process and wait until all 
        dev/cluster.sh start DC|SERVICE   start it again and wait until it is healthy
        dev/cluster.sh pause DC|SERVICE   freeze it (STOP): its ports accept and nobody answers
        dev/cluster.sh resume DC|SERVICE  let it go on (CONT), unaware of the time that passed
+       dev/cluster.sh wipe DC            kill -9 it and throw away all that it stores
+       dev/cluster.sh replace DC         have an empty one take the place of one that was wiped
        dev/cluster.sh down               stop every process (TERM, then KILL after 15 s)
 
 Services: metadata fragment gateway gc recovery
@@ -111,6 +113,11 @@ master_key() {
     cat "$data/master.key"
 }
 
+# The epoch of the topology: the number of times that a data center was replaced, and 1.
+epoch() {
+    cat "$data/epoch" 2>/dev/null || printf 1
+}
+
 # How the processes of one data center reach a service of one: as the endpoints say, or directly.
 endpoint() { # from to service
     local from to service url
@@ -159,7 +166,7 @@ configure() { # dc
         {
             printf 'giza:\n  dc: %s\n  cluster-token: %s\n' "$dc" "$secret"
             printf '  master-key: "%s"\n' "$(master_key)"
-            printf '  topology:\n    epoch: 1\n    data-centers:\n'
+            printf '  topology:\n    epoch: %s\n    data-centers:\n' "$(epoch)"
             for ((number = 1; number <= dcs; number++)); do
                 printf '      - {name: dc%s, metadata: "%s", fragments: "%s", group: local}\n' "$number" \
                     "$(endpoint "$dc" "dc$number" metadata)" "$(endpoint "$dc" "dc$number" fragment)"
@@ -292,6 +299,10 @@ start() {
     local list dc service began=$SECONDS
     list="$(targets "${1:-}")"
     mkdir -p "$data" && [[ -w "$data" ]] || fail "cannot write in $data: use --data."
+    while read -r dc service; do
+        [[ ! -e "$data/$dc.wiped" ]] ||
+            fail "$dc has lost all that it stored: use 'dev/cluster.sh replace $dc'."
+    done <<<"$list"
     configure dc1
     prepare
     # As many at a time as there are processors: those that are up answer while the rest start.
@@ -309,6 +320,33 @@ start() {
     while read -r dc service; do await "$dc" "$service"; done <<<"$list"
     printf 'Healthy after %s s:\n' "$((SECONDS - began))"
     status "${1:-}"
+}
+
+wipe() { # dc
+    [[ "$1" != */* ]] || fail "only a whole data center can be wiped, such as ${1%/*}."
+    stop KILL "$1"
+    touch "$data/$1.wiped"
+    rm -rf "${data:?}/$1"
+    printf '%s has lost all that it stored.\n' "$1"
+}
+
+# Whoever keeps nothing is started anew, to know the epoch; the stores learn it from them.
+replace() { # dc
+    local number service
+    [[ -e "$data/$1.wiped" ]] ||
+        fail "$1 has what it stored: start it, or throw that away first with 'wipe $1'."
+    printf '%s' "$(($(epoch) + 1))" >"$data/epoch"
+    rm "$data/$1.wiped"
+    for ((number = 1; number <= dcs; number++)); do
+        [[ "dc$number" != "$1" && -n "$(pid_of "dc$number" gateway)" ]] || continue
+        for service in "${services[@]}"; do
+            case "$service" in
+                gateway | gc | recovery) stop TERM "dc$number/$service" ;;
+            esac
+        done
+        start "dc$number" >/dev/null
+    done
+    start "$1"
 }
 
 stop() { # signal target
@@ -398,6 +436,15 @@ case "$command" in
         recall
         stop KILL "${target:?kill needs a data center or a process}"
         status "$target"
+        ;;
+    wipe)
+        recall
+        wipe "${target:?wipe needs a data center}"
+        ;;
+    replace)
+        find_jdk
+        recall
+        replace "${target:?replace needs a data center}"
         ;;
     pause | resume)
         recall

@@ -71,7 +71,14 @@ record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, Path log) {
     private String endpoints() {
         StringBuilder lines = new StringBuilder();
         for (DcStatus dc : dcs.subList(0, Math.min(dcs.size(), DCS_SHOWN))) {
-            lines.append(String.format(Locale.ROOT, "  S3 of %-5s %s%n", dc.name(), dc.s3()));
+            lines.append(
+                    String.format(
+                            Locale.ROOT,
+                            "  S3 of %-5s %s%n",
+                            dc.name(),
+                            dc.lost()
+                                    ? "its folder is gone: './giza dc replace " + dc.name() + "'"
+                                    : dc.s3()));
         }
         if (dcs.size() > DCS_SHOWN) {
             lines.append("  ... and ").append(dcs.size() - DCS_SHOWN).append(" more\n");

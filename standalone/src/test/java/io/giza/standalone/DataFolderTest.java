@@ -3,6 +3,8 @@ package io.giza.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.model.DcName;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +43,39 @@ class DataFolderTest {
                     .withMessageContaining("another 'giza up' runs on " + home);
         }
         DataFolder.open(home).close();
+    }
+
+    @Test
+    void aDataCenterWithoutItsFolderIsLost() throws IOException {
+        DcName lost = new DcName("dc2");
+        try (DataFolder folder = DataFolder.open(home)) {
+            folder.begin(ClusterShape.DEFAULT.names());
+            assertThat(ClusterShape.DEFAULT.names()).noneMatch(folder::isLost);
+            folder.keepShape(ClusterShape.DEFAULT);
+            Files.writeString(home.resolve("dc2").resolve("row"), "text");
+            folder.wipe(lost);
+            assertThat(home.resolve("dc2.wiped")).doesNotExist();
+            folder.begin(ClusterShape.DEFAULT.names());
+            assertThat(ClusterShape.DEFAULT.names().stream().filter(folder::isLost))
+                    .containsExactly(lost);
+            folder.makeEmpty(lost);
+            assertThat(folder.isLost(lost)).isFalse();
+        }
+    }
+
+    @Test
+    void theEpochRisesForGood() throws IOException {
+        try (DataFolder folder = DataFolder.open(home)) {
+            assertThat(folder.epoch()).isEqualTo(1);
+            assertThat(folder.raiseEpoch()).isEqualTo(2);
+        }
+        try (DataFolder folder = DataFolder.open(home)) {
+            assertThat(folder.raiseEpoch()).isEqualTo(3);
+            Files.writeString(home.resolve("topology.json"), "not");
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(folder::epoch)
+                    .withMessageContaining("topology.json is unreadable");
+        }
     }
 
     @Test

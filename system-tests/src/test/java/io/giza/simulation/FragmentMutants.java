@@ -63,6 +63,7 @@ final class FragmentMutants {
         mutants.put("that a lost version was seen kept to oneself", ruled(new Silent()));
         mutants.put("version given up though it was seen", ruled(new Forced()));
         mutants.put(POISON_FOR_DATA, ruled(new Content()));
+        mutants.put("filling handed on past what is not settled", ruled(new Careless()));
         return mutants;
     }
 
@@ -113,6 +114,13 @@ final class FragmentMutants {
     private static final class Forced extends VersionRules {
         @Override
         public boolean mayGiveUp(Entry entry) {
+            return true;
+        }
+    }
+
+    private static final class Careless extends VersionRules {
+        @Override
+        public boolean mayHandOn(boolean settled) {
             return true;
         }
     }

@@ -63,6 +63,7 @@ final class ReplacementScenario {
     private final VersionCleaner cleaner;
     private final List<String> groups = new ArrayList<>();
     private String latest = "";
+    private int chosenBefore;
     private Filling reached = Filling.beginning(ReplacedFragments.AFTER);
 
     private ReplacementScenario(Simulation simulation, int size, Protocol protocol) {
@@ -124,6 +125,7 @@ final class ReplacementScenario {
         ends.merge(oracle.endangers() ? "endangered" : "all left", 1, Integer::sum);
         pause(simulation.scenario(), scale);
         fragments.replace();
+        chosenBefore = oracle.log().size();
         work("new-0", 2, ReplacedFragments.AFTER);
         recover("recovery-0");
         pause(simulation.scenario(), scale);
@@ -201,7 +203,11 @@ final class ReplacementScenario {
                         new Ends(),
                         WIDTH);
         try {
-            return filling.run(reached, new TreeSet<>(Set.of(key.bucket())), () -> true);
+            boolean rebuilt = filling.run(reached, new TreeSet<>(Set.of(key.bucket())), () -> true);
+            for (int version = 1; rebuilt && version <= chosenBefore; version++) {
+                checkRebuilt(version);
+            }
+            return rebuilt;
         } catch (ReplicaException e) {
             return false;
         }

@@ -171,7 +171,7 @@ public final class StoreFilling {
                         settled(keys.get(i), all.get(i));
                     }
                 });
-        if (left.isEmpty() && !upTo.equals(Position.BEGINNING)) {
+        if (access.rules().mayHandOn(left.isEmpty()) && !upTo.equals(Position.BEGINNING)) {
             filling = filling.at(upTo.toString());
             safe = filling;
         }

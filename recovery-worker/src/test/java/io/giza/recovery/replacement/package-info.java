@@ -1,0 +1,5 @@
+/** Filling data centers that take the place of lost ones. */
+@NullMarked
+package io.giza.recovery.replacement;
+
+import org.jspecify.annotations.NullMarked;
