@@ -19,6 +19,7 @@ import java.util.Map;
  * {@code giza.scrub.fragments{finding}} and {@code giza.scrub.bytes}.
  */
 final class RecoveryTally implements FragmentScrub.Tally {
+    private static final String UNEXAMINED = "unexamined";
     private static final List<String> VERSIONS =
             List.of("whole", "nomatter", "unseen", "lost", "undecided");
 
@@ -43,6 +44,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
                     name(finding),
                     registry.counter("giza.scrub.fragments", "finding", name(finding)));
         }
+        examined.put(UNEXAMINED, registry.counter("giza.scrub.fragments", "finding", UNEXAMINED));
         rebuiltFragments = registry.counter("giza.recovery.rebuilt.fragments");
         rebuiltBytes = registry.counter("giza.recovery.rebuilt.bytes");
         examinedBytes = registry.counter("giza.scrub.bytes");
@@ -68,6 +70,11 @@ final class RecoveryTally implements FragmentScrub.Tally {
         examinedBytes.increment(found.bytes());
     }
 
+    @Override
+    public void unexamined() {
+        counter(examined, UNEXAMINED).increment();
+    }
+
     /**
      * What was done since the start.
      *
@@ -75,7 +82,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
      * @param versions how many versions that lacked something
      * @param rebuiltFragments how many fragments were made anew
      * @param rebuiltBytes their bytes
-     * @param examined how many fragments were read and found how
+     * @param examined how many fragments were read and found how, or could not be read
      * @param examinedBytes their bytes
      */
     record Counts(
