@@ -5,18 +5,13 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Row;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -27,7 +22,7 @@ import java.util.Set;
  */
 public final class KeyLister {
     private final MetadataGroup group;
-    private final CommitSettings settings;
+    private final PageQuestion question;
     private final LatestVersion rule;
     private final ListingRule listing;
     private final VersionReader reader;
@@ -39,7 +34,7 @@ public final class KeyLister {
             ListingRule listing,
             VersionReader reader) {
         this.group = group;
-        this.settings = settings;
+        this.question = new PageQuestion(group, settings);
         this.rule = rule;
         this.listing = listing;
         this.reader = reader;
@@ -77,7 +72,12 @@ public final class KeyLister {
     private record Listing(Scan scan, Set<DcName> dcs, boolean settled) {}
 
     private ListResult list(Listing wanted, Deadline deadline) {
-        Map<DcName, RowPage> pages = gather(wanted, deadline);
+        Map<DcName, RowPage> pages =
+                question.ask(
+                        wanted.scan(),
+                        wanted.dcs(),
+                        heard -> listing.isEnough(group.quorums(), heard),
+                        deadline);
         if (!listing.isEnough(group.quorums(), pages.size())) {
             return new Unavailable("no quorum of " + group.names() + " answered");
         }
@@ -92,31 +92,6 @@ public final class KeyLister {
             settled.add(new NamedRow(each.getKey(), row.get()));
         }
         return new Rows(settled, horizon.isPresent());
-    }
-
-    private Map<DcName, RowPage> gather(Listing wanted, Deadline deadline) {
-        Fanout<DcName, RowPage> fanout = new Fanout<>(group.surroundings(), group.home());
-        Scan scan = wanted.scan().in(group.epoch());
-        for (DcName dc : wanted.dcs()) {
-            MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
-            fanout.ask(dc, dc, () -> replica.scan(scan));
-        }
-        Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
-        Map<DcName, RowPage> pages = new HashMap<>();
-        for (int heard = 0; heard < wanted.dcs().size(); heard++) {
-            Optional<Arrival<DcName, RowPage>> arrival = fanout.next(end);
-            if (arrival.isEmpty()) {
-                break;
-            }
-            group.note(arrival.get());
-            if (arrival.get() instanceof Arrival.Answered<DcName, RowPage> answered) {
-                pages.put(answered.dc(), answered.answer());
-                if (listing.isEnough(group.quorums(), pages.size())) {
-                    break;
-                }
-            }
-        }
-        return pages;
     }
 
     private Optional<Row> settle(

@@ -4,9 +4,6 @@ import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.Utf8Order;
 import io.giza.paxos.Row;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -14,7 +11,6 @@ import io.giza.replica.MetadataReplica.Scan;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -28,12 +24,14 @@ import java.util.TreeSet;
 public final class RowComparison {
     private final MetadataGroup group;
     private final CommitSettings settings;
+    private final PageQuestion question;
     private final ListingRule rule;
 
     /** Compares what the metadata data centers of {@code path} have. */
     public RowComparison(MetadataPath path, CommitSettings settings) {
         this.group = path.group();
         this.settings = settings;
+        this.question = new PageQuestion(group, settings);
         this.rule = new ListingRule();
     }
 
@@ -48,9 +46,13 @@ public final class RowComparison {
     public record Page(
             SortedMap<String, Map<DcName, Row>> rows, Set<DcName> silent, Optional<Scan> next) {}
 
-    /** Returns the page at which {@code scan} begins; empty if nobody answers in time. */
+    /**
+     * Returns the page at which {@code scan} begins; empty if nobody answers in time. All are
+     * waited for, but none longer than for a phase: somebody may well be away.
+     */
     public Optional<Page> page(Scan scan, Deadline deadline) {
-        Map<DcName, RowPage> pages = gather(scan, deadline);
+        Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
+        Map<DcName, RowPage> pages = question.ask(scan, group.names(), _ -> false, end);
         if (pages.isEmpty()) {
             return Optional.empty();
         }
@@ -69,28 +71,6 @@ public final class RowComparison {
                                                 last,
                                                 false,
                                                 scan.limit()))));
-    }
-
-    private Map<DcName, RowPage> gather(Scan scan, Deadline deadline) {
-        Fanout<DcName, RowPage> fanout = new Fanout<>(group.surroundings(), group.home());
-        Scan asked = scan.in(group.epoch());
-        for (DcName dc : group.names()) {
-            MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
-            fanout.ask(dc, dc, () -> replica.scan(asked));
-        }
-        Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
-        Map<DcName, RowPage> pages = new HashMap<>();
-        for (int heard = 0; heard < group.names().size(); heard++) {
-            Optional<Arrival<DcName, RowPage>> arrival = fanout.next(end);
-            if (arrival.isEmpty()) {
-                break;
-            }
-            group.note(arrival.get());
-            if (arrival.get() instanceof Arrival.Answered<DcName, RowPage> answered) {
-                pages.put(answered.dc(), answered.answer());
-            }
-        }
-        return pages;
     }
 
     /** Returns by name, up to {@code horizon}, what each page has of it, if only its absence. */

@@ -2,6 +2,7 @@ package io.giza.stripe;
 
 import io.giza.erasure.StripeLayout;
 import io.giza.model.FragmentId;
+import io.giza.stripe.FragmentFormat.UnknownFormatException;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentInventory.Finding;
 
@@ -35,6 +36,8 @@ public final class FragmentExamination {
         FragmentHeader header;
         try {
             header = format.read(bytes);
+        } catch (UnknownFormatException e) {
+            return Finding.LATER;
         } catch (UnreadableHeaderException e) {
             return Finding.DAMAGED;
         }

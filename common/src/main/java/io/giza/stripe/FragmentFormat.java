@@ -22,10 +22,22 @@ public interface FragmentFormat {
     FragmentHeader read(InputStream bytes) throws IOException;
 
     /** The bytes are there and are no intact header of a known format. */
-    final class UnreadableHeaderException extends IOException {
+    class UnreadableHeaderException extends IOException {
         private static final long serialVersionUID = 1L;
 
         public UnreadableHeaderException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * The header is intact and of a format that is not known here: a later version wrote it, which
+     * is no damage.
+     */
+    final class UnknownFormatException extends UnreadableHeaderException {
+        private static final long serialVersionUID = 1L;
+
+        public UnknownFormatException(String message) {
             super(message);
         }
     }

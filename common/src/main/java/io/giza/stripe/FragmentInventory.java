@@ -43,9 +43,12 @@ public interface FragmentInventory {
         POISON,
         /**
          * Something else: its header cannot be read or is of another fragment, it has another
-         * length than that says, or a block is not what its checksum says.
+         * length than that says, a block is not what its checksum says, or what it lies on does not
+         * give its bytes back.
          */
         DAMAGED,
+        /** What a later version wrote: its header is intact, and of a format not known here. */
+        LATER,
         /** Nothing. */
         ABSENT
     }
@@ -87,7 +90,8 @@ public interface FragmentInventory {
      * A fragment as it lies there.
      *
      * @param name its name in the store; opaque
-     * @param header what it says of itself; empty if that cannot be read or is of another fragment
+     * @param header what it says of itself; empty if that cannot be read, is of a format not known
+     *     to its store, or is of another fragment
      * @param length its bytes, header included
      * @param age how long ago it was written, by the clock of its store
      */

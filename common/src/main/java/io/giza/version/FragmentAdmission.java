@@ -24,7 +24,7 @@ import io.giza.stripe.FragmentInventory.Finding;
  * </pre>
  *
  * <p>A repair's DATA is admitted like a recovery's, and also takes the place of poison and of what
- * is damaged, never of a whole fragment; its poison is taken nowhere.
+ * is damaged, never of a whole fragment or one of a later format; its poison is taken nowhere.
  *
  * <p>The rule methods are overridden by the mutation drill alone.
  */
@@ -67,11 +67,14 @@ public class FragmentAdmission {
         return epoch < membership.epoch() ? Verdict.STALE : Verdict.ADMITTED;
     }
 
-    /** Rule: what is whole stays. */
+    /**
+     * Rule: what is whole stays, and so does what a later version wrote, since nobody here can tell
+     * whether it is.
+     */
     public boolean mayBeReplaced(Finding finding) {
         return switch (finding) {
             case POISON, DAMAGED -> true;
-            case WHOLE, ABSENT -> false;
+            case WHOLE, LATER, ABSENT -> false;
         };
     }
 

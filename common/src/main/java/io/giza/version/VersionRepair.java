@@ -121,24 +121,45 @@ public final class VersionRepair {
     }
 
     private Outcome attempt(ObjectKey key, PutId put, Set<Integer> damaged) {
-        Optional<Row> whole = access.latest(key).flatMap(row -> access.withOlder(key, row));
-        if (whole.isEmpty()) {
+        Optional<Row> row = whole(key);
+        if (row.isEmpty()) {
             return new Undecided("no quorum answered");
         }
-        Row row = whole.get();
-        Optional<Entry> entry =
-                row.log().stream().filter(each -> each.value().id().equals(put)).findFirst();
-        if (entry.isEmpty() || Fold.isDeleted(row, entry.get().version())) {
-            return new NoMatter();
-        }
-        Optional<Manifest> manifest = fragmented(key, entry.get());
-        if (manifest.isEmpty()) {
+        Optional<Entry> entry = standing(row.get(), put);
+        Optional<Manifest> manifest = entry.flatMap(each -> fragmented(key, each));
+        if (entry.isEmpty() || manifest.isEmpty()) {
             return new NoMatter();
         }
         if (!entry.get().isVisible()) {
             return new Unseen();
         }
-        return repair(target(key, entry.get(), manifest.get()), damaged, key, row, entry.get());
+        ReadTarget target = target(key, entry.get(), manifest.get());
+        return repair(target, damaged, key, row.get(), entry.get());
+    }
+
+    private Optional<Row> whole(ObjectKey key) {
+        return access.latest(key).flatMap(row -> access.withOlder(key, row));
+    }
+
+    private static Optional<Entry> standing(Row row, PutId put) {
+        return row.log().stream()
+                .filter(each -> each.value().id().equals(put))
+                .findFirst()
+                .filter(each -> !Fold.isDeleted(row, each.version()));
+    }
+
+    /** Its fragments may have been collected since its row was read. */
+    private Outcome lost(ObjectKey key, PutId put, List<FragmentState> states) {
+        Optional<Row> now = whole(key);
+        if (now.isEmpty()) {
+            return new Undecided("no quorum answered");
+        }
+        if (standing(now.get(), put).flatMap(each -> fragmented(key, each)).isEmpty()) {
+            return new NoMatter();
+        }
+        // Rather one alarm too many than one too few.
+        access.metrics().lost();
+        return new Lost(states);
     }
 
     private Outcome repair(
@@ -152,9 +173,7 @@ public final class VersionRepair {
                 return new Undecided("fragments are " + states);
             }
             case INVISIBLE -> {
-                // Rather one alarm too many than one too few.
-                access.metrics().lost();
-                return new Lost(states);
+                return lost(key, entry.value().id(), states);
             }
         }
         int rebuilt = 0;

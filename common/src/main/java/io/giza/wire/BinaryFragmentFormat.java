@@ -28,6 +28,9 @@ import java.util.zip.CRC32C;
  *          coding:4 (1 for Reed-Solomon, k, m, 0; 2 for local reconstruction, k, l, r)  stripe size:4  object size:8
  *          base:8  epoch:8  bucket id:16  account length:2  account  key length:2  key
  * </pre>
+ *
+ * The first of these lines holds for all formats, and so does {@link #MAX_HEADER_BYTES}: who does
+ * not know a format can tell a header of it from a damaged one.
  */
 public final class BinaryFragmentFormat implements FragmentFormat {
     /** Longer than any header. */
@@ -84,11 +87,8 @@ public final class BinaryFragmentFormat implements FragmentFormat {
             throw new UnreadableHeaderException("not a fragment");
         }
         int format = start.getInt();
-        if (format != FORMAT) {
-            throw new UnreadableHeaderException("unknown fragment format " + format);
-        }
         int payload = start.getInt();
-        if (payload < FIXED_PAYLOAD_BYTES || payload > MAX_HEADER_BYTES) {
+        if (payload < 0 || payload > MAX_HEADER_BYTES) {
             throw new UnreadableHeaderException("fragment header has a length of " + payload);
         }
         byte[] rest = bytes.readNBytes(payload + CHECKSUM_BYTES);
@@ -99,6 +99,9 @@ public final class BinaryFragmentFormat implements FragmentFormat {
         System.arraycopy(rest, 0, all, PREFIX_BYTES, payload);
         if (checksum(all, all.length) != ByteBuffer.wrap(rest).getInt(payload)) {
             throw new UnreadableHeaderException("fragment header is damaged");
+        }
+        if (format != FORMAT) {
+            throw new UnknownFormatException("unknown fragment format " + format);
         }
         try {
             return payload(ByteBuffer.wrap(rest, 0, payload));

@@ -48,6 +48,16 @@ public final class Leases {
     private final Map<String, Seen> seen = new HashMap<>();
     private final Map<String, Progress> progress = new HashMap<>();
 
+    /** Whose work something is. */
+    public enum Hold {
+        /** This worker's, until the term has passed. */
+        HELD,
+        /** Another worker's, as a quorum knows. */
+        ELSEWHERE,
+        /** That cannot be told now, since no quorum answers or several want it at once. */
+        UNKNOWN
+    }
+
     /** The state of a lease's row, and since when it is known. */
     private record Seen(long generation, long version, long since) {}
 
@@ -78,13 +88,13 @@ public final class Leases {
      *
      * @param preferred whether workers of this data center should have it rather than others: then
      *     it is taken from one of another
-     * @return whether the work is this worker's until the term has passed
+     * @return whose the work is
      */
-    public boolean hold(String name, boolean preferred) {
+    public Hold hold(String name, boolean preferred) {
         Deadline deadline = surroundings.time().after(patience);
         ObjectKey key = new ObjectKey(BucketId.SYSTEM, PREFIX + name);
         if (!(path.reader().read(key, deadline) instanceof VersionReader.Latest latest)) {
-            return false;
+            return Hold.UNKNOWN;
         }
         Row row = latest.row();
         Optional<LeaseRecord> newest = newest(row);
@@ -94,21 +104,31 @@ public final class Leases {
         }
         Duration unchanged = unchanged(name, row);
         if (mine && unchanged.compareTo(term.dividedBy(3)) < 0) {
-            return true;
+            return Hold.HELD;
         }
         boolean free =
                 newest.filter(lease -> !lease.released()).isEmpty()
                         || unchanged.compareTo(term) > 0;
         boolean mayTake = preferred && newest.filter(this::isOfThisDc).isEmpty();
         if (!mine && !free && !mayTake) {
-            return false;
+            return Hold.ELSEWHERE;
         }
         // That takes all data centers; while one is away the log grows on.
         if (row.chosen() > LONGEST_LOG
                 && removal.remove(key, _ -> true, deadline) instanceof RowRemoval.Removed) {
-            return false;
+            return Hold.UNKNOWN;
         }
-        return write(name, key, row, false, deadline);
+        return write(name, key, row, false, deadline) ? Hold.HELD : Hold.UNKNOWN;
+    }
+
+    /**
+     * Tells whether somebody took or renewed a lease after a time, as far as was seen here.
+     *
+     * @param nanos the time, as {@link io.giza.concurrent.Time#nanos} told it
+     */
+    public boolean wasRenewedSince(String name, long nanos) {
+        Seen state = seen.get(name);
+        return state != null && state.since() - nanos > 0;
     }
 
     /** Returns how far the work is, as its lease said when it was taken or renewed last. */

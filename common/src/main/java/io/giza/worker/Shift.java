@@ -4,6 +4,7 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.LeaseRecord.Progress;
 import io.giza.replica.ReplicaException;
+import io.giza.worker.Leases.Hold;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ public final class Shift {
     private final Inbox<Boolean> calls;
     private volatile boolean stopped;
     private volatile boolean wanted;
+    private volatile long calledAt;
     private volatile Status status;
     private long renewed;
     private int failures;
@@ -101,20 +103,31 @@ public final class Shift {
     }
 
     private void turn() {
-        boolean held = leases.hold(job.name(), plan.preferred());
+        Hold hold = leases.hold(job.name(), plan.preferred());
         renewed = surroundings.time().nanos();
-        if (held && isDue()) {
-            work();
-            note();
-        } else {
-            status = held(held);
-            // A call is for whoever holds the lease.
-            wanted &= held;
+        switch (hold) {
+            case HELD -> {
+                if (isDue()) {
+                    work();
+                    note();
+                } else {
+                    status = held(true);
+                }
+            }
+            case ELSEWHERE -> {
+                status = held(false);
+                // A call is for whoever holds the lease, unless that one died before it came.
+                if (leases.wasRenewedSince(job.name(), calledAt)) {
+                    wanted = false;
+                }
+            }
+            case UNKNOWN -> status = held(false);
         }
     }
 
-    /** The job is due now, if this worker holds the lease. */
+    /** The job is due now, if this worker holds the lease, or takes it from who died. */
     public void call() {
+        calledAt = surroundings.time().nanos();
         wanted = true;
         wake();
     }
@@ -156,9 +169,15 @@ public final class Shift {
     }
 
     private void work() {
+        boolean called = wanted;
+        if (called) {
+            wanted = false;
+            // Whoever takes the lease meanwhile does it too.
+            leases.note(job.name(), Progress.NONE);
+            leases.renew(job.name());
+        }
         // Who calls wants all of it done.
-        String from = wanted ? "" : leases.progress(job.name()).position();
-        wanted = false;
+        String from = called ? "" : leases.progress(job.name()).position();
         Instant began = surroundings.time().instant();
         status = new Status(job.name(), true, true, Optional.of(began), status.ended(), "", "");
         job.resume(from);
@@ -197,7 +216,7 @@ public final class Shift {
             renewed = now;
             leases.note(
                     job.name(), new Progress(leases.progress(job.name()).ended(), job.position()));
-            return !stopped && leases.hold(job.name(), plan.preferred());
+            return !stopped && leases.hold(job.name(), plan.preferred()) == Hold.HELD;
         }
         return !stopped;
     }

@@ -9,6 +9,7 @@ import io.giza.model.Coding;
 import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
+import io.giza.stripe.FragmentFormat.UnknownFormatException;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentHeader;
 
@@ -104,12 +105,27 @@ class BinaryFragmentFormatTest {
         for (int bit = 0; bit < bytes.length * 8; bit++) {
             byte[] damaged = bytes.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
-            assertThatThrownBy(() -> read(damaged)).isInstanceOf(UnreadableHeaderException.class);
+            // Nor is damage taken for what a later version wrote.
+            assertThatThrownBy(() -> read(damaged))
+                    .isExactlyInstanceOf(UnreadableHeaderException.class);
         }
         for (int length = 0; length < bytes.length; length++) {
             byte[] cut = Arrays.copyOf(bytes, length);
             assertThatThrownBy(() -> read(cut)).isInstanceOf(UnreadableHeaderException.class);
         }
+    }
+
+    @Test
+    void anIntactHeaderOfALaterFormatIsToldFromADamagedOne() {
+        ByteBuffer later = ByteBuffer.allocate(12 + 5 + 4);
+        later.putInt(0x475A4652).putInt(2).putInt(5).put(new byte[] {1, 2, 3, 4, 5});
+        CRC32C crc = new CRC32C();
+        crc.update(later.array(), 0, later.position());
+        later.putInt((int) crc.getValue());
+        assertThatThrownBy(() -> read(later.array())).isInstanceOf(UnknownFormatException.class);
+        later.put(12, (byte) 9);
+        assertThatThrownBy(() -> read(later.array()))
+                .isExactlyInstanceOf(UnreadableHeaderException.class);
     }
 
     @Test

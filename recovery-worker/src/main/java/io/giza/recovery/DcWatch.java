@@ -2,19 +2,32 @@ package io.giza.recovery;
 
 import io.giza.commit.CommitSettings;
 import io.giza.commit.RowComparison;
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentStore.FragmentRead;
 import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.ReplicaException;
 import io.giza.version.VersionAccess;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Looks from time to time which data centers answer, and tells when one is back. */
@@ -23,6 +36,14 @@ final class DcWatch {
 
     /** A page of what is not there. */
     private static final Scan ANY = new Scan(BucketId.SYSTEM, "watch/", "watch/", true, 1);
+
+    /** A fragment that is not there. */
+    private static final FragmentId NONE =
+            new FragmentId(
+                    "watch",
+                    new ObjectKey(BucketId.SYSTEM, "watch/"),
+                    new PutId(new UUID(0, 0)),
+                    0);
 
     private final VersionAccess access;
     private final Duration interval;
@@ -74,9 +95,45 @@ final class DcWatch {
     }
 
     private Set<DcName> silent() {
-        return new RowComparison(access.metadata(), CommitSettings.DEFAULTS)
-                .page(ANY, access.after(access.patience().look()))
-                .map(RowComparison.Page::silent)
-                .orElse(access.metadata().group().names());
+        Set<DcName> silent = new TreeSet<>(silentStores());
+        silent.addAll(
+                new RowComparison(access.metadata(), CommitSettings.DEFAULTS)
+                        .page(ANY, access.after(access.patience().look()))
+                        .map(RowComparison.Page::silent)
+                        .orElse(access.metadata().group().names()));
+        return silent;
+    }
+
+    /** Fragments also lie in data centers without rows, and may be out of reach where rows are. */
+    private Set<DcName> silentStores() {
+        Fanout<DcName, Boolean> fanout =
+                new Fanout<>(access.surroundings(), access.metadata().group().home());
+        access.fragments().forEach((dc, store) -> fanout.ask(dc, dc, () -> answers(store)));
+        Deadline deadline = access.after(access.patience().look());
+        Set<DcName> silent = new TreeSet<>(access.fragments().keySet());
+        for (int heard = 0; heard < access.fragments().size(); heard++) {
+            Optional<Arrival<DcName, Boolean>> arrival = fanout.next(deadline);
+            if (arrival.isEmpty()) {
+                break;
+            }
+            if (arrival.get() instanceof Arrival.Answered<DcName, Boolean>(DcName dc, _, _)) {
+                silent.remove(dc);
+            }
+        }
+        return silent;
+    }
+
+    private static boolean answers(FragmentStore store) throws ReplicaException {
+        try {
+            if (store.read(NONE, 0, 1) instanceof FragmentRead.Found(InputStream bytes)) {
+                bytes.close();
+            }
+            return true;
+        } catch (ReplicaException.NotReady | ReplicaException.Throttled e) {
+            // It is there, and said something.
+            return true;
+        } catch (IOException e) {
+            throw new ReplicaException.Failed(store.dc(), String.valueOf(e.getMessage()), e);
+        }
     }
 }

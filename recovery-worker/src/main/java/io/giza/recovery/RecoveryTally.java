@@ -28,6 +28,7 @@ import java.util.function.ToLongFunction;
  * .bytes.done} and {@code .bytes.total}.
  */
 final class RecoveryTally implements FragmentScrub.Tally {
+    private static final String UNEXAMINED = "unexamined";
     private static final List<String> VERSIONS =
             List.of("whole", "nomatter", "unseen", "lost", "undecided");
 
@@ -54,6 +55,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
                     name(finding),
                     registry.counter("giza.scrub.fragments", "finding", name(finding)));
         }
+        examined.put(UNEXAMINED, registry.counter("giza.scrub.fragments", "finding", UNEXAMINED));
         rebuiltFragments = registry.counter("giza.recovery.rebuilt.fragments");
         rebuiltBytes = registry.counter("giza.recovery.rebuilt.bytes");
         examinedBytes = registry.counter("giza.scrub.bytes");
@@ -114,6 +116,11 @@ final class RecoveryTally implements FragmentScrub.Tally {
         examinedBytes.increment(found.bytes());
     }
 
+    @Override
+    public void unexamined() {
+        counter(examined, UNEXAMINED).increment();
+    }
+
     /**
      * What was done since the start.
      *
@@ -121,7 +128,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
      * @param versions how many versions that lacked something
      * @param rebuiltFragments how many fragments were made anew
      * @param rebuiltBytes their bytes
-     * @param examined how many fragments were read and found how
+     * @param examined how many fragments were read and found how, or could not be read
      * @param examinedBytes their bytes
      */
     record Counts(

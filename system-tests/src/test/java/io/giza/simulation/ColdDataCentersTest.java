@@ -6,6 +6,9 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.bucket.BucketService.Unavailable;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.ListRequest;
+import io.giza.gateway.object.ObjectService.ListResult;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -26,6 +29,7 @@ import java.time.Duration;
 /** Buckets that are created while all data centers are later than a phase waits for. */
 class ColdDataCentersTest {
     private static final Duration PHASE = Patience.DEFAULT.commit().phaseTimeout();
+    private static final Duration READ = Patience.DEFAULT.story().read();
     private static final Duration COMMIT = Patience.DEFAULT.story().commit();
 
     @Test
@@ -51,6 +55,33 @@ class ColdDataCentersTest {
     }
 
     @Test
+    void aListIsTakenThoughNobodyAnswersTheFirstPhase() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, Duration.ZERO);
+                    assertThat(story.create()).isInstanceOf(CreateResult.Created.class);
+                    story.coolScans(PHASE.plus(PHASE.dividedBy(2)));
+                    assertThat(story.list()).isInstanceOf(ListResult.Page.class);
+                    // Who is late is heard though it was asked again meanwhile.
+                    assertThat(story.took()).isLessThan(PHASE.multipliedBy(2));
+                });
+    }
+
+    @Test
+    void whoIsSilentForGoodIsWaitedForAsLongAsAListMayTake() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    Story story = new Story(simulation, Duration.ZERO);
+                    assertThat(story.create()).isInstanceOf(CreateResult.Created.class);
+                    story.coolScans(Duration.ofHours(1));
+                    assertThat(story.list()).isInstanceOf(Failure.Unavailable.class);
+                    assertThat(story.took()).isBetween(READ, READ.plus(PHASE));
+                });
+    }
+
+    @Test
     void whoFailsIsNotWaitedFor() {
         Seeds.simulate(
                 20,
@@ -68,7 +99,8 @@ class ColdDataCentersTest {
         private final SimulatedCluster cluster;
         private final Gateway gateway;
         private final Deadline warm;
-        private final long began;
+        private long began;
+        private Deadline scansWarm;
         private boolean failing;
 
         Story(Simulation simulation, Duration cold) throws IOException {
@@ -79,6 +111,19 @@ class ColdDataCentersTest {
             this.gateway = cluster.gateway("gateway", home, this, Patience.DEFAULT);
             this.began = time.nanos();
             this.warm = time.after(cold);
+            this.scansWarm = time.after(Duration.ZERO);
+        }
+
+        void coolScans(Duration cold) {
+            began = time.nanos();
+            scansWarm = time.after(cold);
+        }
+
+        ListResult list() {
+            return gateway.objects()
+                    .list(
+                            new ListRequest(
+                                    cluster.account(), ObjectScenario.BUCKET, "", "", "", 10));
         }
 
         CreateResult create() {
@@ -110,6 +155,9 @@ class ColdDataCentersTest {
 
                 @Override
                 public RowPage scan(Scan scan) throws ReplicaException {
+                    if (!scansWarm.passed(time)) {
+                        time.sleep(scansWarm.left(time));
+                    }
                     return replica.scan(scan);
                 }
 

@@ -14,6 +14,7 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 import io.giza.worker.Leases;
+import io.giza.worker.Leases.Hold;
 
 import org.junit.jupiter.api.Test;
 
@@ -31,14 +32,14 @@ class LeaseTest {
                     SimulatedCluster cluster = cluster(simulation);
                     Leases first = worker(simulation, cluster, 0);
                     Leases second = worker(simulation, cluster, 1);
-                    assertThat(first.hold("a", false)).isTrue();
-                    assertThat(second.hold("a", false)).isFalse();
-                    assertThat(second.hold("b", false)).isTrue();
+                    assertThat(first.hold("a", false)).isEqualTo(Hold.HELD);
+                    assertThat(second.hold("a", false)).isEqualTo(Hold.ELSEWHERE);
+                    assertThat(second.hold("b", false)).isEqualTo(Hold.HELD);
                     pass(simulation, TERM.dividedBy(2));
-                    assertThat(second.hold("a", false)).isFalse();
+                    assertThat(second.hold("a", false)).isEqualTo(Hold.ELSEWHERE);
                     pass(simulation, TERM.dividedBy(2).plusSeconds(1));
-                    assertThat(second.hold("a", false)).isTrue();
-                    assertThat(first.hold("a", false)).isFalse();
+                    assertThat(second.hold("a", false)).isEqualTo(Hold.HELD);
+                    assertThat(first.hold("a", false)).isEqualTo(Hold.ELSEWHERE);
                 });
     }
 
@@ -51,8 +52,8 @@ class LeaseTest {
                     Leases first = worker(simulation, cluster, 0);
                     Leases second = worker(simulation, cluster, 1);
                     for (int i = 0; i < 20; i++) {
-                        assertThat(first.hold("a", false)).isTrue();
-                        assertThat(second.hold("a", false)).isFalse();
+                        assertThat(first.hold("a", false)).isEqualTo(Hold.HELD);
+                        assertThat(second.hold("a", false)).isEqualTo(Hold.ELSEWHERE);
                         pass(simulation, TERM.dividedBy(3));
                     }
                 });
@@ -65,9 +66,10 @@ class LeaseTest {
                 simulation -> {
                     SimulatedCluster cluster = cluster(simulation);
                     Leases first = worker(simulation, cluster, 0);
-                    assertThat(first.hold("a", false)).isTrue();
+                    assertThat(first.hold("a", false)).isEqualTo(Hold.HELD);
                     first.release("a");
-                    assertThat(worker(simulation, cluster, 1).hold("a", false)).isTrue();
+                    assertThat(worker(simulation, cluster, 1).hold("a", false))
+                            .isEqualTo(Hold.HELD);
                 });
     }
 
@@ -78,9 +80,9 @@ class LeaseTest {
                 simulation -> {
                     SimulatedCluster cluster = cluster(simulation);
                     Leases first = worker(simulation, cluster, 0);
-                    assertThat(first.hold("a", false)).isTrue();
-                    assertThat(worker(simulation, cluster, 1).hold("a", true)).isTrue();
-                    assertThat(first.hold("a", false)).isFalse();
+                    assertThat(first.hold("a", false)).isEqualTo(Hold.HELD);
+                    assertThat(worker(simulation, cluster, 1).hold("a", true)).isEqualTo(Hold.HELD);
+                    assertThat(first.hold("a", false)).isEqualTo(Hold.ELSEWHERE);
                 });
     }
 
@@ -91,9 +93,10 @@ class LeaseTest {
                 simulation -> {
                     SimulatedCluster cluster = cluster(simulation);
                     Leases first = worker(simulation, cluster, 0);
-                    assertThat(first.hold("a", true)).isTrue();
-                    assertThat(worker(simulation, cluster, 3).hold("a", true)).isFalse();
-                    assertThat(first.hold("a", true)).isTrue();
+                    assertThat(first.hold("a", true)).isEqualTo(Hold.HELD);
+                    assertThat(worker(simulation, cluster, 3).hold("a", true))
+                            .isEqualTo(Hold.ELSEWHERE);
+                    assertThat(first.hold("a", true)).isEqualTo(Hold.HELD);
                 });
     }
 
@@ -107,7 +110,7 @@ class LeaseTest {
                     Leases first = worker(simulation, cluster, 0);
                     int held = 0;
                     for (int i = 0; i < 600; i++) {
-                        held += first.hold("a", false) ? 1 : 0;
+                        held += first.hold("a", false) == Hold.HELD ? 1 : 0;
                         pass(simulation, TERM.dividedBy(2));
                     }
                     assertThat(held).isGreaterThan(590);

@@ -97,6 +97,11 @@ final class RecoveryWorker {
                                 }
 
                                 @Override
+                                public void unexamined() {
+                                    ends.merge("unexamined", 1, Integer::sum);
+                                }
+
+                                @Override
                                 public void repaired(VersionRepair.Outcome outcome) {
                                     version(outcome);
                                 }

@@ -91,6 +91,80 @@ class ShiftTest {
     }
 
     @Test
+    void aCallThatComesWhileNoQuorumAnswersIsHeardLater() {
+        Seeds.simulate(
+                10,
+                simulation -> {
+                    runs.clear();
+                    fails = false;
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.calm();
+                    Network network =
+                            new Network(simulation.surroundings("network"), FaultPlan.CALM);
+                    Shift shift =
+                            start(
+                                    cluster,
+                                    new Worker("first", 0, network),
+                                    own -> job("first", own));
+                    pass(simulation, Duration.ofMinutes(1));
+                    assertThat(runs).hasSize(1);
+                    cluster.names().forEach(dc -> network.isolate(dc, cluster.names()));
+                    shift.call();
+                    pass(simulation, Duration.ofMinutes(1));
+                    network.heal();
+                    pass(simulation, Duration.ofMinutes(2));
+                    assertThat(runs).hasSize(2);
+                    stop(simulation, shift, "first");
+                });
+    }
+
+    @Test
+    void aCallIsNotForgottenWithTheWorkerThatDiedBeforeItCame() {
+        Seeds.simulate(
+                10,
+                simulation -> {
+                    runs.clear();
+                    fails = false;
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.calm();
+                    start(simulation, cluster, "first", 0);
+                    pass(simulation, Duration.ofMinutes(1));
+                    Shift second = start(simulation, cluster, "second", 1);
+                    pass(simulation, Duration.ofMinutes(1));
+                    simulation.crashAtStep("first", 0);
+                    second.call();
+                    pass(simulation, TERM.plus(TERM.dividedBy(2)));
+                    assertThat(runs).containsExactly("first", "second");
+                    stop(simulation, second, "second");
+                });
+    }
+
+    @Test
+    void aCallIsNotForgottenWithTheWorkerThatDiedAtIt() {
+        Seeds.simulate(
+                10,
+                simulation -> {
+                    runs.clear();
+                    fails = false;
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.calm();
+                    Shift first = start(simulation, cluster, "first", 0);
+                    pass(simulation, Duration.ofMinutes(1));
+                    first.call();
+                    pass(simulation, Duration.ofSeconds(3));
+                    assertThat(runs).containsExactly("first", "first");
+                    simulation.crashAtStep("first", 0);
+                    Shift second = start(simulation, cluster, "second", 1);
+                    pass(simulation, TERM.plus(TERM.dividedBy(2)));
+                    assertThat(runs).containsExactly("first", "first", "second");
+                    stop(simulation, second, "second");
+                });
+    }
+
+    @Test
     void whatOneBeganAnotherGoesOnWith() {
         Seeds.simulate(
                 10,
@@ -192,11 +266,20 @@ class ShiftTest {
             int number,
             Function<Surroundings, Job> job) {
         Network calm = new Network(simulation.surroundings(name + "-network"), FaultPlan.CALM);
+        return start(cluster, new Worker(name, number, calm), job);
+    }
+
+    /** A worker in a data center, and what it reaches the others over. */
+    private record Worker(String name, int number, Network network) {}
+
+    private static Shift start(
+            SimulatedCluster cluster, Worker worker, Function<Surroundings, Job> job) {
+        String name = worker.name();
         Gateway gateway =
                 cluster.gateway(
                         name,
-                        cluster.names().get(number),
-                        Reach.over(calm, calm),
+                        cluster.names().get(worker.number()),
+                        Reach.over(worker.network(), worker.network()),
                         Patience.DEFAULT);
         Leases leases =
                 new Leases(

@@ -130,6 +130,9 @@ public class FragmentController {
                         ResponseEntity.status(HttpStatus.CONFLICT)
                                 .header(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS)
                                 .body("");
+                case LATER ->
+                        throw new Refusal(
+                                HttpStatus.CONFLICT, "what is there is of a later format");
                 case STALE -> throw Refusal.stale();
                 case NOT_READY -> throw Refusal.notReady();
             };

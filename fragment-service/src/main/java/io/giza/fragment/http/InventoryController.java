@@ -7,6 +7,7 @@ import io.giza.fragment.store.BlobExaminer.Progress;
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.FragmentGate;
+import io.giza.fragment.store.UnreadableMediumException;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentHeader;
@@ -22,6 +23,8 @@ import io.giza.wire.InventoryCodec;
 
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -31,6 +34,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.io.IOException;
 import java.nio.channels.Channels;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,6 +44,8 @@ import java.util.Optional;
 /** Says which fragments lie here, what each of them says of itself, and whether it is whole. */
 @RestController
 public class InventoryController {
+    private static final Logger LOG = LoggerFactory.getLogger(InventoryController.class);
+
     private final BlobStore blobs;
     private final FragmentGate gate;
     private final BlobExaminer examiner;
@@ -120,7 +126,19 @@ public class InventoryController {
         }
     }
 
+    /** One that cannot be read does not hide the others. */
     private Optional<FragmentHeader> header(FragmentName name) throws IOException {
+        try {
+            return read(name);
+        } catch (UnreadableHeaderException e) {
+            return Optional.empty();
+        } catch (UnreadableMediumException | FileSystemException e) {
+            LOG.atError().addKeyValue("fragment", name).log("cannot be read: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<FragmentHeader> read(FragmentName name) throws IOException {
         Optional<Blob> blob = blobs.open(name, 0, BinaryFragmentFormat.MAX_HEADER_BYTES);
         if (blob.isEmpty()) {
             return Optional.empty();
@@ -128,8 +146,6 @@ public class InventoryController {
         try (var bytes = Channels.newInputStream(blob.get().bytes())) {
             return Optional.of(format.read(bytes))
                     .filter(each -> FragmentName.of(each.id()).equals(name));
-        } catch (UnreadableHeaderException e) {
-            return Optional.empty();
         }
     }
 }

@@ -9,6 +9,9 @@ import io.giza.wire.FragmentName;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +21,8 @@ import java.util.Optional;
 
 /** Reads blobs from beginning to end and says whether they are whole fragments of their names. */
 public final class BlobExaminer {
+    private static final Logger LOG = LoggerFactory.getLogger(BlobExaminer.class);
+
     private final BlobStore blobs;
     private final MeterRegistry meters;
     private final Counter bytes;
@@ -59,9 +64,9 @@ public final class BlobExaminer {
     }
 
     /**
-     * Examines what lies under a name.
+     * Examines what lies under a name. What its medium does not give back is damaged.
      *
-     * @throws IOException if it cannot be read; that says nothing of it
+     * @throws IOException if the store fails otherwise; that says nothing of it
      */
     public Examined examine(FragmentName name, Progress progress) throws IOException {
         Examined examined = examined(name, progress);
@@ -80,6 +85,9 @@ public final class BlobExaminer {
                 new WatchedStream(Channels.newInputStream(blob.bytes()), progress)) {
             Finding finding = examination.examine(stream, id -> FragmentName.of(id).equals(name));
             return new Examined(new Examination(finding, blob.length()), blob.tag());
+        } catch (UnreadableMediumException e) {
+            LOG.atError().addKeyValue("fragment", name).log("cannot be read: {}", e.getMessage());
+            return new Examined(new Examination(Finding.DAMAGED, blob.length()), blob.tag());
         }
     }
 

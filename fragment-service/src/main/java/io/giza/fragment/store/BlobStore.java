@@ -23,7 +23,8 @@ public interface BlobStore extends AutoCloseable {
     BlobUpload begin(FragmentName name, FragmentHeader header, long length) throws IOException;
 
     /**
-     * Opens a range of a blob; what lies past its end is cut off.
+     * Opens a range of a blob; what lies past its end is cut off. Its bytes may end in an {@link
+     * UnreadableMediumException}.
      *
      * @param offset the first byte
      * @param length the number of bytes
@@ -114,8 +115,8 @@ public interface BlobStore extends AutoCloseable {
      * A blob in a list.
      *
      * @param name its name
-     * @param length its bytes
-     * @param modified when it was written
+     * @param length its bytes, 0 if not even that can be read
+     * @param modified when it was written, {@link Instant#MAX} if not even that can be read
      */
     record Entry(FragmentName name, long length, Instant modified) {}
 }

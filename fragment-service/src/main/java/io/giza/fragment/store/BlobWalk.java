@@ -3,11 +3,13 @@ package io.giza.fragment.store;
 import io.giza.wire.FragmentName;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -64,16 +66,18 @@ final class BlobWalk {
     }
 
     private void visit(List<String> parts, Path path) throws IOException {
+        FragmentName name = new FragmentName(String.join("/", parts));
         try {
             BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
             found.add(
                     new BlobStore.Entry(
-                            new FragmentName(String.join("/", parts)),
-                            attributes.size(),
-                            attributes.lastModifiedTime().toInstant()));
+                            name, attributes.size(), attributes.lastModifiedTime().toInstant()));
         } catch (NoSuchFileException e) {
             // Deleted since its folder was read.
             return;
+        } catch (FileSystemException e) {
+            // It is there, and hides no other.
+            found.add(new BlobStore.Entry(name, 0, Instant.MAX));
         }
     }
 

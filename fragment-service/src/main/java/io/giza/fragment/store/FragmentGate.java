@@ -58,6 +58,8 @@ public final class FragmentGate {
         STORED,
         /** Its name is taken. */
         EXISTS,
+        /** What it was to replace is of a later format. */
+        LATER,
         /** It is of an epoch that ended. */
         STALE,
         /** It cannot be told yet whether the name is free. */
@@ -97,12 +99,16 @@ public final class FragmentGate {
      * Makes an upload durable if its name is free or what is under it is no whole fragment, and it
      * still may be.
      *
-     * @return EXISTS if what is there is whole, and durable
+     * @return EXISTS if what is there is whole, and durable; LATER if nobody here can tell
      */
     public Outcome replace(Arrival arrival, BlobUpload upload) throws IOException {
         FragmentName name = FragmentName.of(arrival.header.id());
         for (int attempt = 0; attempt < MOST_EXAMINATIONS; attempt++) {
             Examined there = examiner.examine(name, Progress.UNWATCHED);
+            if (there.finding() == Finding.LATER) {
+                LOG.warn("{} is of a later format and is left", name);
+                return Outcome.LATER;
+            }
             // What is whole is created in vain, which waits until it is durable.
             boolean replaces = admission.mayBeReplaced(there.finding());
             Outcome outcome =

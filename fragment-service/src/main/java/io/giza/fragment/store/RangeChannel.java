@@ -2,6 +2,7 @@ package io.giza.fragment.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 
@@ -24,13 +25,23 @@ final class RangeChannel implements ReadableByteChannel {
         int limit = target.limit();
         target.limit(target.position() + (int) Math.min(left, target.remaining()));
         try {
-            int count = file.read(target);
+            int count = file(target);
             if (count > 0) {
                 left -= count;
             }
             return count;
         } finally {
             target.limit(limit);
+        }
+    }
+
+    private int file(ByteBuffer target) throws IOException {
+        try {
+            return file.read(target);
+        } catch (ClosedChannelException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new UnreadableMediumException(e);
         }
     }
 

@@ -74,6 +74,22 @@ class FragmentGateTest {
                 .withMessageContaining("changes all the time");
     }
 
+    @Test
+    void whatItsDiskDoesNotGiveBackIsReplaced() throws IOException {
+        lay(object.fragment(0));
+        blobs.loseBytes(name);
+        assertThat(found()).isEqualTo(Finding.DAMAGED);
+        assertThat(repair(_ -> {})).isEqualTo(Outcome.STORED);
+        assertThat(found()).isEqualTo(Finding.WHOLE);
+    }
+
+    @Test
+    void whatALaterVersionWroteIsLeft() throws IOException {
+        lay(object.ofALaterFormat(0));
+        assertThat(repair(_ -> {})).isEqualTo(Outcome.LATER);
+        assertThat(found()).isEqualTo(Finding.LATER);
+    }
+
     /** What others do between a look and what follows from it. */
     private interface Change {
         void happen(int attempt) throws IOException;

@@ -6,11 +6,15 @@ import io.giza.wire.FragmentName;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,7 +26,14 @@ final class InMemoryBlobStore implements BlobStore {
     private final AtomicLong tags = new AtomicLong();
     private final AtomicReference<Membership> membership = new AtomicReference<>(Membership.UNTOLD);
 
+    private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+
     private record Stored(byte[] bytes, String tag) {}
+
+    /** What is under a name now cannot be read any more. */
+    void loseBytes(FragmentName name) {
+        unreadable.add(open(name, 0, 1).orElseThrow().tag());
+    }
 
     @Override
     public BlobUpload begin(FragmentName name, FragmentHeader header, long length) {
@@ -37,11 +48,11 @@ final class InMemoryBlobStore implements BlobStore {
                             int size = stored.bytes.length;
                             int from = (int) Math.min(size, offset);
                             int count = (int) Math.min(size - from, length);
-                            return new Blob(
-                                    Channels.newChannel(
-                                            new ByteArrayInputStream(stored.bytes, from, count)),
-                                    count,
-                                    stored.tag);
+                            InputStream bytes =
+                                    unreadable.contains(stored.tag)
+                                            ? new LostBytes()
+                                            : new ByteArrayInputStream(stored.bytes, from, count);
+                            return new Blob(Channels.newChannel(bytes), count, stored.tag);
                         });
     }
 
@@ -82,6 +93,18 @@ final class InMemoryBlobStore implements BlobStore {
     @Override
     public void close() {
         blobs.clear();
+    }
+
+    private static final class LostBytes extends InputStream {
+        @Override
+        public int read() throws IOException {
+            throw new UnreadableMediumException(new IOException("Input/output error"));
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            return read();
+        }
     }
 
     private final class Upload implements BlobUpload {

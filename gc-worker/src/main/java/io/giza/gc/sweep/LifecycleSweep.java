@@ -26,6 +26,7 @@ import io.giza.worker.Pacer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -35,7 +36,7 @@ import java.util.function.Consumer;
  * A pass over the objects and uploads of a bucket as one data center has them, for what the
  * bucket's lifecycle lets expire. A quorum is asked only about those of which something seems to be
  * due; what one data center missed, a pass over another one sees. What the lifecycle is, is asked
- * of a quorum again for each page of rows.
+ * of a quorum again for each page of rows, and before anything is ended if that is a while ago.
  */
 public final class LifecycleSweep {
     /** The name of a bucket's document, as gateways keep it. */
@@ -43,6 +44,9 @@ public final class LifecycleSweep {
 
     private static final Logger LOG = LoggerFactory.getLogger(LifecycleSweep.class);
     private static final int PAGE = 500;
+
+    /** A lifecycle that was changed is executed for so long, and for one object or upload more. */
+    private static final Duration FRESH = Duration.ofSeconds(2);
 
     private final VersionAccess access;
     private final ExpiryView view;
@@ -68,7 +72,8 @@ public final class LifecycleSweep {
     /** What a bucket wants to expire, as far as it can be told. */
     private sealed interface Wish {}
 
-    private record Known(Subject subject) implements Wish {}
+    /** Since when a quorum was asked, it may have been changed. */
+    private record Known(Subject subject, long asked) implements Wish {}
 
     private record None() implements Wish {}
 
@@ -102,8 +107,8 @@ public final class LifecycleSweep {
                 Objects.requireNonNull(access.metadata().group().replicas().get(range.dc()));
         Scan next = range.from(range.prefix(), true);
         while (true) {
-            Wish wish = wish(range.name(), range.bucket());
-            if (!(wish instanceof Known(Subject subject))) {
+            Wish wish = wish(range);
+            if (!(wish instanceof Known known)) {
                 return wish instanceof None;
             }
             RowPage page = rows.scan(next.in(access.metadata().group().epoch()));
@@ -111,7 +116,17 @@ public final class LifecycleSweep {
                 if (!goesOn.getAsBoolean()) {
                     return false;
                 }
-                look(subject, new ObjectKey(range.space(), row.name()), row.row(), goesOn);
+                ObjectKey key = new ObjectKey(range.space(), row.name());
+                if (!isDue(known.subject(), key, row.row())) {
+                    tally.accept(Outcome.KEPT);
+                    continue;
+                }
+                wish = fresh(range, known);
+                if (!(wish instanceof Known now)) {
+                    return wish instanceof None;
+                }
+                known = now;
+                look(known.subject(), key, row.row(), goesOn);
             }
             if (!page.more() || page.rows().isEmpty()) {
                 return true;
@@ -120,21 +135,35 @@ public final class LifecycleSweep {
         }
     }
 
-    private void look(Subject subject, ObjectKey key, Row seen, BooleanSupplier goesOn) {
+    private boolean isDue(Subject subject, ObjectKey key, Row seen) {
         Row row = seen.live();
-        if (key.holdsRecords()) {
-            if (view.upload(subject, key, row).isPresent()) {
-                pacer.step(() -> tally.accept(hand.upload(subject, key)));
-                return;
-            }
-        } else if (view.mayExpire(subject, key, row)) {
-            pacer.step(() -> tally.accept(hand.object(subject, key, goesOn)));
-            return;
-        }
-        tally.accept(Outcome.KEPT);
+        return key.holdsRecords()
+                ? view.upload(subject, key, row).isPresent()
+                : view.mayExpire(subject, key, row);
     }
 
-    private Wish wish(String name, BucketId bucket) {
+    private void look(Subject subject, ObjectKey key, Row seen, BooleanSupplier goesOn) {
+        if (!isDue(subject, key, seen)) {
+            tally.accept(Outcome.KEPT);
+            return;
+        }
+        pacer.step(
+                () ->
+                        tally.accept(
+                                key.holdsRecords()
+                                        ? hand.upload(subject, key)
+                                        : hand.object(subject, key, goesOn)));
+    }
+
+    private Wish fresh(Range range, Known known) {
+        Duration age = Duration.ofNanos(access.surroundings().time().nanos() - known.asked());
+        return age.compareTo(FRESH) > 0 ? wish(range) : known;
+    }
+
+    private Wish wish(Range range) {
+        long asked = access.surroundings().time().nanos();
+        String name = range.name();
+        BucketId bucket = range.bucket();
         Optional<Row> row = access.latest(ObjectKey.ofConfiguration(bucket, DOCUMENT));
         if (row.isEmpty()) {
             return new Unreadable();
@@ -145,7 +174,10 @@ public final class LifecycleSweep {
                 .flatMap(value -> decode(name, value))
                 .filter(each -> each.rules().stream().anyMatch(LifecycleRule::enabled))
                 .<Wish>map(
-                        each -> new Known(new Subject(name, bucket, new LifecycleSchedule(each))))
+                        each ->
+                                new Known(
+                                        new Subject(name, bucket, new LifecycleSchedule(each)),
+                                        asked))
                 .orElseGet(None::new);
     }
 

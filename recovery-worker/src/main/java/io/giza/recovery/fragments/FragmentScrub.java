@@ -9,16 +9,22 @@ import io.giza.stripe.FragmentInventory.Page;
 import io.giza.version.VersionRepair;
 import io.giza.worker.Pacer;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
  * A pass over the fragments of one data center that has each read and checked where it lies, and
  * makes anew what is damaged. One of which not even the header can be read is found by who misses
- * it ({@link RepairSweep}).
+ * it ({@link RepairSweep}). Those that could not be examined or repaired are left, and are all that
+ * the next run looks at once the pass is over.
  */
 public final class FragmentScrub {
     private static final Logger LOG = LoggerFactory.getLogger(FragmentScrub.class);
@@ -27,17 +33,35 @@ public final class FragmentScrub {
     /** So many failures in a row are those of the store. */
     private static final int MOST_FAILURES = 5;
 
+    /** If more are left all are looked at again. */
+    private static final int MOST_LEFT = 1000;
+
+    /** So many times what was left is looked at alone; then all are again. */
+    private static final int MOST_ROUNDS = 50;
+
+    /** In front of a position if something before it is left; the whole of it after the pass. */
+    private static final String LEFT = "left ";
+
     private final FragmentInventory inventory;
     private final VersionRepair repair;
     private final Pacer pacer;
     private final Tally tally;
+    private final Map<String, Optional<FragmentHeader>> left = new LinkedHashMap<>();
+
+    /** Something is left that is not remembered by name. */
+    private boolean forgot;
+
     private String position = "";
     private int failures;
+    private int rounds;
 
-    /** Hears of each fragment that was read. */
+    /** Hears of each fragment that was looked at. */
     public interface Tally {
         /** How a fragment was found. */
         void examined(Examination found);
+
+        /** One could not be examined. */
+        void unexamined();
 
         /** How it stands with the version of a damaged one. */
         void repaired(VersionRepair.Outcome outcome);
@@ -52,22 +76,30 @@ public final class FragmentScrub {
         this.tally = tally;
     }
 
-    /** Returns the name up to which it came, empty at the beginning and at the end. */
+    /**
+     * Returns where it is, for its next run or another's: empty at the beginning and at the end.
+     */
     public String position() {
-        return position;
+        return isAllDone() ? position : LEFT + position;
+    }
+
+    private boolean isAllDone() {
+        return left.isEmpty() && !forgot;
     }
 
     /**
      * Goes on.
      *
-     * @param from the name after which to begin
+     * @param from the {@link #position} of an earlier run
      * @param goesOn asked before each fragment
-     * @return whether it came to the end, and nothing that is damaged is left
+     * @return whether it came to the end, all fragments were examined, and nothing is left that is
+     *     damaged
      */
     public boolean run(String from, BooleanSupplier goesOn) throws ReplicaException {
-        position = from;
         failures = 0;
-        boolean done = true;
+        if (!resume(from)) {
+            return again(goesOn);
+        }
         boolean more = true;
         while (more) {
             Page page = inventory.inventory(position, PAGE);
@@ -75,52 +107,103 @@ public final class FragmentScrub {
                 if (!goesOn.getAsBoolean()) {
                     return false;
                 }
-                done &= look(item);
+                look(item.name(), item.header());
                 position = item.name();
             }
             more = page.more();
         }
         position = "";
+        boolean done = isAllDone();
+        if (forgot) {
+            left.clear();
+            forgot = false;
+        }
         return done;
     }
 
+    /** Returns whether there is a pass to go on with, and not only what it left. */
+    private boolean resume(String from) {
+        boolean leaves = from.startsWith(LEFT);
+        position = leaves ? from.substring(LEFT.length()) : from;
+        boolean isOver = leaves && position.isEmpty();
+        rounds = isOver ? rounds + 1 : 0;
+        if (!leaves || rounds > MOST_ROUNDS) {
+            left.clear();
+            rounds = 0;
+        }
+        // What another worker left is not known here: all are looked at once more in the end.
+        forgot = leaves && !isOver && left.isEmpty();
+        return !isOver || left.isEmpty();
+    }
+
+    private boolean again(BooleanSupplier goesOn) throws ReplicaException {
+        for (Map.Entry<String, Optional<FragmentHeader>> each : List.copyOf(left.entrySet())) {
+            if (!goesOn.getAsBoolean()) {
+                return false;
+            }
+            look(each.getKey(), each.getValue());
+        }
+        return isAllDone();
+    }
+
     /** One that cannot be read does not keep the others from being looked at. */
-    private boolean look(Item item) throws ReplicaException {
-        boolean[] done = {true};
+    private void look(String name, Optional<FragmentHeader> header) throws ReplicaException {
+        boolean[] done = {false};
         ReplicaException[] failed = new ReplicaException[1];
         pacer.step(
                 () -> {
                     try {
-                        done[0] = examine(item);
+                        done[0] = examine(name, header);
                     } catch (ReplicaException e) {
                         failed[0] = e;
                     } catch (RuntimeException e) {
-                        LOG.atError()
-                                .addKeyValue("fragment", item.name())
-                                .setCause(e)
-                                .log("went wrong");
+                        LOG.atError().addKeyValue("fragment", name).setCause(e).log("went wrong");
                     }
                 });
-        if (failed[0] == null) {
-            failures = 0;
-            return done[0];
+        if (done[0]) {
+            left.remove(name);
+        } else {
+            leave(name, header);
         }
-        if (++failures > MOST_FAILURES) {
-            throw failed[0];
-        }
-        LOG.atWarn()
-                .addKeyValue("of", inventory.dc())
-                .addKeyValue("fragment", item.name())
-                .log("cannot be examined: {}", failed[0].getMessage());
-        return true;
+        note(name, failed[0]);
     }
 
-    private boolean examine(Item item) throws ReplicaException {
-        Examination found = inventory.examine(item.name());
+    private void leave(String name, Optional<FragmentHeader> header) {
+        if (left.size() < MOST_LEFT || left.containsKey(name)) {
+            left.put(name, header);
+        } else {
+            forgot = true;
+        }
+    }
+
+    private void note(String name, @Nullable ReplicaException failed) throws ReplicaException {
+        if (failed == null) {
+            failures = 0;
+            return;
+        }
+        tally.unexamined();
+        LOG.atWarn()
+                .addKeyValue("of", inventory.dc())
+                .addKeyValue("fragment", name)
+                .log("cannot be examined: {}", failed.getMessage());
+        if (++failures > MOST_FAILURES) {
+            throw failed;
+        }
+    }
+
+    private boolean examine(String name, Optional<FragmentHeader> header) throws ReplicaException {
+        Examination found = inventory.examine(name);
         tally.examined(found);
         return switch (found.finding()) {
             case WHOLE, POISON, ABSENT -> true;
-            case DAMAGED -> item.header().map(this::repair).orElse(true);
+            case LATER -> {
+                LOG.atWarn()
+                        .addKeyValue("of", inventory.dc())
+                        .addKeyValue("fragment", name)
+                        .log("is of a later format and is left");
+                yield true;
+            }
+            case DAMAGED -> header.map(this::repair).orElse(true);
         };
     }
 

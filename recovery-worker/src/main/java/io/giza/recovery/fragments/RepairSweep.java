@@ -15,7 +15,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -105,14 +104,19 @@ public final class RepairSweep {
     }
 
     private boolean lookAtAll(ObjectKey key, Predicate<Entry> which) {
-        Optional<Row> whole = access.latest(key).flatMap(row -> access.withOlder(key, row));
-        whole.ifPresent(
-                row ->
-                        row.log().stream()
-                                .filter(which)
-                                .filter(entry -> !Fold.isDeleted(row, entry.version()))
-                                .forEach(entry -> look(key, entry)));
-        return whole.isPresent();
+        List<Row> whole = new ArrayList<>();
+        pacer.step(
+                () ->
+                        access.latest(key)
+                                .flatMap(row -> access.withOlder(key, row))
+                                .ifPresent(whole::add));
+        for (Row row : whole) {
+            row.log().stream()
+                    .filter(which)
+                    .filter(entry -> !Fold.isDeleted(row, entry.version()))
+                    .forEach(entry -> look(key, entry));
+        }
+        return !whole.isEmpty();
     }
 
     private void look(ObjectKey key, Entry entry) {

@@ -3,6 +3,7 @@ package io.giza.recovery.rows;
 import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataGroup;
 import io.giza.commit.RowComparison;
+import io.giza.commit.RowComparison.Page;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -13,6 +14,7 @@ import io.giza.version.VersionAccess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -27,6 +29,11 @@ import java.util.function.BooleanSupplier;
 public final class RowWalk {
     private static final Logger LOG = LoggerFactory.getLogger(RowWalk.class);
     private static final int PAGE = 500;
+
+    /** How often a page is asked for, with rests of 1, 2, 4 and 8 s in between. */
+    private static final int MOST_ATTEMPTS = 5;
+
+    private static final Duration FIRST_REST = Duration.ofSeconds(1);
 
     private final VersionAccess access;
     private final RowComparison comparison;
@@ -103,8 +110,8 @@ public final class RowWalk {
                             new Scan(
                                     space, "", position.after(), position.after().isEmpty(), PAGE));
             while (next.isPresent()) {
-                var page = comparison.page(next.get(), access.after(access.patience().read()));
-                if (page.isEmpty() || !isQuorum(page.get())) {
+                Optional<Page> page = page(next.get(), goesOn);
+                if (page.isEmpty()) {
                     return false;
                 }
                 done &= page.get().silent().isEmpty();
@@ -122,7 +129,23 @@ public final class RowWalk {
         return done;
     }
 
-    private boolean isQuorum(RowComparison.Page page) {
+    /** Who does not answer now may answer soon. */
+    private Optional<Page> page(Scan scan, BooleanSupplier goesOn) {
+        Duration rest = FIRST_REST;
+        for (int attempt = 1; ; attempt++) {
+            Optional<Page> page =
+                    comparison
+                            .page(scan, access.after(access.patience().read()))
+                            .filter(this::isQuorum);
+            if (page.isPresent() || attempt == MOST_ATTEMPTS || !goesOn.getAsBoolean()) {
+                return page;
+            }
+            access.surroundings().time().sleep(rest);
+            rest = rest.multipliedBy(2);
+        }
+    }
+
+    private boolean isQuorum(Page page) {
         MetadataGroup group = access.metadata().group();
         return group.quorums().isClassic(group.names().size() - page.silent().size());
     }

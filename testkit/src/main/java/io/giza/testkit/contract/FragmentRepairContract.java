@@ -121,6 +121,16 @@ public abstract class FragmentRepairContract {
     }
 
     @Test
+    void whatALaterVersionWroteIsFoundToBeAndLeft() throws Exception {
+        byte[] later = object.ofALaterFormat(0);
+        upload(parts().store(), id, whole);
+        parts().disk().change(id, _ -> later);
+        assertThat(examined(id)).isEqualTo(new Examination(Finding.LATER, later.length));
+        assertRefused(id, whole);
+        assertThat(examined(id)).isEqualTo(new Examination(Finding.LATER, later.length));
+    }
+
+    @Test
     void aPutDoesNotTakeThePlaceOfDamage() throws Exception {
         upload(parts().store(), id, whole);
         parts().disk().change(id, FragmentDamage.LAST_BIT);
@@ -204,7 +214,7 @@ public abstract class FragmentRepairContract {
     }
 
     @ParameterizedTest
-    @EnumSource(Finding.class)
+    @EnumSource(value = Finding.class, mode = EnumSource.Mode.EXCLUDE, names = "LATER")
     void ofManyRepairsAndPutsAtOnceOneIsStored(Finding before) throws Exception {
         for (int round = 0; round < 5; round++) {
             CodedObject raced = CodedObject.of(RANDOM, LAYOUT, EPOCH);
@@ -232,6 +242,7 @@ public abstract class FragmentRepairContract {
                 parts().disk().change(raced.id(0), FragmentDamage.LAST_BIT);
             }
             case ABSENT -> {}
+            case LATER -> throw new IllegalArgumentException("no repair ends there");
         }
     }
 

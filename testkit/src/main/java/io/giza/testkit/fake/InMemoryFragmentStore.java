@@ -6,6 +6,7 @@ import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
+import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentExamination;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory;
@@ -32,6 +33,7 @@ import java.util.function.UnaryOperator;
  */
 public final class InMemoryFragmentStore implements FragmentStore, FragmentInventory {
     private static final long LONGEST = 64 << 20;
+    private static final Predicate<Finding> NEVER = _ -> false;
 
     private final DcName dc;
     private final Runnable pause;
@@ -63,7 +65,7 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
 
     @Override
     public FragmentUpload create(FragmentId id, long length) {
-        return upload(id, length, there -> false);
+        return upload(id, length, NEVER);
     }
 
     /**
@@ -73,10 +75,10 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
      *     replaced
      */
     public FragmentUpload replace(FragmentId id, long length, Predicate<Finding> mayBeReplaced) {
-        return upload(id, length, there -> mayBeReplaced.test(examined(id, there)));
+        return upload(id, length, mayBeReplaced);
     }
 
-    private Upload upload(FragmentId id, long length, Predicate<byte[]> mayBeReplaced) {
+    private Upload upload(FragmentId id, long length, Predicate<Finding> mayBeReplaced) {
         if (length < 0 || length > LONGEST) {
             throw new IllegalArgumentException(
                     "length must be 0 to " + LONGEST + " here, not " + length);
@@ -228,12 +230,12 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
     private final class Upload implements FragmentUpload {
         private final FragmentId id;
         private final long length;
-        private final Predicate<byte[]> mayBeReplaced;
+        private final Predicate<Finding> mayBeReplaced;
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private long written;
         private boolean ended;
 
-        Upload(FragmentId id, long length, Predicate<byte[]> mayBeReplaced) {
+        Upload(FragmentId id, long length, Predicate<Finding> mayBeReplaced) {
             this.id = id;
             this.length = length;
             this.mayBeReplaced = mayBeReplaced;
@@ -252,7 +254,7 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
         }
 
         @Override
-        public Outcome complete() {
+        public Outcome complete() throws ReplicaException {
             checkOpen();
             ended = true;
             if (written != length) {
@@ -268,11 +270,19 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
             return stored ? Outcome.STORED : Outcome.ALREADY_THERE;
         }
 
-        private boolean store(byte[] content) {
+        private boolean store(byte[] content) throws ReplicaException {
             byte[] there = fragments.putIfAbsent(id, content);
             while (there != null) {
                 pause.run();
-                if (!mayBeReplaced.test(there)) {
+                if (mayBeReplaced == NEVER) {
+                    return false;
+                }
+                Finding found = examined(id, there);
+                if (!mayBeReplaced.test(found)) {
+                    if (found == Finding.LATER) {
+                        throw new ReplicaException.Refused(
+                                dc, "of a later format", new IOException("answered 409"));
+                    }
                     return false;
                 }
                 pause.run();

@@ -1,0 +1,147 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.gc.sweep.LifecycleHand;
+import io.giza.gc.sweep.LifecycleSweep;
+import io.giza.lifecycle.LifecycleActions;
+import io.giza.lifecycle.LifecycleActions.OnDate;
+import io.giza.lifecycle.LifecycleConfiguration;
+import io.giza.lifecycle.LifecycleFilter;
+import io.giza.lifecycle.LifecycleRule;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Row;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.wire.LifecycleCodec;
+import io.giza.worker.Pacer;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/** A lifecycle that is changed while a sweep executes it. */
+class ChangedLifecycleTest {
+    private static final int OBJECTS = 30;
+
+    @Test
+    void aRuleThatWasDisabledEndsNothingAfterSeconds() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    LifecycleSweep sweep =
+                            new LifecycleSweep(
+                                    story.gateway.versions(),
+                                    story,
+                                    new Pacer(simulation.scenario().time(), 1),
+                                    _ -> {});
+                    boolean _ = sweep.sweep("bucket", story.bucket, story.home, () -> true);
+                    assertThat(story.objects).isBetween(3, 8);
+                });
+    }
+
+    /** Takes a second for each object, and disables the rule at the third. */
+    private static final class Story implements LifecycleHand {
+        private final Simulation simulation;
+        private final SimulatedCluster cluster;
+        private final DcName home;
+        private final Gateway gateway;
+        private final BucketId bucket;
+        private int objects;
+
+        Story(Simulation simulation) throws IOException {
+            this.simulation = simulation;
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            Network calm = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+            this.home = cluster.names().getFirst();
+            this.gateway =
+                    cluster.gateway("gateway", home, Reach.over(calm, calm), Patience.DEFAULT);
+            CreateResult created = gateway.buckets().create(cluster.account(), "bucket");
+            this.bucket = ((CreateResult.Created) created).bucket().id();
+            for (int i = 0; i < OBJECTS; i++) {
+                OpId op = OpId.random(simulation.scenario().random());
+                Target target = new Target(cluster.account(), "bucket", "key-" + i, op);
+                PutRequest put =
+                        new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
+                assertThat(gateway.objects().put(put, new TextBody("kept", 10)))
+                        .isInstanceOf(PutResult.Stored.class);
+            }
+            configure(true);
+            simulation.scenario().time().sleep(Duration.ofMinutes(1));
+        }
+
+        private void configure(boolean enabled) {
+            OnDate past = new OnDate(Instant.parse("2025-12-01T00:00:00Z"));
+            LifecycleRule rule =
+                    new LifecycleRule(
+                            "all",
+                            enabled,
+                            LifecycleFilter.of(""),
+                            new LifecycleActions(past, null, 0));
+            RandomGenerator random = simulation.scenario().random();
+            ObjectKey key = ObjectKey.ofConfiguration(bucket, LifecycleSweep.DOCUMENT);
+            Value value =
+                    new Value(
+                            LifecycleCodec.FORMAT,
+                            PutId.random(random),
+                            Value.Kind.PUT,
+                            0,
+                            Mode.NULL.argument(),
+                            OpId.random(random),
+                            LifecycleCodec.encode(new LifecycleConfiguration(List.of(rule))));
+            assertThat(
+                            gateway.metadata()
+                                    .committer()
+                                    .append(
+                                            key,
+                                            Draft.of(value),
+                                            Row.ABSENT,
+                                            null,
+                                            simulation
+                                                    .scenario()
+                                                    .time()
+                                                    .after(Duration.ofMinutes(1))))
+                    .isInstanceOf(CommitResult.Committed.class);
+        }
+
+        @Override
+        public Outcome object(Subject subject, ObjectKey key, BooleanSupplier goesOn) {
+            if (++objects == 3) {
+                configure(false);
+            }
+            simulation.scenario().time().sleep(Duration.ofSeconds(1));
+            return Outcome.EXPIRED;
+        }
+
+        @Override
+        public Outcome upload(Subject subject, ObjectKey key) {
+            throw new AssertionError("there is no upload: " + key);
+        }
+    }
+}
