@@ -16,9 +16,10 @@ public interface FragmentInventory {
     DcName dc();
 
     /**
-     * Lists fragments in an order of the store's own, which does not change.
+     * Lists fragments in the order of their names as strings.
      *
-     * @param after the {@link Item#name} after which to begin, empty for the first
+     * @param after what the names come after: an {@link Item#name}, or something like the beginning
+     *     of one; empty for all
      * @param limit the greatest number of fragments, 1 to {@link #MAX_PAGE}
      */
     Page inventory(String after, int limit) throws ReplicaException;
@@ -89,7 +90,7 @@ public interface FragmentInventory {
     /**
      * A fragment as it lies there.
      *
-     * @param name its name in the store; opaque
+     * @param name its name in the store
      * @param header what it says of itself; empty if that cannot be read, is of a format not known
      *     to its store, or is of another fragment
      * @param length its bytes, header included

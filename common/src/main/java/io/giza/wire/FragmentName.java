@@ -1,11 +1,15 @@
 package io.giza.wire;
 
+import io.giza.model.BucketId;
 import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,8 +47,42 @@ public record FragmentName(String path) {
                         "/",
                         id.account(),
                         id.key().bucket().toString(),
-                        sha256(id.key().name()),
+                        hashOf(id.key()),
                         id.putId() + "." + id.index()));
+    }
+
+    /** Returns what stands for a key in the names of its fragments: 64 hexadecimal digits. */
+    public static String hashOf(ObjectKey key) {
+        return sha256(key.name());
+    }
+
+    /** Returns the storage account. */
+    public String account() {
+        return part(0);
+    }
+
+    /**
+     * Returns the key space.
+     *
+     * @throws IllegalArgumentException if no key space has this identity
+     */
+    public BucketId bucket() {
+        return new BucketId(UUID.fromString(part(1)));
+    }
+
+    /** Returns what stands for the key, as {@link #hashOf} does. */
+    public String keyHash() {
+        return part(2);
+    }
+
+    /** Returns the put that wrote it. */
+    public PutId putId() {
+        String last = part(3);
+        return new PutId(UUID.fromString(last.substring(0, last.indexOf('.'))));
+    }
+
+    private String part(int number) {
+        return path.split("/", -1)[number];
     }
 
     @Override

@@ -27,16 +27,29 @@ public class RecoveryController {
     /** POST: read and check all fragments now; answers how it stands then. */
     public static final String SCRUB = "/internal/recovery/scrub";
 
+    /**
+     * GET: how it stands with the account of everything that was asked for last, as {@link
+     * AuditDesk.Status}. POST: take one now, unless one is being taken; answers likewise.
+     */
+    public static final String AUDIT = "/internal/recovery/audit";
+
     private final DcName dc;
     private final boolean enabled;
     private final RecoveryWorker worker;
     private final RecoveryTally tally;
+    private final AuditDesk audits;
 
-    RecoveryController(DcName dc, boolean enabled, RecoveryWorker worker, RecoveryTally tally) {
+    RecoveryController(
+            DcName dc,
+            boolean enabled,
+            RecoveryWorker worker,
+            RecoveryTally tally,
+            AuditDesk audits) {
         this.dc = dc;
         this.enabled = enabled;
         this.worker = worker;
         this.tally = tally;
+        this.audits = audits;
     }
 
     /**
@@ -102,5 +115,16 @@ public class RecoveryController {
     Status scrub() {
         worker.scrub();
         return status();
+    }
+
+    @GetMapping(AUDIT)
+    AuditDesk.Status audit() {
+        return audits.status();
+    }
+
+    @PostMapping(AUDIT)
+    AuditDesk.Status beginAudit() {
+        audits.begin();
+        return audits.status();
     }
 }

@@ -6,6 +6,7 @@ import io.giza.config.ClusterConfiguration;
 import io.giza.http.ClusterTokenFilter;
 import io.giza.http.ServiceClient;
 import io.giza.reach.ClusterReach;
+import io.giza.recovery.audit.Audit;
 import io.giza.replica.Topology;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -84,13 +85,21 @@ class RecoveryWorkerConfiguration {
         return new RecoveryWorker(reach, properties, tally);
     }
 
+    @Bean(destroyMethod = "stop")
+    AuditDesk auditDesk(ClusterReach reach) {
+        return new AuditDesk(
+                new Audit(reach.versions(), reach.inventories(), Audit.LIMIT),
+                reach.versions().surroundings());
+    }
+
     @Bean
     RecoveryController recoveryController(
             ClusterConfiguration cluster,
             RecoveryProperties properties,
             RecoveryWorker worker,
-            RecoveryTally tally) {
-        return new RecoveryController(cluster.dc(), properties.enabled(), worker, tally);
+            RecoveryTally tally,
+            AuditDesk audits) {
+        return new RecoveryController(cluster.dc(), properties.enabled(), worker, tally, audits);
     }
 
     @Bean

@@ -51,6 +51,21 @@ class RecoveryWorkerApplicationTest {
     }
 
     @Test
+    void takesAnAccountWhenAskedAndOnlyThen() throws Exception {
+        String token = "Bearer 0123456789abcdef";
+        try (ConfigurableApplicationContext context = start("0123456789abcdef")) {
+            int port =
+                    context.getEnvironment()
+                            .getRequiredProperty("local.server.port", Integer.class);
+
+            assertThat(send(port, "POST", RecoveryController.AUDIT, "")).doesNotContain("state");
+            assertThat(get(port, RecoveryController.AUDIT, token)).contains("\"state\":\"none\"");
+            assertThat(send(port, "POST", RecoveryController.AUDIT, token))
+                    .containsPattern("\"state\":\"(running|done)\"");
+        }
+    }
+
+    @Test
     void settingsThatMakeNoSenseStopTheStart() {
         for (String setting : List.of("share=1.5", "lease-term=1s", "batch=0")) {
             assertThatThrownBy(() -> start("0123456789abcdef", "--giza.recovery." + setting))
@@ -92,10 +107,16 @@ class RecoveryWorkerApplicationTest {
 
     private static String get(int port, String path, String authorization)
             throws IOException, InterruptedException {
+        return send(port, "GET", path, authorization);
+    }
+
+    private static String send(int port, String method, String path, String authorization)
+            throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                                     .header("Authorization", authorization)
+                                    .method(method, HttpRequest.BodyPublishers.noBody())
                                     .build(),
                             HttpResponse.BodyHandlers.ofString())
                     .body();

@@ -19,7 +19,8 @@ import java.nio.file.Path;
         name = "recovery",
         mixinStandardHelpOptions = true,
         description = "Says what the recovery workers did, and has them work now.",
-        synopsisSubcommandLabel = "(status | start)")
+        synopsisSubcommandLabel = "(status | start | audit)",
+        subcommands = AuditCommand.class)
 final class RecoveryCommand {
     private static final String DATA = "--data";
     private static final String DEFAULT_DATA = "giza-data";

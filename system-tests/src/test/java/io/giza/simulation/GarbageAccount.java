@@ -20,6 +20,7 @@ import io.giza.model.Value.Kind;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.recovery.audit.AuditReport;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.fake.InMemoryFragmentStore;
@@ -35,6 +36,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -89,6 +91,21 @@ final class GarbageAccount {
             for (FragmentId id : store.ids()) {
                 check(needed.contains(id.putId()), "left at " + store.dc() + ": " + id);
             }
+        }
+        checkAudit(late);
+    }
+
+    /** The audit that operators have comes to the same account, by ways of its own. */
+    private void checkAudit(Gateway late) {
+        AuditReport report = AuditTest.audit(cluster, late);
+        check(report.even(), () -> "the audit says otherwise: " + report);
+        for (InMemoryFragmentStore store : cluster.stores()) {
+            AuditReport.Store of =
+                    Objects.requireNonNull(report.dataCenters().get(store.dc().value()));
+            check(
+                    of.lying().fragments() == store.ids().size()
+                            && of.lying().equals(of.expected()),
+                    () -> "the audit counts otherwise: " + report);
         }
     }
 

@@ -69,6 +69,7 @@ final class RecoveryWorker {
                 new RepairSweep(gateway.versions(), repair(), pacer(), this::version, BATCH);
         SortedSet<BucketId> all = new TreeSet<>(spaces.get());
         spaces.get().forEach(bucket -> all.add(bucket.uploads()));
+        all.add(BucketId.SYSTEM);
         RowWalk walk = new RowWalk(gateway.versions());
         boolean done = walk.walk(all, Position.BEGINNING, rows::look, () -> true);
         done &=

@@ -6,7 +6,6 @@ import io.giza.paxos.Row;
 import io.giza.version.VersionAccess;
 import io.giza.worker.Pacer;
 
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,9 +17,6 @@ import java.util.function.Consumer;
  * it alone should find what the others know to be over.
  */
 public final class RowCatchUp {
-    private static final Comparator<Row> BY_KNOWLEDGE =
-            Comparator.comparingLong(Row::generation).thenComparingLong(Row::chosen);
-
     private final VersionAccess access;
     private final Pacer pacer;
     private final Consumer<Outcome> tally;
@@ -54,18 +50,11 @@ public final class RowCatchUp {
      */
     public boolean look(ObjectKey key, Map<DcName, Row> rows) {
         Outcome[] outcome = {Outcome.EQUAL};
-        if (isUneven(rows)) {
+        if (!RowDifference.of(rows).behind().isEmpty()) {
             pacer.step(() -> outcome[0] = bring(key, rows.keySet()));
         }
         tally.accept(outcome[0]);
         return outcome[0] != Outcome.PENDING;
-    }
-
-    /** A row that was removed, and a stub of which is left somewhere, is no one's to learn. */
-    private static boolean isUneven(Map<DcName, Row> rows) {
-        Row most = rows.values().stream().max(BY_KNOWLEDGE).orElseThrow();
-        return most.chosen() > 0
-                && rows.values().stream().anyMatch(row -> BY_KNOWLEDGE.compare(row, most) < 0);
     }
 
     private Outcome bring(ObjectKey key, Set<DcName> dcs) {

@@ -1,0 +1,119 @@
+package io.giza.recovery.audit;
+
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.FragmentInventory;
+import io.giza.stripe.FragmentInventory.Item;
+import io.giza.stripe.FragmentInventory.Page;
+import io.giza.wire.FragmentName;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+
+/** Goes over what lies in the stores, a range of hashes of a key space at a time. */
+final class AuditFragments {
+    private static final int PAGE = FragmentInventory.MAX_PAGE;
+
+    /** Comes after all hexadecimal digits. */
+    private static final String END = "g";
+
+    private final Map<DcName, FragmentInventory> inventories;
+    private final AuditTally tally;
+    private final Set<String> accounts = new TreeSet<>();
+
+    AuditFragments(Map<DcName, FragmentInventory> inventories, AuditTally tally) {
+        this.inventories = inventories;
+        this.tally = tally;
+    }
+
+    /** Hears of each fragment. */
+    interface Visitor {
+        void visit(Place place, FragmentName name, Item item);
+    }
+
+    /** Some of a key space: ranges of hashes, from one on to before another. */
+    record Part(BucketId space, int from, int to) {}
+
+    /** Fragments of an account are expected, so they are looked for. */
+    void expectOf(String account) {
+        accounts.add(account);
+    }
+
+    /** Returns the key spaces of which something lies in any store, and learns the accounts. */
+    SortedSet<BucketId> spaces(BooleanSupplier goesOn) {
+        SortedSet<BucketId> spaces = new TreeSet<>();
+        for (DcName dc : new TreeSet<>(inventories.keySet())) {
+            try {
+                addSpaces(dc, spaces, goesOn);
+            } catch (ReplicaException | IllegalArgumentException e) {
+                tally.unanswered(dc, String.valueOf(e.getMessage()));
+            }
+        }
+        return spaces;
+    }
+
+    private void addSpaces(DcName dc, SortedSet<BucketId> spaces, BooleanSupplier goesOn)
+            throws ReplicaException {
+        String after = "";
+        while (goesOn.getAsBoolean()) {
+            Page page = inventory(dc).inventory(after, 1);
+            if (page.items().isEmpty()) {
+                return;
+            }
+            FragmentName first = new FragmentName(page.items().getFirst().name());
+            accounts.add(first.account());
+            spaces.add(first.bucket());
+            after = folder(first.account(), first.bucket()) + END;
+        }
+    }
+
+    /**
+     * Goes over what lies in the store of a data center.
+     *
+     * @return whether it said all
+     */
+    boolean walk(DcName dc, Part part, Visitor visitor, BooleanSupplier goesOn) {
+        try {
+            for (String account : new TreeSet<>(accounts)) {
+                walk(dc, account, part, visitor, goesOn);
+            }
+            return true;
+        } catch (ReplicaException | IllegalArgumentException e) {
+            tally.unanswered(dc, String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    private void walk(DcName dc, String account, Part part, Visitor visitor, BooleanSupplier goesOn)
+            throws ReplicaException {
+        String folder = folder(account, part.space());
+        String after = folder + RangeSums.beginning(part.from());
+        boolean more = true;
+        while (more && goesOn.getAsBoolean()) {
+            Page page = inventory(dc).inventory(after, PAGE);
+            for (Item item : page.items()) {
+                FragmentName name = new FragmentName(item.name());
+                if (!item.name().startsWith(folder)
+                        || RangeSums.rangeOf(name.keyHash()) >= part.to()) {
+                    return;
+                }
+                visitor.visit(new Place(dc, item.name()), name, item);
+                after = item.name();
+            }
+            more = page.more();
+        }
+    }
+
+    private static String folder(String account, BucketId space) {
+        return account + "/" + space + "/";
+    }
+
+    private FragmentInventory inventory(DcName dc) {
+        return Objects.requireNonNull(inventories.get(dc));
+    }
+}

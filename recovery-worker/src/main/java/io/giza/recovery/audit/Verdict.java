@@ -1,0 +1,70 @@
+package io.giza.recovery.audit;
+
+import io.giza.model.PutId;
+import io.giza.recovery.audit.Expectation.Due;
+import io.giza.stripe.FragmentHeader.Kind;
+import io.giza.stripe.FragmentInventory.Item;
+import io.giza.wire.FragmentName;
+
+import java.time.Duration;
+
+/** How it stands with a fragment that lies in a store, or should. */
+public enum Verdict {
+    /** It is where it should be, as long as it should be. */
+    FOUND(false),
+    /** It should be there and is not, or poison is there in its place. */
+    MISSING(true),
+    /** It is there, and no version wants it. */
+    LEFT_OVER(true),
+    /** It is where it should be, and longer or shorter. */
+    WRONG_LENGTH(true),
+    /** It is where it should be, and its header cannot be read or is of another fragment. */
+    UNREADABLE(true),
+    /** Poison, which keeps a put from using its name until it has outlived that. */
+    POISON(false),
+    /** Of a put that is under way, or of a row that changed while it was looked at. */
+    UNDECIDED(false);
+
+    /**
+     * So long a put may take between its fragments and its record; or longer, then it is told to be
+     * left over though it is not.
+     */
+    static final Duration UNDER_WAY = Duration.ofMinutes(1);
+
+    private final boolean fault;
+
+    Verdict(boolean fault) {
+        this.fault = fault;
+    }
+
+    /** Tells whether that is not as it should be. */
+    public boolean isFault() {
+        return fault;
+    }
+
+    /**
+     * Judges what lies somewhere.
+     *
+     * @param wanted what its row says
+     * @param name its name, as the item has it
+     */
+    static Verdict of(Expectation wanted, Place place, FragmentName name, Item item) {
+        if (item.header().filter(header -> header.kind() == Kind.POISON).isPresent()) {
+            return POISON;
+        }
+        Due due = wanted.fragments().get(place);
+        if (due == null) {
+            return unwanted(wanted, name.putId(), item);
+        }
+        if (item.header().isEmpty()) {
+            return UNREADABLE;
+        }
+        return item.length() == due.length() ? FOUND : WRONG_LENGTH;
+    }
+
+    private static Verdict unwanted(Expectation wanted, PutId put, Item item) {
+        boolean isUnderWay =
+                wanted.undecided().contains(put) || item.age().compareTo(UNDER_WAY) < 0;
+        return isUnderWay ? UNDECIDED : LEFT_OVER;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.recovery.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,270 @@
+"""The checks of recovery.sh. Prints a line for each; its last one is "N passed, N failed"."""
+
+import argparse
+import concurrent.futures
+import random
+import re
+import sys
+import threading
+import time
+import traceback
+from contextlib import contextmanager
+
+import botocore.exceptions
+from cluster import NAMES, Cluster
+from load import PLAIN, VERSIONED, Load, digest
+
+READERS = 8
+REST = 180
+PAUSE = 2
+DAMAGED_SHARE = 0.01
+DELETED = 5
+MOST_TOLD = 20
+
+passed = 0
+failed = 0
+began = time.time()
+
+
+def say(text):
+    print(f"{time.time() - began:6.1f} s  {text}", flush=True)
+
+
+@contextmanager
+def check(what):
+    """Counts whether the block succeeds."""
+    global passed, failed
+    try:
+        yield
+        passed += 1
+        print(f"PASSED: {what}", flush=True)
+    except Exception:
+        failed += 1
+        print(f"FAILED: {what}", flush=True)
+        traceback.print_exc(file=sys.stdout)
+
+
+def told(report):
+    """What an audit found, but for what is as it should be, shortened."""
+    return {**report, "examples": report["examples"][:MOST_TOLD]}
+
+
+def undecided(report):
+    return report["versions"]["undecided"] + sum(
+        store["found"]["undecided"]["fragments"] for store in report["dataCenters"].values()
+    )
+
+
+def await_even(cluster, seconds=REST):
+    """Takes one account after the other until one says that all is as it should be."""
+    end = time.time() + seconds
+    while True:
+        report = cluster.audit()
+        if report["even"] and undecided(report) == 0:
+            return report
+        assert time.time() < end, f"not even after {seconds} s: {told(report)}"
+        time.sleep(PAUSE)
+
+
+def assert_as_on_disk(cluster, report):
+    """The files that lie there, as many and as large as the account says."""
+    for dc in NAMES:
+        sizes = [path.stat().st_size for path in cluster.paths([dc])]
+        lying = report["dataCenters"][dc]["lying"]
+        assert lying == {"fragments": len(sizes), "bytes": sum(sizes)}, (dc, lying, len(sizes), sum(sizes))
+
+
+def listed(s3, operation, bucket, *names):
+    for page in s3.get_paginator(operation).paginate(Bucket=bucket):
+        for name in names:
+            yield from page.get(name, [])
+
+
+def all_of(work, items):
+    """Does something with all items, several at a time; returns what is wrong with which."""
+    wrong = []
+
+    def one(item):
+        try:
+            work(*item)
+        except Exception as failure:
+            wrong.append(f"{item[0]}: {failure!r}")
+
+    with concurrent.futures.ThreadPoolExecutor(READERS) as pool:
+        list(pool.map(one, items))
+    assert not wrong, f"{len(wrong)} of {len(items)}: {wrong[:MOST_TOLD]}"
+
+
+def get(cluster, dcs, bucket, key, **version):
+    """Returns the digest of what is read through one of the data centers, None if nothing is."""
+    s3 = cluster.s3(random.choice(dcs))
+    try:
+        return digest(s3.get_object(Bucket=bucket, Key=key, **version)["Body"].read())
+    except botocore.exceptions.ClientError as failure:
+        if failure.response["ResponseMetadata"]["HTTPStatusCode"] == 404:
+            return None
+        raise
+
+
+def assert_reads(cluster, load, dcs):
+    """What was acknowledged is read, and nothing else; where nobody knows, either."""
+
+    def plain(name, key):
+        found = get(cluster, dcs, PLAIN, name)
+        assert found in key.possible, f"found {found}, not one of {key.possible}"
+
+    all_of(plain, list(load.keys[PLAIN].items()))
+    names = {each["Key"] for each in listed(cluster.s3(dcs[0]), "list_objects_v2", PLAIN, "Contents")}
+    for name, key in load.keys[PLAIN].items():
+        assert (name in names) or None in key.possible, f"not listed: {name}"
+        assert name not in names or key.possible != {None}, f"deleted and listed: {name}"
+    assert names <= set(load.keys[PLAIN]), names - set(load.keys[PLAIN])
+
+
+def assert_versions(cluster, load, dcs):
+    """Likewise for each version that was ever acknowledged."""
+    found = {}
+    for each in listed(cluster.s3(dcs[0]), "list_object_versions", VERSIONED, "Versions"):
+        found.setdefault(each["Key"], set()).add(each["VersionId"])
+
+    def versions(name, key):
+        there = found.get(name, set())
+        missing = set(key.versions) - there - key.maybe_deleted
+        assert not missing, f"not listed: {missing}"
+        assert not there & key.deleted, f"deleted and listed: {there & key.deleted}"
+        for version in there:
+            content = get(cluster, dcs, VERSIONED, name, VersionId=version)
+            expected = {key.versions[version]} if version in key.versions else key.maybe
+            assert content in expected, f"{version} is {content}, not one of {expected}"
+        for version in key.deleted:
+            assert get(cluster, dcs, VERSIONED, name, VersionId=version) is None, f"deleted and read: {version}"
+
+    all_of(versions, list(load.keys[VERSIONED].items()))
+    assert set(found) <= set(load.keys[VERSIONED]), set(found) - set(load.keys[VERSIONED])
+
+
+def assert_all_reads_without(cluster, load, dc):
+    """Reads all while a data center is down, so that what another was given is needed."""
+    others = [each for each in NAMES if each != dc]
+    cluster.kill(dc)
+    try:
+        assert_reads(cluster, load, others)
+        assert_versions(cluster, load, others)
+    finally:
+        cluster.start(dc)
+
+
+def killed(cluster, operations, seed):
+    """A data center is killed under load and comes back."""
+    load = Load(cluster, operations, seed)
+    began_again = threading.Event()
+
+    def kill():
+        say("kill -9 dc2")
+        cluster.kill("dc2")
+        load.up = {"dc1", "dc3"}
+
+    def start():
+        say("start dc2")
+        cluster.start("dc2")
+        load.up = set(NAMES)
+        began_again.set()
+        say("dc2 is back")
+
+    s3 = cluster.s3("dc1")
+    s3.create_bucket(Bucket=PLAIN)
+    s3.create_bucket(Bucket=VERSIONED)
+    s3.put_bucket_versioning(Bucket=VERSIONED, VersioningConfiguration={"Status": "Enabled"})
+    load.at(0.3, kill)
+    load.at(0.7, start)
+    with check("killed: clients put, overwrite and delete while dc2 is killed and comes back"):
+        load.run()
+        assert began_again.is_set(), "dc2 did not come back"
+        unknown = sum(key.unknown for keys in load.keys.values() for key in keys.values())
+        say(f"{load.operations} operations: {dict(load.outcomes)}; {unknown} keys with an unknown outcome")
+        assert unknown <= operations // 50, "too little is known to be checked"
+        load.abort_uploads(s3)
+    with check("killed: the workers come to rest"):
+        cluster.await_rest(REST)
+        say("at rest")
+    with check("killed: the audit says that all is even"):
+        report = await_even(cluster)
+        say(f"even: {told(report)}")
+        assert report["versions"]["parts"] > 0, "no parts"
+        assert_as_on_disk(cluster, report)
+    with check("killed: all reads without dc1, byte for byte, and nothing that was deleted"):
+        assert_all_reads_without(cluster, load, "dc1")
+        say("all was read")
+    return load
+
+
+def put_of(path):
+    """A fragment's version."""
+    return re.sub(r"\.\d+$", "", "/".join(path.parts[-4:]))
+
+
+def flip(path, chance):
+    content = bytearray(path.read_bytes())
+    content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    path.write_bytes(content)
+
+
+def damaged(cluster, load, seed):
+    """Disks flip bits of fragments and lose some."""
+    chance = random.Random(seed)
+    with check("damaged: even before"):
+        await_even(cluster)
+    before = cluster.fragments()
+    # Never two of one version: more than one loss is too many for rs(2,1).
+    paths = sorted(before)
+    chance.shuffle(paths)
+    victims = list({put_of(path): path for path in paths}.values())
+    count = max(DELETED, round(DAMAGED_SHARE * len(before)))
+    chance.shuffle(victims)
+    flipped, lost = victims[:count], victims[count : count + DELETED]
+    for path in flipped:
+        flip(path, chance)
+    for path in lost:
+        path.unlink()
+    say(f"flipped a bit in {len(flipped)} of {len(before)} fragments and deleted {len(lost)}")
+    with check("damaged: the audit tells what is missing"):
+        report = cluster.audit()
+        assert report["complete"] and not report["even"], told(report)
+        missing = sum(each["found"]["missing"]["fragments"] for each in report["dataCenters"].values())
+        assert missing == DELETED, told(report)
+        named = {each["fragment"] for each in report["examples"] if each["what"] == "missing"}
+        assert named == {"/".join(path.parts[-4:]) for path in lost}, named
+    with check("damaged: a scrub makes anew what is damaged or missing, byte for byte"):
+        for dc in NAMES:
+            cluster.ask(dc, "recovery/scrub", "POST")
+        end = time.time() + REST
+        while (after := cluster.fragments()) != before:
+            different = [path for path in before if after.get(path) != before[path]]
+            assert time.time() < end, f"{len(different)} differ: {different[:MOST_TOLD]}"
+            time.sleep(PAUSE)
+        say("all files are as before")
+    with check("damaged: the audit says that all is even"):
+        report = await_even(cluster)
+        assert_as_on_disk(cluster, report)
+    with check("damaged: all reads without dc3"):
+        assert_all_reads_without(cluster, load, "dc3")
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    for name in ("--script", "--data", "--port"):
+        options.add_argument(name, required=True)
+    options.add_argument("--operations", type=int, default=10_000)
+    options.add_argument("--seed", type=int, default=1)
+    given = options.parse_args()
+    cluster = Cluster(given.script, given.data, given.port)
+    load = killed(cluster, given.operations, given.seed)
+    # What follows would only say the same once more.
+    if failed == 0:
+        damaged(cluster, load, given.seed)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,345 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.recovery.audit.Audit;
+import io.giza.recovery.audit.AuditReport;
+import io.giza.recovery.audit.AuditReport.Amount;
+import io.giza.recovery.audit.AuditReport.Example;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.FragmentInventory;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** What the audit tells of a cluster in which something is not as it should be. */
+class AuditTest {
+    /** Few enough that what is uneven is looked at in several groups. */
+    private static final int LIMIT = 2;
+
+    private static final int OBJECTS = 6;
+
+    /** Takes an account of a cluster as a worker does that reaches all stores. */
+    static AuditReport audit(SimulatedCluster cluster, Gateway worker) {
+        Map<DcName, FragmentInventory> inventories = new HashMap<>();
+        cluster.stores().forEach(store -> inventories.put(store.dc(), store));
+        return new Audit(worker.versions(), inventories, LIMIT).run(() -> true, _ -> {});
+    }
+
+    private interface Deed {
+        void happens(Story story) throws IOException, ReplicaException;
+    }
+
+    private interface Check {
+        void of(AuditReport report, Story story);
+    }
+
+    private static void told(Deed deed, Check check) {
+        Seeds.simulate(
+                10,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    deed.happens(story);
+                    check.of(audit(story.cluster, story.gateway), story);
+                });
+    }
+
+    @Test
+    void aClusterInWhichAllIsAsItShouldBeIsEven() {
+        told(
+                _ -> {},
+                (report, story) -> {
+                    assertThat(report.even()).as("%s", report).isTrue();
+                    assertThat(report.complete()).isTrue();
+                    assertThat(report.examples()).isEmpty();
+                    // One is small and lies in its row, and one is deleted.
+                    assertThat(report.versions())
+                            .isEqualTo(new AuditReport.Versions(OBJECTS + 1, OBJECTS + 1, 1, 0, 0));
+                    for (InMemoryFragmentStore store : story.cluster.stores()) {
+                        AuditReport.Store of = of(report, store.dc());
+                        assertThat(of.expected().fragments()).isEqualTo(OBJECTS);
+                        assertThat(of.lying()).isEqualTo(of.expected()).isEqualTo(lying(store));
+                        assertThat(of.found()).containsEntry("found", of.expected());
+                    }
+                });
+    }
+
+    @Test
+    void aFragmentThatWasLostIsMissing() {
+        told(
+                story -> story.store().lose(story.anyFragment()),
+                (report, story) -> {
+                    assertFault(report, story, "missing", 1);
+                    assertThat(story.of(report).lying().fragments()).isEqualTo(OBJECTS - 1);
+                });
+    }
+
+    @Test
+    void aWholeStoreThatWasLostIsMissing() {
+        told(
+                story -> List.copyOf(story.store().ids()).forEach(story.store()::lose),
+                (report, story) -> assertFault(report, story, "missing", OBJECTS));
+    }
+
+    @Test
+    void aFragmentThatIsTooShortIsOfTheWrongLength() {
+        told(
+                story ->
+                        story.store()
+                                .tamper(
+                                        story.anyFragment(),
+                                        bytes -> Arrays.copyOf(bytes, bytes.length - 1)),
+                (report, story) -> assertFault(report, story, "wrong-length", 1));
+    }
+
+    @Test
+    void aFragmentWithoutAHeaderIsUnreadable() {
+        told(
+                story -> story.store().corrupt(story.anyFragment(), 0),
+                (report, story) -> assertFault(report, story, "unreadable", 1));
+    }
+
+    @Test
+    void whatNoVersionWantsIsLeftOverOnceItIsOld() {
+        told(
+                story -> {
+                    story.leave();
+                    story.rest();
+                },
+                (report, story) -> assertFault(report, story, "left-over", 1));
+    }
+
+    @Test
+    void whatMayBeOfAPutUnderWayIsUndecided() {
+        told(
+                Story::leave,
+                (report, story) -> {
+                    assertThat(report.even()).as("%s", report).isTrue();
+                    assertThat(story.found(report, "undecided").fragments()).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void aFragmentAtTheWrongDataCenterIsLeftOverThereAndMissingWhereItShouldBe() {
+        told(
+                story -> {
+                    FragmentId id = story.anyFragment();
+                    byte[] bytes = story.store().content(id).readAllBytes();
+                    story.store().lose(id);
+                    put(story.cluster.stores().getFirst(), id, bytes);
+                    story.rest();
+                },
+                (report, story) -> {
+                    assertThat(report.even()).isFalse();
+                    assertThat(story.found(report, "missing").fragments()).isEqualTo(1);
+                    DcName first = story.cluster.names().getFirst();
+                    assertThat(of(report, first).found().get("left-over"))
+                            .extracting(each -> Objects.requireNonNull(each).fragments())
+                            .isEqualTo(1L);
+                });
+    }
+
+    @Test
+    void aRowThatMissedSomethingIsUneven() {
+        told(
+                story -> {
+                    story.network.isolate(story.store().dc(), story.cluster.names());
+                    story.put("missed", 20);
+                    story.rest();
+                    story.network.heal();
+                },
+                (report, story) -> {
+                    assertThat(report.even()).isFalse();
+                    assertThat(report.complete()).isTrue();
+                    assertThat(report.rows().uneven()).isEqualTo(1);
+                    assertThat(report.examples())
+                            .containsExactly(
+                                    new Example(
+                                            story.store().dc().value(),
+                                            "row",
+                                            "bucket",
+                                            "missed",
+                                            0,
+                                            ""));
+                });
+    }
+
+    @Test
+    void withoutTheRowsOfADataCenterItIsIncomplete() {
+        told(
+                story -> story.network.isolate(story.store().dc(), story.cluster.names()),
+                (report, story) -> {
+                    assertThat(report.complete()).isFalse();
+                    assertThat(report.even()).isFalse();
+                    assertThat(report.unanswered()).contains("rows of " + story.store().dc());
+                    assertThat(report.examples()).isEmpty();
+                });
+    }
+
+    private static void assertFault(AuditReport report, Story story, String what, int count) {
+        assertThat(report.complete()).isTrue();
+        assertThat(report.even()).isFalse();
+        assertThat(story.found(report, what).fragments()).isEqualTo(count);
+        assertThat(report.examples()).hasSize(count);
+        for (Example example : report.examples()) {
+            assertThat(example.dc()).isEqualTo(story.store().dc().value());
+            assertThat(example.what()).isEqualTo(what);
+            assertThat(example.bucket()).isEqualTo("bucket");
+            assertThat(example.key()).startsWith("key-");
+        }
+        for (DcName dc : story.cluster.names()) {
+            Map<String, Amount> faults =
+                    of(report, dc).found().entrySet().stream()
+                            .filter(each -> !each.getKey().equals("found"))
+                            .filter(each -> each.getValue().fragments() > 0)
+                            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+            assertThat(faults.keySet()).isSubsetOf(dc.equals(story.store().dc()) ? what : "");
+        }
+    }
+
+    private static AuditReport.Store of(AuditReport report, DcName dc) {
+        return Objects.requireNonNull(report.dataCenters().get(dc.value()));
+    }
+
+    private static Amount lying(InMemoryFragmentStore store) {
+        long bytes = 0;
+        for (FragmentId id : store.ids()) {
+            try (var content = store.content(id)) {
+                bytes += content.readAllBytes().length;
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return new Amount(store.ids().size(), bytes);
+    }
+
+    private static void put(InMemoryFragmentStore store, FragmentId id, byte[] bytes)
+            throws ReplicaException {
+        try (FragmentUpload upload = store.create(id, bytes.length)) {
+            upload.write(ByteBuffer.wrap(bytes));
+            upload.complete();
+        }
+    }
+
+    /** Objects with fragments, a small one, and one that was deleted. */
+    private static final class Story {
+        final SimulatedCluster cluster;
+        final Network network;
+        final Gateway gateway;
+        private final Simulation simulation;
+
+        Story(Simulation simulation) {
+            this.simulation = simulation;
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+            Network calm = new Network(simulation.surroundings("data"), FaultPlan.CALM);
+            this.gateway =
+                    cluster.gateway(
+                            "gateway",
+                            cluster.names().getFirst(),
+                            Reach.over(network, calm),
+                            Patience.DEFAULT);
+            assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+                    .isInstanceOf(CreateResult.Created.class);
+            for (int i = 0; i < OBJECTS; i++) {
+                put("key-" + i, 1500 + i);
+            }
+            put("small", 20);
+            put("deleted", 20);
+            gateway.objects()
+                    .delete(new DeleteRequest(target("deleted"), new WriteCondition.None()));
+            rest();
+        }
+
+        /** Of which something is lost, left over or damaged. */
+        InMemoryFragmentStore store() {
+            return cluster.stores().getLast();
+        }
+
+        FragmentId anyFragment() {
+            List<FragmentId> all = store().ids();
+            return all.get(simulation.scenario().random().nextInt(all.size()));
+        }
+
+        /** Leaves the fragment of a put that nobody knows of. */
+        void leave() throws IOException, ReplicaException {
+            FragmentId like = anyFragment();
+            FragmentId id =
+                    new FragmentId(
+                            like.account(),
+                            new ObjectKey(like.key().bucket(), "key-left"),
+                            new PutId(like.putId().value()),
+                            like.index());
+            byte[] bytes = store().content(like).readAllBytes();
+            AuditTest.put(store(), id, renamed(bytes, id));
+        }
+
+        private byte[] renamed(byte[] bytes, FragmentId id) throws IOException {
+            var format = gateway.versions().format();
+            var header = format.read(new ByteArrayInputStream(bytes));
+            return format.encode(
+                    new FragmentHeader(
+                            header.kind(), id, header.layout(), header.base(), header.epoch()));
+        }
+
+        void rest() {
+            simulation.scenario().time().sleep(Duration.ofMinutes(2));
+        }
+
+        void put(String key, int size) {
+            PutRequest put =
+                    new PutRequest(target(key), new WriteCondition.None(), Map.of(), Map.of());
+            try {
+                assertThat(gateway.objects().put(put, new TextBody(key, size)))
+                        .isInstanceOf(PutResult.Stored.class);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private Target target(String key) {
+            OpId op = OpId.random(simulation.scenario().random());
+            return new Target(cluster.account(), "bucket", key, op);
+        }
+
+        AuditReport.Store of(AuditReport report) {
+            return AuditTest.of(report, store().dc());
+        }
+
+        Amount found(AuditReport report, String what) {
+            return Objects.requireNonNull(of(report).found().get(what));
+        }
+    }
+}
