@@ -44,6 +44,25 @@ class Cluster:
     def start(self, dc):
         self.run("start", dc)
 
+    def wipe(self, dc):
+        """Throws away all that a data center stores."""
+        self.run("wipe", dc)
+
+    def replace(self, dc):
+        """Has an empty data center take the place of one that was wiped."""
+        self.run("replace", dc)
+
+    def is_filled(self, dc, asked):
+        """Whether a data center that was replaced has all it is due, as another one learned."""
+        members = {each["dc"]: each for each in self.ask(asked, "recovery/members")}
+        return members[dc]["table"] == members[dc]["fragments"] == "active"
+
+    def filling(self):
+        """How far who fills what, by whom."""
+        return {
+            dc: each for dc in NAMES for each in self.ask(dc, "recovery/status")["replacements"]
+        }
+
     def port_of(self, dc, service=0):
         return self.port + 10 * NAMES.index(dc) + service
 

@@ -250,6 +250,44 @@ def damaged(cluster, load, seed):
         assert_all_reads_without(cluster, load, "dc3")
 
 
+def replaced(cluster, load):
+    """A data center loses everything, and an empty one takes its place."""
+    with check("replaced: even before"):
+        await_even(cluster)
+    before = cluster.fragments()
+    with check("replaced: a data center that lost everything is not started as if it were new"):
+        cluster.wipe("dc2")
+        try:
+            cluster.start("dc2")
+        except AssertionError as refused:
+            assert "replace dc2" in str(refused), refused
+        else:
+            raise AssertionError("dc2 is started on nothing")
+    with check("replaced: an empty one is filled, though who fills it is killed"):
+        cluster.replace("dc2")
+        say("dc2 is replaced")
+        killed_one = False
+        end = time.time() + REST
+        while not cluster.is_filled("dc2", "dc3"):
+            assert time.time() < end, f"not filled after {REST} s: {cluster.filling()}"
+            worker = next((dc for dc, each in cluster.filling().items() if each["bytes"] > 0), None)
+            if worker and worker != "dc3" and not killed_one:
+                killed_one = True
+                say(f"kill -9 the worker of {worker} at {cluster.filling()[worker]['percent']:.0f} %")
+                cluster.kill(f"{worker}/recovery")
+                cluster.start(f"{worker}/recovery")
+            time.sleep(PAUSE / 10)
+        say("dc2 is filled")
+    with check("replaced: the audit says that all is even, and all files are as before"):
+        report = await_even(cluster)
+        assert_as_on_disk(cluster, report)
+        after = cluster.fragments()
+        different = [path for path in before.keys() | after.keys() if after.get(path) != before.get(path)]
+        assert not different, f"{len(different)} of {len(before)} differ: {different[:MOST_TOLD]}"
+    with check("replaced: all reads without dc1"):
+        assert_all_reads_without(cluster, load, "dc1")
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     for name in ("--script", "--data", "--port"):
@@ -262,6 +300,8 @@ def main():
     # What follows would only say the same once more.
     if failed == 0:
         damaged(cluster, load, given.seed)
+    if failed == 0:
+        replaced(cluster, load)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

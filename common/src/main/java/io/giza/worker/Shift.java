@@ -154,10 +154,14 @@ public final class Shift {
                 .isEmpty();
     }
 
-    /** What failed is tried again soon, and less and less soon if it fails again. */
+    /**
+     * What failed is tried again soon, and less and less soon if it fails again, but not later than
+     * if it had not failed.
+     */
     private Duration rest() {
         Duration rest = plan.tick().multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
-        return rest.minus(plan.tick().dividedBy(2));
+        Duration longest = rest.compareTo(plan.interval()) < 0 ? rest : plan.interval();
+        return longest.minus(plan.tick().dividedBy(2));
     }
 
     /** Whoever takes the lease next goes on from here. */

@@ -240,6 +240,25 @@ class ShiftTest {
     }
 
     @Test
+    void whatFailsForLongIsTriedAsOftenAsItIsDue() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    runs.clear();
+                    fails = true;
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.calm();
+                    Shift shift = start(simulation, cluster, "worker", 0);
+                    pass(simulation, INTERVAL.multipliedBy(12));
+                    runs.clear();
+                    pass(simulation, INTERVAL.multipliedBy(4));
+                    assertThat(runs).hasSizeBetween(3, 6);
+                    stop(simulation, shift, "worker");
+                });
+    }
+
+    @Test
     void workIsKeptToItsShareOfTheTime() {
         Seeds.simulate(
                 1,
