@@ -45,14 +45,20 @@ final class ForegroundDriver {
 
     private Window window(boolean rebuilds) throws IOException, InterruptedException {
         Map<String, Rebuilt> before = recovery.rebuilt();
-        long began = System.nanoTime();
+        Rebuilt first = new Rebuilt(0, 0);
         if (rebuilds) {
             recovery.catchUp();
+            // Rows come before fragments.
+            first = recovery.awaitFirst(before);
         }
+        long began = System.nanoTime();
         String bucket = "giza-bench-puts-" + ++windows;
         LoadResult puts = new LoadDriver(workload, client, recovery.endpoints(), bucket).run();
         double took = (System.nanoTime() - began) / 1e9;
-        Rebuilt done = RecoveryDriver.sum(recovery.rebuilt()).minus(RecoveryDriver.sum(before));
+        Rebuilt done =
+                RecoveryDriver.sum(recovery.rebuilt())
+                        .minus(RecoveryDriver.sum(before))
+                        .minus(first);
         boolean finished = rebuilds && recovery.isRebuilt(before);
         if (rebuilds) {
             recovery.awaitRebuilt(before, System.nanoTime());

@@ -14,9 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -105,6 +107,30 @@ final class Operator implements AutoCloseable {
         for (Dc dc : dcs()) {
             send("POST", dc.gc.resolve("/internal/gc/sweep"), clusterToken);
         }
+    }
+
+    /** Tells whether every job of catching up is some worker's, and none is at it. */
+    boolean isIdle() throws IOException, InterruptedException {
+        Set<String> held = new HashSet<>();
+        Set<String> all = new HashSet<>();
+        for (Dc dc : dcs()) {
+            URI status = dc.recovery.resolve("/internal/recovery/status");
+            for (JsonNode job : JSON.readTree(send("GET", status, clusterToken)).path("jobs")) {
+                String name = job.path("job").asString("");
+                String state = job.path("state").asString("");
+                if (!name.startsWith("recovery/")) {
+                    continue;
+                }
+                if (state.equals("running")) {
+                    return false;
+                }
+                all.add(name);
+                if (state.equals("waiting")) {
+                    held.add(name);
+                }
+            }
+        }
+        return held.equals(all);
     }
 
     /** Returns what the worker of each data center rebuilt. */

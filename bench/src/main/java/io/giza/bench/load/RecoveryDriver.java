@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
  */
 final class RecoveryDriver implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
-    private static final Duration LONGEST = Duration.ofMinutes(30);
+    private static final Duration LONGEST = Duration.ofMinutes(10);
     private static final Duration SETTLED = Duration.ofSeconds(2);
 
     /** What the worker of a data center that was stopped held is free after it. */
@@ -89,10 +89,12 @@ final class RecoveryDriver implements AutoCloseable {
      * A rebuild that ended.
      *
      * @param done what was rebuilt
+     * @param seconds from the order to the last fragment, rows included
+     * @param mbPerS from the first fragment on
      * @param read bytes that stores sent
      * @param crossed bytes that crossed between data centers
      */
-    record Ended(Rebuilt done, double seconds, double read, double crossed) {}
+    record Ended(Rebuilt done, double seconds, double mbPerS, double read, double crossed) {}
 
     /** Has a data center miss puts, and returns what rebuilding their fragments took. */
     Ended rebuild() throws IOException, InterruptedException {
@@ -102,8 +104,11 @@ final class RecoveryDriver implements AutoCloseable {
         Map<String, Double> received = operator.transferred("received");
         long began = System.nanoTime();
         operator.catchUp();
+        Rebuilt first = awaitFirst(before);
+        long firstAt = System.nanoTime();
         awaitRebuilt(before, began);
         double seconds = seconds(began);
+        double rebuilding = seconds(firstAt);
         Map<String, Rebuilt> after = operator.rebuilt();
         String worker = worker(before, after);
         double read = 0;
@@ -117,17 +122,43 @@ final class RecoveryDriver implements AutoCloseable {
             double bytes = each.getValue() - received.getOrDefault(each.getKey(), 0.0);
             crossed += each.getKey().equals(worker) ? 0 : bytes;
         }
-        return new Ended(sum(after).minus(sum(before)), seconds, read, crossed);
+        Rebuilt done = sum(after).minus(sum(before));
+        double rate = (done.bytes() - first.bytes()) / 1e6 / rebuilding;
+        return new Ended(done, seconds, rate, read, crossed);
+    }
+
+    /** Waits until something was rebuilt, which rows come before, and returns how much was. */
+    Rebuilt awaitFirst(Map<String, Rebuilt> before) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        Rebuilt done = sum(operator.rebuilt()).minus(sum(before));
+        while (done.fragments() == 0) {
+            requireTime(began, "no fragment is rebuilt");
+            Thread.sleep(POLL);
+            done = sum(operator.rebuilt()).minus(sum(before));
+        }
+        return done;
     }
 
     /** Objects are put that a data center does not hear of, which is back then. */
     void missPuts() throws IOException, InterruptedException {
         String bucket = bucket();
+        awaitIdle();
         operator.stop(lost);
         List<URI> gateways = operator.dcs().stream().map(Dc::s3).toList();
         forEachObject(number -> client.put(gateway(gateways, number), path(bucket, number)));
         operator.start(lost);
-        Thread.sleep(LEASE_TERM.multipliedBy(2));
+        awaitIdle();
+    }
+
+    /** Waits until each job has a worker again, and all have heard what they were called for. */
+    private void awaitIdle() throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        int looks = 0;
+        while (looks < 3) {
+            requireTime(began, "workers do not come to rest");
+            looks = operator.isIdle() ? looks + 1 : 0;
+            Thread.sleep(LEASE_TERM.dividedBy(4));
+        }
     }
 
     /** Begins to rebuild and does not wait. */
@@ -223,8 +254,7 @@ final class RecoveryDriver implements AutoCloseable {
 
     /** Returns the line of a code over several rounds. */
     static RecoveryResult.Rebuild line(Plan plan, List<Ended> rounds) {
-        List<Double> rates =
-                rounds.stream().map(each -> each.done().bytes() / 1e6 / each.seconds()).toList();
+        List<Double> rates = rounds.stream().map(Ended::mbPerS).toList();
         return new RecoveryResult.Rebuild(
                 plan.coding(),
                 plan.dcs(),

@@ -41,8 +41,8 @@ record RecoveryResult(
      *
      * @param dcs data centers
      * @param fragments how many were rebuilt in each round
-     * @param seconds from the order to the last fragment
-     * @param mbPerS megabytes of fragments rebuilt per second
+     * @param seconds from the order to the last fragment; rows are compared and told first
+     * @param mbPerS megabytes of fragments rebuilt per second, from the first one on
      * @param readPerByte bytes that stores sent per rebuilt byte
      * @param crossPerByte bytes that crossed between data centers, both ways, per rebuilt byte
      * @param allMbPerS the rate of each round
