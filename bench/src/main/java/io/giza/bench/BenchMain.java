@@ -7,6 +7,7 @@ import io.giza.bench.load.GetCommand;
 import io.giza.bench.load.ListCommand;
 import io.giza.bench.load.MixedCommand;
 import io.giza.bench.load.PutCommand;
+import io.giza.bench.load.RecoveryCommand;
 import io.giza.config.VectorRelaunch;
 
 import picocli.CommandLine;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
             MixedCommand.class,
             ContendCommand.class,
             ListCommand.class,
+            RecoveryCommand.class,
             CodesCommand.class,
             AzuriteCommand.class
         })

@@ -66,10 +66,27 @@ class BenchMainTest {
         assertThat(errors.toString()).contains(message);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--measure, moon, '--measure must be reclaim, rebuild or foreground'",
+        "--coding, rs(0), --coding",
+        "--objects, 0, --objects must be 1 to 100000",
+        "--rounds, 0, --rounds must be 1 to 100",
+        "--clients, 257, --clients must be 1 to 256",
+        "--seconds, 0, --seconds must be 1 to 3600",
+        "--share, 1.5, --share must be above 0 and at most 1",
+        "--size, 65MiB, --size and --put-size must be 4KiB to 64MiB"
+    })
+    void aMisuseOfRecoveryNamesTheOptionAndStartsNothing(
+            String option, String value, String message) {
+        assertThat(run("recovery", option, value)).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(errors.toString()).contains(message);
+    }
+
     @Test
     void helpTellsEveryCommand() {
         assertThat(run("--help")).isZero();
         assertThat(output.toString())
-                .contains("put", "get", "mixed", "contend", "codes", "azurite");
+                .contains("put", "get", "mixed", "contend", "recovery", "codes", "azurite");
     }
 }

@@ -67,6 +67,11 @@ final class S3Client implements AutoCloseable {
                         .body(new BytesRequestContent("application/octet-stream", body)));
     }
 
+    /** Deletes an object. */
+    void delete(URI endpoint, String path) throws IOException, InterruptedException {
+        exchange(request("DELETE", endpoint, path, emptyPayload));
+    }
+
     /** Reads an object and compares it. */
     void get(URI endpoint, String path) throws IOException, InterruptedException {
         CRC32C crc = new CRC32C();
