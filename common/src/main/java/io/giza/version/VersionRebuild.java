@@ -161,10 +161,22 @@ public final class VersionRebuild {
         if (access.rules().judge(code, left) != Sight.INVISIBLE) {
             return new Undecided("fragments are " + states);
         }
+        if (isOverNow(key, row, entry)) {
+            return new Over();
+        }
         access.metrics().lost();
         return !access.rules().tellsAllWhatIsLost() || tellAll(key, row, entry)
                 ? new Lost()
                 : new Undecided("some rows do not know yet that the version was seen");
+    }
+
+    /** Its fragments may have been collected since its row was read. */
+    private boolean isOverNow(ObjectKey key, Row row, Entry entry) {
+        VersionId version = new VersionId(row.generation(), entry.version(), entry.value().id());
+        return access.latest(key)
+                .map(now -> DeletionDraft.standing(access, key, now, version))
+                .filter(now -> now instanceof Fold.Deleted || now instanceof Fold.NoVersion)
+                .isPresent();
     }
 
     private boolean tellAll(ObjectKey key, Row row, Entry entry) {

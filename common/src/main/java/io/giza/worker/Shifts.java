@@ -3,6 +3,8 @@ package io.giza.worker;
 import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.RowRemoval;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.OpId;
 
@@ -13,10 +15,13 @@ import java.util.function.Predicate;
 
 /** All jobs of one worker, each in a shift of its own. */
 public final class Shifts {
+    private static final int MOST_SHIFTS = 1000;
+
     private final MetadataPath metadata;
     private final Surroundings surroundings;
     private final Duration term;
     private final String worker;
+    private final Inbox<Boolean> ends;
     private final List<Shift> shifts = new ArrayList<>();
 
     /**
@@ -29,6 +34,7 @@ public final class Shifts {
         this.metadata = metadata;
         this.surroundings = metadata.group().surroundings();
         this.term = term;
+        this.ends = surroundings.tasks().inbox(MOST_SHIFTS);
         this.worker = OpId.random(surroundings.random()).toString();
     }
 
@@ -51,12 +57,32 @@ public final class Shifts {
 
     /** Begins the work, a task for each job. */
     public void start() {
-        shifts.forEach(shift -> surroundings.tasks().fork(shift.status().job(), shift::run));
+        shifts.forEach(
+                shift ->
+                        surroundings
+                                .tasks()
+                                .fork(
+                                        shift.status().job(),
+                                        () -> {
+                                            shift.run();
+                                            ends.put(true);
+                                        }));
     }
 
-    /** Ends the work soon. */
-    public void stop() {
+    /**
+     * Ends the work, and waits until the leases are given back, so that others need not wait for
+     * them to run out.
+     *
+     * @param patience how long to wait at most
+     */
+    public void stop(Duration patience) {
         shifts.forEach(Shift::stop);
+        Deadline deadline = surroundings.time().after(patience);
+        for (int i = 0; i < shifts.size(); i++) {
+            if (ends.take(deadline).isEmpty()) {
+                return;
+            }
+        }
     }
 
     /** Returns how it stands with each job here. */

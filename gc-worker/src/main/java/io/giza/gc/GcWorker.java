@@ -28,6 +28,7 @@ import io.giza.worker.Shifts;
 
 import org.springframework.context.SmartLifecycle;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -36,6 +37,9 @@ import java.util.Objects;
  * each data center. Whichever workers there are divide them by leases.
  */
 final class GcWorker implements SmartLifecycle {
+    /** How long giving leases back may hold up the end of the process. */
+    private static final Duration GOODBYE = Duration.ofSeconds(3);
+
     private final ClusterReach reach;
     private final GcProperties properties;
     private final GcTally tally;
@@ -140,7 +144,7 @@ final class GcWorker implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
-        shifts.stop();
+        shifts.stop(GOODBYE);
     }
 
     @Override

@@ -19,6 +19,7 @@ import io.giza.worker.Shifts;
 
 import org.springframework.context.SmartLifecycle;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,9 @@ import java.util.List;
  * center, and the fragments of each data center. Whichever workers there are divide them by leases.
  */
 final class RecoveryWorker implements SmartLifecycle {
+    /** How long giving leases back may hold up the end of the process. */
+    private static final Duration GOODBYE = Duration.ofSeconds(3);
+
     private static final String CATCH_UP = "recovery/";
     private static final String SCRUB = "scrub/";
 
@@ -154,7 +158,7 @@ final class RecoveryWorker implements SmartLifecycle {
     public void stop() {
         running = false;
         watch.stop();
-        shifts.stop();
+        shifts.stop(GOODBYE);
     }
 
     @Override
