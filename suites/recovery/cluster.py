@@ -57,11 +57,15 @@ class Cluster:
         members = {each["dc"]: each for each in self.ask(asked, "recovery/members")}
         return members[dc]["table"] == members[dc]["fragments"] == "active"
 
-    def filling(self):
-        """How far who fills what, by whom."""
-        return {
-            dc: each for dc in NAMES for each in self.ask(dc, "recovery/status")["replacements"]
-        }
+    def filling(self, dcs):
+        """How far the workers of some data centers are with filling others, if they answer."""
+        found = {}
+        for dc in dcs:
+            try:
+                found.update({dc: each for each in self.ask(dc, "recovery/status")["replacements"]})
+            except OSError:
+                pass
+        return found
 
     def port_of(self, dc, service=0):
         return self.port + 10 * NAMES.index(dc) + service

@@ -250,6 +250,17 @@ def damaged(cluster, load, seed):
         assert_all_reads_without(cluster, load, "dc3")
 
 
+def at_work(cluster, dcs):
+    """Waits for a worker that fills a data center, and returns whose it is."""
+    end = time.time() + REST
+    while True:
+        for dc, filling in cluster.filling(dcs).items():
+            if filling["phase"] != "counting":
+                return dc
+        assert time.time() < end, f"nobody filled anything in {REST} s"
+        time.sleep(PAUSE / 100)
+
+
 def replaced(cluster, load):
     """A data center loses everything, and an empty one takes its place."""
     with check("replaced: even before"):
@@ -264,19 +275,19 @@ def replaced(cluster, load):
         else:
             raise AssertionError("dc2 is started on nothing")
     with check("replaced: an empty one is filled, though who fills it is killed"):
-        cluster.replace("dc2")
-        say("dc2 is replaced")
-        killed_one = False
+        others = [dc for dc in NAMES if dc != "dc2"]
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            replacement = pool.submit(cluster.replace, "dc2")
+            worker = at_work(cluster, others)
+            cluster.kill(f"{worker}/recovery")
+            say(f"kill -9 the worker of {worker}, which was filling dc2")
+            replacement.result()
+        cluster.start(f"{worker}/recovery")
+        asked = next(dc for dc in others if dc != worker)
         end = time.time() + REST
-        while not cluster.is_filled("dc2", "dc3"):
-            assert time.time() < end, f"not filled after {REST} s: {cluster.filling()}"
-            worker = next((dc for dc, each in cluster.filling().items() if each["bytes"] > 0), None)
-            if worker and worker != "dc3" and not killed_one:
-                killed_one = True
-                say(f"kill -9 the worker of {worker} at {cluster.filling()[worker]['percent']:.0f} %")
-                cluster.kill(f"{worker}/recovery")
-                cluster.start(f"{worker}/recovery")
-            time.sleep(PAUSE / 10)
+        while not cluster.is_filled("dc2", asked):
+            assert time.time() < end, f"not filled after {REST} s: {cluster.filling(NAMES)}"
+            time.sleep(PAUSE)
         say("dc2 is filled")
     with check("replaced: the audit says that all is even, and all files are as before"):
         report = await_even(cluster)
