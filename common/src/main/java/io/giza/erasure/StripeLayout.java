@@ -1,6 +1,7 @@
 package io.giza.erasure;
 
 import io.giza.model.Coding;
+import io.giza.model.Manifest;
 
 /**
  * The geometry of a coded object. The object is cut into stripes; a stripe's bytes are cut into k
@@ -36,6 +37,11 @@ public record StripeLayout(Coding coding, int stripeSize, long objectSize) {
         if (objectSize < 0 || objectSize > 1L << 50) {
             throw new IllegalArgumentException("object size is out of range: " + objectSize);
         }
+    }
+
+    /** Returns the geometry of an object of {@code size} bytes whose data is kept like this. */
+    public static StripeLayout of(Manifest.Fragmented data, long size) {
+        return new StripeLayout(data.coding(), data.stripeSize(), size);
     }
 
     /** Returns the number of stripes, 0 for an empty object. */

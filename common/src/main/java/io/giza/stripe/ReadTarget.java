@@ -73,7 +73,7 @@ public record ReadTarget(
     public static ReadTarget of(
             Named put, Manifest.Fragmented data, long size, Map<DcName, FragmentStore> stores) {
         List<FragmentStore> placed = data.placement().stream().map(dc -> of(dc, stores)).toList();
-        StripeLayout layout = new StripeLayout(data.coding(), data.stripeSize(), size);
+        StripeLayout layout = StripeLayout.of(data, size);
         return new ReadTarget(data.account(), put.key(), put.putId(), layout, placed);
     }
 

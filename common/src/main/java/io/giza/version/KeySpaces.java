@@ -47,6 +47,20 @@ public final class KeySpaces {
     }
 
     /**
+     * Returns the key spaces of all rows that there are, those of uploads and of the system too, as
+     * a quorum knows them; empty if none answers in time.
+     */
+    public Optional<SortedSet<BucketId>> everything() {
+        return all().map(
+                        buckets -> {
+                            SortedSet<BucketId> spaces = new TreeSet<>(buckets);
+                            buckets.forEach(bucket -> spaces.add(bucket.uploads()));
+                            spaces.add(BucketId.SYSTEM);
+                            return spaces;
+                        });
+    }
+
+    /**
      * Returns the buckets that stand, by name, as a quorum knows them; empty if none answers in
      * time.
      */

@@ -8,6 +8,7 @@ import io.giza.recovery.fragments.RepairSweep;
 import io.giza.recovery.replacement.Members;
 import io.giza.recovery.replacement.Replacement;
 import io.giza.recovery.replacement.ReplacementJob;
+import io.giza.recovery.replacement.Stores;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
 import io.giza.version.KeySpaces;
@@ -38,6 +39,7 @@ final class RecoveryWorker implements SmartLifecycle {
     private static final int WATCHES = 12;
 
     private final ClusterReach reach;
+    private final Stores stores;
     private final RecoveryProperties properties;
     private final RecoveryTally tally;
     private final Shifts shifts;
@@ -51,7 +53,8 @@ final class RecoveryWorker implements SmartLifecycle {
         this.properties = properties;
         this.tally = tally;
         this.shifts = new Shifts(reach.versions().metadata(), properties.leaseTerm());
-        this.members = new Members(reach);
+        this.stores = new Stores(reach.versions(), reach.repairs(), reach.seedings());
+        this.members = new Members(stores);
         this.watch = new DcWatch(reach.versions(), properties.watch(), this::back);
         MetadataGroup group = reach.versions().metadata().group();
         List<DcName> dcs = group.names().stream().sorted().toList();
@@ -76,7 +79,7 @@ final class RecoveryWorker implements SmartLifecycle {
 
     private void addReplacement(DcName dc) {
         ReplacementJob job =
-                new ReplacementJob(dc, reach, pacer(), tally::filled, properties.concurrency());
+                new ReplacementJob(dc, stores, pacer(), tally::filled, properties.concurrency());
         replacements.add(job);
         tally.watch(dc, job::status);
         // Not of the one that is filled itself: it has enough to do.

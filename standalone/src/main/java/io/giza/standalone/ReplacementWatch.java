@@ -64,16 +64,21 @@ final class ReplacementWatch {
     }
 
     private Optional<String> progress() {
-        for (AdminClient worker : AdminClient.ofRecoveries(data)) {
-            JsonNode status =
-                    WorkerAnswers.JSON.readTree(worker.send("GET", RecoveryController.STATUS));
-            for (JsonNode each : status.path("replacements")) {
-                if (each.path("dc").asString("").equals(dc)) {
-                    return Optional.of(line(each));
-                }
-            }
+        return AdminClient.ofRecoveries(data).stream()
+                .flatMap(worker -> replacements(worker).stream())
+                .filter(each -> each.path("dc").asString("").equals(dc))
+                .map(ReplacementWatch::line)
+                .findFirst();
+    }
+
+    /** Returns what a worker fills; nothing if it does not answer, since it may be another's. */
+    private static List<JsonNode> replacements(AdminClient worker) {
+        try {
+            String status = worker.send("GET", RecoveryController.STATUS);
+            return WorkerAnswers.JSON.readTree(status).path("replacements").valueStream().toList();
+        } catch (RefusedException e) {
+            return List.of();
         }
-        return Optional.empty();
     }
 
     /** Returns a line about a data center that is being filled. */

@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /** The sweeps of one recovery worker over a simulated cluster. */
@@ -59,7 +58,7 @@ final class RecoveryWorker {
 
     /** Goes over all rows and versions once; tells whether there was nothing to be done. */
     boolean sweep(RepairSweep.Depth depth) {
-        Optional<SortedSet<BucketId>> spaces = new KeySpaces(gateway.versions()).all();
+        Optional<SortedSet<BucketId>> spaces = new KeySpaces(gateway.versions()).everything();
         if (spaces.isEmpty()) {
             return false;
         }
@@ -67,14 +66,11 @@ final class RecoveryWorker {
         RowCatchUp rows = new RowCatchUp(gateway.versions(), pacer(), this::row);
         RepairSweep fragments =
                 new RepairSweep(gateway.versions(), repair(), pacer(), this::version, BATCH);
-        SortedSet<BucketId> all = new TreeSet<>(spaces.get());
-        spaces.get().forEach(bucket -> all.add(bucket.uploads()));
-        all.add(BucketId.SYSTEM);
         RowWalk walk = new RowWalk(gateway.versions());
-        boolean done = walk.walk(all, Position.BEGINNING, rows::look, () -> true);
+        boolean done = walk.walk(spaces.get(), Position.BEGINNING, rows::look, () -> true);
         done &=
                 walk.walk(
-                        all,
+                        spaces.get(),
                         Position.BEGINNING,
                         (key, held) -> fragments.look(key, held.values(), depth, () -> true),
                         () -> true);

@@ -21,7 +21,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.concurrent.Callable;
 
 /** Lets writers fight over one key, with the default strategy and the paper's in turn. */
@@ -33,7 +32,6 @@ import java.util.concurrent.Callable;
             "Starts a cluster for each, which are deleted afterwards."
         })
 public final class ContendCommand implements Callable<Integer> {
-    private static final long SEED = 4;
     private static final int SPARE_CONNECTIONS = 4;
     private static final int MOST_WRITERS = 256;
     private static final int MOST_SECONDS = 3600;
@@ -152,28 +150,15 @@ public final class ContendCommand implements Callable<Integer> {
 
     private ContendResult measure(List<Rivals> places, Map<Strategy, List<URI>> clusters)
             throws IOException, InterruptedException {
-        byte[] body = new byte[Math.toIntExact(Objects.requireNonNull(size).bytes())];
-        new Random(SEED).nextBytes(body);
-        RequestSigner signer = new RequestSigner("gizaadmin", "gizaadmin", "us-east-1");
+        long bytes = Objects.requireNonNull(size).bytes();
         Duration turn = Duration.ofSeconds(seconds).dividedBy(rounds);
         var plan = new ContendDriver.Plan(writers, rounds, turn, Duration.ofSeconds(warmUpSeconds));
         List<ContendResult.Line> lines;
-        try (S3Client client =
-                new S3Client(
-                        signer,
-                        body,
-                        RequestSigner.Payload.UNSIGNED,
-                        writers + SPARE_CONNECTIONS)) {
+        try (S3Client client = S3Client.ofTemporaryCluster(bytes, writers + SPARE_CONNECTIONS)) {
             lines = new ContendDriver(plan, client, clusters).run(places);
         }
         return new ContendResult(
-                writers,
-                body.length,
-                dcs,
-                latencyMillis,
-                seconds,
-                lines,
-                ContendDriver.ratios(lines));
+                writers, bytes, dcs, latencyMillis, seconds, lines, ContendDriver.ratios(lines));
     }
 
     private List<Rivals> places() {

@@ -29,6 +29,7 @@ import java.util.concurrent.Callable;
             "Starts a cluster of three data centers, which is deleted afterwards."
         })
 public final class ListCommand implements Callable<Integer> {
+    private static final int OBJECT_BYTES = 100;
     private static final int MOST_KEYS = 10_000_000;
     private static final int DCS = 3;
 
@@ -54,8 +55,6 @@ public final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException, RowTableException {
         Misuse.unlessWithin(spec, "--keys", keys, 1, MOST_KEYS);
-        var signer = new RequestSigner("gizaadmin", "gizaadmin", "us-east-1");
-        var payload = RequestSigner.Payload.UNSIGNED;
         ListResult result;
         try (TemporaryCluster cluster =
                         TemporaryCluster.start(
@@ -64,7 +63,7 @@ public final class ListCommand implements Callable<Integer> {
                                 "rs(2,1)",
                                 LoadOptions.jvmOptions(),
                                 Map.of());
-                S3Client client = new S3Client(signer, new byte[100], payload, 2)) {
+                S3Client client = S3Client.ofTemporaryCluster(OBJECT_BYTES, 2)) {
             client.createBucket(cluster.endpoints().getFirst(), ListDriver.BUCKET);
             client.put(
                     cluster.endpoints().getFirst(),

@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
@@ -36,7 +35,7 @@ import java.util.concurrent.Callable;
             "and what puts notice of a rebuild. Starts clusters, which are deleted afterwards."
         })
 public final class RecoveryCommand implements Callable<Integer> {
-    private static final long SEED = 4;
+    private static final int SPARE_CONNECTIONS = 4;
     private static final Set<String> MEASURES = Set.of("reclaim", "rebuild", "foreground");
     private static final int MOST_OBJECTS = 100_000;
     private static final int MOST_CLIENTS = 256;
@@ -234,7 +233,7 @@ public final class RecoveryCommand implements Callable<Integer> {
                         RequestSigner.Payload.UNSIGNED);
         try (RecoveryDriver driver = start(DEFAULT_CODING, 0);
                 S3Client client = client(bytes(putSize))) {
-            boolean _ = driver.rebuild().seconds() > 0;
+            RecoveryDriver.Ended _ = driver.rebuild();
             ForegroundDriver foreground = new ForegroundDriver(driver, client, workload);
             for (int round = 0; round < rounds; round++) {
                 foreground.round(round);
@@ -272,12 +271,6 @@ public final class RecoveryCommand implements Callable<Integer> {
     }
 
     private S3Client client(ByteSize each) {
-        byte[] body = new byte[Math.toIntExact(each.bytes())];
-        new Random(SEED).nextBytes(body);
-        return new S3Client(
-                new RequestSigner("gizaadmin", "gizaadmin", "us-east-1"),
-                body,
-                RequestSigner.Payload.UNSIGNED,
-                clients + 4);
+        return S3Client.ofTemporaryCluster(each.bytes(), clients + SPARE_CONNECTIONS);
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ import java.util.zip.CRC32C;
  * CRC32C. For any number of threads.
  */
 final class S3Client implements AutoCloseable {
+    private static final long SEED = 4;
     private static final long TIMEOUT_SECONDS = 60;
     private static final int MAX_ANSWER_BYTES = 1 << 20;
     private static final int MAX_DETAIL_CHARACTERS = 300;
@@ -53,6 +55,17 @@ final class S3Client implements AutoCloseable {
         }
         http.getContentDecoderFactories().clear();
         http.getProtocolHandlers().clear();
+    }
+
+    /** Starts a client of a cluster that was started for a measurement, with random bodies. */
+    static S3Client ofTemporaryCluster(long objectBytes, int connections) {
+        byte[] random = new byte[Math.toIntExact(objectBytes)];
+        new Random(SEED).nextBytes(random);
+        return new S3Client(
+                new RequestSigner("gizaadmin", "gizaadmin", "us-east-1"),
+                random,
+                RequestSigner.Payload.UNSIGNED,
+                connections);
     }
 
     /** Creates a bucket. */

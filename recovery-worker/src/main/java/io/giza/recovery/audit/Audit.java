@@ -7,6 +7,7 @@ import io.giza.stripe.FragmentInventory;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -85,18 +86,12 @@ public final class Audit {
 
     private SortedSet<BucketId> spaces(AuditTally tally) {
         KeySpaces all = new KeySpaces(access);
-        SortedSet<BucketId> spaces = new TreeSet<>();
-        Optional<SortedSet<BucketId>> buckets = all.all();
+        Optional<SortedSet<BucketId>> spaces = all.everything();
         Optional<SortedMap<String, BucketId>> names = all.buckets();
-        if (buckets.isEmpty() || names.isEmpty()) {
+        if (spaces.isEmpty() || names.isEmpty()) {
             tally.unanswered("buckets: no quorum names them");
         }
         names.ifPresent(each -> each.forEach((name, id) -> tally.named(id, name)));
-        spaces.add(BucketId.SYSTEM);
-        for (BucketId bucket : buckets.orElseGet(TreeSet::new)) {
-            spaces.add(bucket);
-            spaces.add(bucket.uploads());
-        }
-        return spaces;
+        return spaces.orElseGet(() -> new TreeSet<>(List.of(BucketId.SYSTEM)));
     }
 }

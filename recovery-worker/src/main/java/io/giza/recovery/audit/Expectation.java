@@ -157,7 +157,7 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
         }
 
         private void expect(Entry entry, Fragmented data, long size) {
-            long body = new StripeLayout(data.coding(), data.stripeSize(), size).bodyLength();
+            long body = StripeLayout.of(data, size).bodyLength();
             for (int index = 0; index < data.placement().size(); index++) {
                 FragmentId id = new FragmentId(data.account(), key, entry.value().id(), index);
                 fragments.put(

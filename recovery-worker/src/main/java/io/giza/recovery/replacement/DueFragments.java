@@ -34,11 +34,7 @@ final class DueFragments {
                 .map(
                         data ->
                                 data.placement().stream().filter(dc::equals).count()
-                                        * new StripeLayout(
-                                                        data.coding(),
-                                                        data.stripeSize(),
-                                                        manifest.size())
-                                                .bodyLength())
+                                        * StripeLayout.of(data, manifest.size()).bodyLength())
                 .orElse(0L);
     }
 }

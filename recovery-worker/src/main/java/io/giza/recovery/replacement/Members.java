@@ -3,7 +3,6 @@ package io.giza.recovery.replacement;
 import io.giza.concurrent.Together;
 import io.giza.model.DcName;
 import io.giza.paxos.Membership;
-import io.giza.reach.ClusterReach;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
@@ -15,13 +14,13 @@ import java.util.function.Supplier;
 
 /** Asks the stores of data centers what they know of the topology. */
 public final class Members {
-    private final ClusterReach reach;
+    private final Stores stores;
     private final long epoch;
 
     /** Asks in the epoch of who asks, which whoever is asked has seen from then on. */
-    public Members(ClusterReach reach) {
-        this.reach = reach;
-        this.epoch = reach.versions().metadata().group().epoch();
+    public Members(Stores stores) {
+        this.stores = stores;
+        this.epoch = stores.epoch();
     }
 
     /** What is known of a store. */
@@ -58,9 +57,9 @@ public final class Members {
     /** Asks all data centers at once. */
     public List<Member> all() {
         return Together.all(
-                reach.versions().surroundings(),
+                stores.access().surroundings(),
                 "member",
-                reach.repairs().keySet().stream()
+                stores.repairs().keySet().stream()
                         .sorted()
                         .<Supplier<Member>>map(dc -> () -> of(dc))
                         .toList());
@@ -68,8 +67,8 @@ public final class Members {
 
     /** Asks one data center. */
     public Member of(DcName dc) {
-        MetadataReplica table = reach.versions().metadata().group().replicas().get(dc);
-        FragmentRepair fragments = reach.repairs().get(dc);
+        MetadataReplica table = stores.access().metadata().group().replicas().get(dc);
+        FragmentRepair fragments = stores.repairs().get(dc);
         TableOrder.Raise see = new TableOrder.Raise(epoch);
         return new Member(
                 dc,

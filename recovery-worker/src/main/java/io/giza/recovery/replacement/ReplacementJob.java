@@ -6,7 +6,6 @@ import io.giza.concurrent.Time;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.reach.ClusterReach;
 import io.giza.recovery.replacement.Filling.Phase;
 import io.giza.recovery.replacement.Members.Member;
 import io.giza.recovery.replacement.Members.State;
@@ -26,7 +25,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -39,7 +37,7 @@ public final class ReplacementJob implements Job {
     private static final Duration STEP = Duration.ofMinutes(1);
 
     private final DcName dc;
-    private final ClusterReach reach;
+    private final Stores stores;
     private final Members members;
     private final Pacer pacer;
     private final Consumer<VersionRebuild.Outcome> tally;
@@ -60,17 +58,17 @@ public final class ReplacementJob implements Job {
      */
     public ReplacementJob(
             DcName dc,
-            ClusterReach reach,
+            Stores stores,
             Pacer pacer,
             Consumer<VersionRebuild.Outcome> tally,
             int width) {
         this.dc = dc;
-        this.reach = reach;
-        this.members = new Members(reach);
+        this.stores = stores;
+        this.members = new Members(stores);
         this.pacer = pacer;
         this.tally = tally;
         this.width = width;
-        this.epoch = reach.versions().metadata().group().epoch();
+        this.epoch = stores.epoch();
         this.filling = Filling.beginning(epoch);
     }
 
@@ -161,7 +159,7 @@ public final class ReplacementJob implements Job {
 
     private boolean seedRows(BooleanSupplier goesOn) throws ReplicaException {
         begin();
-        RangeSeeding seeding = Objects.requireNonNull(reach.seedings().get(dc));
+        RangeSeeding seeding = Objects.requireNonNull(stores.seedings().get(dc));
         while (goesOn.getAsBoolean()) {
             Progress from = progress();
             RangeSeeding.RangeResult result =
@@ -204,7 +202,7 @@ public final class ReplacementJob implements Job {
 
     private boolean fillFragments(BooleanSupplier goesOn) throws ReplicaException {
         begin();
-        FragmentRepair repair = Objects.requireNonNull(reach.repairs().get(dc));
+        FragmentRepair repair = Objects.requireNonNull(stores.repairs().get(dc));
         boolean done =
                 new StoreFilling(
                                 access(),
@@ -232,23 +230,15 @@ public final class ReplacementJob implements Job {
         }
     }
 
-    /** Returns all key spaces: buckets, their uploads, and that of the system. */
     private SortedSet<BucketId> spaces() throws ReplicaException {
-        SortedSet<BucketId> buckets =
-                new KeySpaces(access())
-                        .all()
-                        .orElseThrow(
-                                () ->
-                                        new ReplicaException.Failed(
-                                                dc, "no quorum names the buckets", null));
-        SortedSet<BucketId> all = new TreeSet<>(buckets);
-        buckets.forEach(bucket -> all.add(bucket.uploads()));
-        all.add(BucketId.SYSTEM);
-        return all;
+        return new KeySpaces(access())
+                .everything()
+                .orElseThrow(
+                        () -> new ReplicaException.Failed(dc, "no quorum names the buckets", null));
     }
 
     private VersionAccess access() {
-        return reach.versions();
+        return stores.access();
     }
 
     private Time time() {

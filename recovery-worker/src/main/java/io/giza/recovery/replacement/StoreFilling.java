@@ -20,8 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.SortedSet;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -47,7 +49,7 @@ public final class StoreFilling {
     private final int width;
     private final RowWalk walk;
     private final List<ObjectKey> batch = new ArrayList<>();
-    private final List<ObjectKey> left = new ArrayList<>();
+    private final SequencedSet<ObjectKey> left = new LinkedHashSet<>();
     private Filling filling;
     private Filling safe;
 
@@ -127,13 +129,9 @@ public final class StoreFilling {
     }
 
     private void tryAgain(BooleanSupplier goesOn) {
-        List<ObjectKey> again = List.copyOf(left);
-        left.clear();
-        for (ObjectKey key : again) {
+        for (ObjectKey key : List.copyOf(left)) {
             if (goesOn.getAsBoolean()) {
                 pacer.step(() -> settled(key, fill(key)));
-            } else {
-                left.add(key);
             }
         }
     }
@@ -158,6 +156,8 @@ public final class StoreFilling {
         if (keys.isEmpty()) {
             return;
         }
+        // Until each is settled: whatever goes wrong meanwhile, none is forgotten.
+        left.addAll(keys);
         pacer.step(
                 () -> {
                     List<Filled> all =
@@ -183,8 +183,8 @@ public final class StoreFilling {
     private void settled(ObjectKey key, Filled filled) {
         filled.outcomes().forEach(tally);
         filling = filling.withBytes(filled.bytes());
-        if (!filled.done()) {
-            left.add(key);
+        if (filled.done()) {
+            left.remove(key);
         }
     }
 
