@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** Gives orders to the cluster that runs on a data folder. */
 final class ControlClient {
@@ -42,7 +43,12 @@ final class ControlClient {
         return send(request("/dcs").GET().build());
     }
 
-    /** Gives the order {@code stop} or {@code start} and returns when it is done. */
+    /** Has an empty data center take the place of a lost one, at other ports if there are any. */
+    List<DcStatus> replace(String name, OptionalInt port) {
+        return order(name, "replace" + (port.isPresent() ? "?port=" + port.getAsInt() : ""));
+    }
+
+    /** Gives an order, such as {@code stop} or {@code start}, and returns when it is done. */
     List<DcStatus> order(String name, String verb) {
         if (!name.matches("[a-z0-9-]{1,63}")) {
             throw new RefusedException("there is no data center '" + name + "'.");

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
@@ -27,7 +28,8 @@ import java.util.regex.Pattern;
  * POST /dc/{name}/stop    take one down
  * POST /dc/{name}/start   bring it up
  * POST /dc/{name}/wipe    take it down and throw away all that it stores
- * POST /dc/{name}/replace have an empty one take the place of one that has lost everything
+ * POST /dc/{name}/replace have an empty one take the place of one that has lost everything,
+ *                         with ?port=N at the ports from N on
  * </pre>
  *
  * An order is answered when it is done: 200 with the data centers, 401 without the token, 404 for
@@ -36,6 +38,7 @@ import java.util.regex.Pattern;
 final class ControlServer implements AutoCloseable {
     private static final Pattern ORDER =
             Pattern.compile("/dc/([a-z0-9-]{1,63})/(stop|start|wipe|replace)");
+    private static final Pattern PORT = Pattern.compile("port=(\\d{1,5})");
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int BACKLOG = 16;
 
@@ -105,7 +108,7 @@ final class ControlServer implements AutoCloseable {
             switch (order) {
                 case "stop" -> cluster.stopDc(name);
                 case "wipe" -> cluster.wipeDc(name);
-                case "replace" -> cluster.replaceDc(name);
+                case "replace" -> cluster.replaceDc(name, port(exchange.getRequestURI()));
                 default -> cluster.startDc(name);
             }
         } catch (RefusedException e) {
@@ -113,6 +116,18 @@ final class ControlServer implements AutoCloseable {
             return;
         }
         answer(exchange, 200, cluster.endpoints());
+    }
+
+    private static OptionalInt port(URI order) {
+        String query = order.getQuery();
+        if (query == null) {
+            return OptionalInt.empty();
+        }
+        Matcher port = PORT.matcher(query);
+        if (!port.matches()) {
+            throw new RefusedException("port must be a number, not '" + query + "'.");
+        }
+        return OptionalInt.of(Integer.parseInt(port.group(1)));
     }
 
     /** Takes the same time for every wrong token. */

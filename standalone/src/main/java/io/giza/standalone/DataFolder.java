@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  * <pre>
  * lock           held by the running cluster
  * cluster.json   the shape it was created with
- * topology.json  the epoch of its topology, from the first replacement of a data center on
+ * topology.json  its topology, from the first replacement of a data center on
  * cluster.token  the secret between its services (0600)
  * master.key     what the secrets of access keys are encrypted with (0600)
  * control.json   where the running cluster listens for 'dc stop' and the like (0600)
@@ -147,26 +147,21 @@ final class DataFolder implements AutoCloseable {
         return path.resolve(dc.value());
     }
 
-    /** The content of {@code topology.json}. */
-    private record Topology(long epoch) {}
-
-    /** Returns the epoch of the topology. */
-    long epoch() {
+    /** Returns what changed about the topology since the beginning. */
+    LocalTopology topology() {
         Path file = path.resolve(TOPOLOGY);
         try {
             return Files.exists(file)
-                    ? JSON.readValue(Files.readString(file), Topology.class).epoch()
-                    : 1;
+                    ? JSON.readValue(Files.readString(file), LocalTopology.class)
+                    : LocalTopology.FOUNDING;
         } catch (IOException | JacksonException e) {
             throw new RefusedException(file + " is unreadable: " + e.getMessage(), e);
         }
     }
 
-    /** Raises the epoch of the topology by one, for good, and returns it. */
-    long raiseEpoch() {
-        long next = epoch() + 1;
-        write(path.resolve(TOPOLOGY), JSON.writeValueAsString(new Topology(next)));
-        return next;
+    /** Keeps a topology, for good. */
+    void keep(LocalTopology topology) {
+        write(path.resolve(TOPOLOGY), JSON.writeValueAsString(topology));
     }
 
     /** Returns the secret of the cluster, made the first time. */

@@ -97,8 +97,17 @@ final class DcCommand {
     int replace(
             @Parameters(paramLabel = "NAME") String name,
             @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data") Path data,
+            @Option(
+                            names = "--endpoint",
+                            paramLabel = "URL",
+                            description = {
+                                "Where it takes S3 requests from now on, such as"
+                                        + " http://127.0.0.1:9040; its other services listen at the"
+                                        + " ports behind that (default: where the lost one did)."
+                            })
+                    @Nullable String endpoint,
             @Option(names = "--wait", description = "Returns when it is filled.") boolean wait) {
-        print(ControlClient.of(data).order(name, "replace"));
+        print(ControlClient.of(data).replace(name, LocalEndpoint.port(endpoint)));
         AdminClient.ofRecoveries(data)
                 .forEach(worker -> worker.send("POST", RecoveryController.CATCH_UP));
         if (wait) {

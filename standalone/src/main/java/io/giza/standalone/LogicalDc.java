@@ -70,7 +70,7 @@ final class LogicalDc {
             root = root.getCause();
         }
         if (root instanceof BindException) {
-            int port = settings.ports().of(index, service);
+            int port = settings.ports().get().of(index, service);
             return new RefusedException(
                     "port "
                             + port

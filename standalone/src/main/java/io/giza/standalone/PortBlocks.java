@@ -5,18 +5,22 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
- * The ports of a cluster: a block of ten per data center, one after the other.
+ * The ports of a cluster: a block of ten per data center, one after the other unless it was moved.
  *
- * @param first the first port of dc1
- * @param dcs the number of data centers
+ * @param control the port of the control endpoint
+ * @param firsts the first port of dc1, dc2 ...
  */
-record PortBlocks(int first, int dcs) {
+record PortBlocks(int control, List<Integer> firsts) {
     /** Ports per data center. */
     static final int BLOCK = 10;
 
@@ -24,29 +28,65 @@ record PortBlocks(int first, int dcs) {
     private static final int FREE_FROM = 20_000;
     private static final int FREE_TO = 32_000;
     private static final int ATTEMPTS = 200;
+    private static final String OTHER = "stop what listens there or move all ports with --port.";
+
+    PortBlocks {
+        firsts = List.copyOf(firsts);
+    }
 
     /**
      * Returns the blocks that begin at a port, all of them free, or any free ones for port 0.
      *
+     * @param moved the first ports of those data centers that have one of their own, from 0 on
      * @throws RefusedException naming the port that is taken and whose it would be
      */
-    static PortBlocks claim(int port, int dcs) {
+    static PortBlocks claim(int port, int dcs, Map<Integer, Integer> moved) {
         if (port == 0) {
-            return anywhere(dcs);
+            return anywhere(dcs, moved);
         }
-        PortBlocks blocks = new PortBlocks(port, dcs);
-        blocks.taken().ifPresent(PortBlocks::refuse);
+        PortBlocks blocks = beginning(port, dcs, moved);
+        blocks.taken().ifPresent(taken -> refuse(taken, OTHER));
         return blocks;
+    }
+
+    private static PortBlocks beginning(int port, int dcs, Map<Integer, Integer> moved) {
+        return new PortBlocks(
+                port + CONTROL_OFFSET,
+                IntStream.range(0, dcs)
+                        .mapToObj(dc -> moved.getOrDefault(dc, port + BLOCK * dc))
+                        .toList());
+    }
+
+    /**
+     * Returns these blocks with that of one data center elsewhere.
+     *
+     * @param dc from 0 on
+     * @throws RefusedException naming the port that is taken and whose it would be
+     */
+    PortBlocks move(int dc, int first) {
+        if (firsts.get(dc) == first) {
+            return this;
+        }
+        List<Integer> others = new ArrayList<>(firsts);
+        others.set(dc, first);
+        PortBlocks blocks = new PortBlocks(control, others);
+        for (Service service : Service.values()) {
+            int port = blocks.of(dc, service);
+            if (owns(port) || !free(port)) {
+                refuse(Map.entry(port, owner(dc, service)), "choose another --endpoint.");
+            }
+        }
+        return blocks;
+    }
+
+    private boolean owns(int port) {
+        return port == control
+                || firsts.stream().anyMatch(first -> port >= first && port < first + BLOCK);
     }
 
     /** Returns the port of a service; data centers count from 0. */
     int of(int dc, Service service) {
-        return first + BLOCK * dc + service.portOffset();
-    }
-
-    /** Returns the port of the control endpoint. */
-    int control() {
-        return first + CONTROL_OFFSET;
+        return firsts.get(dc) + service.portOffset();
     }
 
     /** Returns the endpoint of a service; data centers count from 0. */
@@ -55,10 +95,10 @@ record PortBlocks(int first, int dcs) {
     }
 
     /** Below the range from which the kernel hands out ports of outgoing connections. */
-    private static PortBlocks anywhere(int dcs) {
+    private static PortBlocks anywhere(int dcs, Map<Integer, Integer> moved) {
         RandomGenerator random = RandomGenerator.getDefault();
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            PortBlocks blocks = new PortBlocks(random.nextInt(FREE_FROM, FREE_TO), dcs);
+            PortBlocks blocks = beginning(random.nextInt(FREE_FROM, FREE_TO), dcs, moved);
             if (blocks.taken().isEmpty()) {
                 return blocks;
             }
@@ -67,24 +107,29 @@ record PortBlocks(int first, int dcs) {
                 "found no " + BLOCK * dcs + " free ports in a row: choose a block with --port.");
     }
 
+    /** Returns a port that is not free, or would be of two. */
     private Optional<Map.Entry<Integer, String>> taken() {
-        Map<Integer, String> owners = new LinkedHashMap<>();
-        for (int dc = 0; dc < dcs; dc++) {
+        Set<Integer> seen = new HashSet<>();
+        for (int dc = 0; dc < firsts.size(); dc++) {
             for (Service service : Service.values()) {
-                owners.put(of(dc, service), service.label() + " of dc" + (dc + 1));
+                int port = of(dc, service);
+                if (!seen.add(port) || !free(port)) {
+                    return Optional.of(Map.entry(port, owner(dc, service)));
+                }
             }
         }
-        owners.put(control(), "control endpoint");
-        return owners.entrySet().stream().filter(owner -> !free(owner.getKey())).findFirst();
+        return seen.contains(control) || !free(control)
+                ? Optional.of(Map.entry(control, "control endpoint"))
+                : Optional.empty();
     }
 
-    private static void refuse(Map.Entry<Integer, String> taken) {
+    private static String owner(int dc, Service service) {
+        return service.label() + " of dc" + (dc + 1);
+    }
+
+    private static void refuse(Map.Entry<Integer, String> taken, String instead) {
         throw new RefusedException(
-                "port "
-                        + taken.getKey()
-                        + " ("
-                        + taken.getValue()
-                        + ") is taken: stop what listens there or move all ports with --port.");
+                "port " + taken.getKey() + " (" + taken.getValue() + ") is taken: " + instead);
     }
 
     private static boolean free(int port) {

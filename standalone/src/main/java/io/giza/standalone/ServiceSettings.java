@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -12,14 +13,14 @@ import java.util.stream.Collectors;
  *
  * @param options what the cluster was started with
  * @param secrets what the services share and nobody else knows
- * @param ports where each listens
+ * @param ports where each listens, which changes while the cluster runs
  * @param epoch the topology's epoch, which rises while the cluster runs
  * @param emulators the stores of those that have no embedded ones
  */
 record ServiceSettings(
         StandaloneOptions options,
         Secrets secrets,
-        PortBlocks ports,
+        Supplier<PortBlocks> ports,
         LongSupplier epoch,
         Emulators emulators) {
     /**
@@ -48,7 +49,7 @@ record ServiceSettings(
         all.put("spring.lifecycle.timeout-per-shutdown-phase", "5s");
         all.put("management.metrics.use-global-registry", "false");
         all.put("server.address", "127.0.0.1");
-        all.put("server.port", String.valueOf(ports.of(dc, service)));
+        all.put("server.port", String.valueOf(ports.get().of(dc, service)));
         putCluster(all, dc);
         putOwn(all, dc, service);
         all.putAll(options.settings());
@@ -65,8 +66,8 @@ record ServiceSettings(
         for (int dc = 0; dc < names.size(); dc++) {
             String key = "giza.topology.data-centers[" + dc + "].";
             all.put(key + "name", names.get(dc));
-            all.put(key + "metadata", ports.endpoint(dc, Service.METADATA).toString());
-            all.put(key + "fragments", ports.endpoint(dc, Service.FRAGMENTS).toString());
+            all.put(key + "metadata", ports.get().endpoint(dc, Service.METADATA).toString());
+            all.put(key + "fragments", ports.get().endpoint(dc, Service.FRAGMENTS).toString());
             all.put(key + "group", "local");
         }
         putAccount(all, "default", names);

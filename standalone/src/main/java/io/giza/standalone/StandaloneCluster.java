@@ -3,15 +3,13 @@ package io.giza.standalone;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
@@ -25,7 +23,6 @@ public final class StandaloneCluster implements AutoCloseable {
 
     private final DataFolder folder;
     private final StandaloneOptions options;
-    private final PortBlocks ports;
     private final String token;
     private final List<LogicalDc> dcs;
     private final ControlServer control;
@@ -35,14 +32,15 @@ public final class StandaloneCluster implements AutoCloseable {
     private final Lock changes = new ReentrantLock();
 
     private boolean closed;
-    private volatile long epoch;
+    private volatile LocalTopology topology;
+    private volatile PortBlocks ports;
 
     private StandaloneCluster(DataFolder folder, StandaloneOptions options) {
         this.folder = folder;
         this.options = options;
-        this.ports = PortBlocks.claim(options.port(), options.shape().dcs());
         folder.begin(options.shape().names());
-        this.epoch = folder.epoch();
+        this.topology = folder.topology();
+        this.ports = PortBlocks.claim(options.port(), options.shape().dcs(), moved());
         // Last, so that a refused start leaves the folder free for another shape.
         folder.keepShape(options.shape());
         this.token = folder.token();
@@ -51,8 +49,8 @@ public final class StandaloneCluster implements AutoCloseable {
                 new ServiceSettings(
                         options,
                         new ServiceSettings.Secrets(token, folder.masterKey()),
-                        ports,
-                        () -> epoch,
+                        () -> ports,
+                        () -> topology.epoch(),
                         emulators);
         this.dcs =
                 IntStream.range(0, options.shape().dcs())
@@ -77,7 +75,7 @@ public final class StandaloneCluster implements AutoCloseable {
             throw e;
         }
         try {
-            cluster.each(cluster.left(), ALL, LogicalDc::start);
+            ServiceSteps.each(cluster.left(), ALL, LogicalDc::start);
             folder.announce(cluster.control.start());
             return cluster;
         } catch (RuntimeException e) {
@@ -116,7 +114,7 @@ public final class StandaloneCluster implements AutoCloseable {
      * @throws RefusedException if there is none of that name
      */
     public void stopDc(String name) {
-        change(name, index -> each(List.of(dcs.get(index)), ALL, LogicalDc::stop));
+        change(name, index -> ServiceSteps.each(List.of(dcs.get(index)), ALL, LogicalDc::stop));
     }
 
     /**
@@ -137,7 +135,7 @@ public final class StandaloneCluster implements AutoCloseable {
                                         + name
                                         + "'.");
                     }
-                    each(List.of(dcs.get(index)), ALL, LogicalDc::start);
+                    ServiceSteps.each(List.of(dcs.get(index)), ALL, LogicalDc::start);
                 });
     }
 
@@ -156,7 +154,7 @@ public final class StandaloneCluster implements AutoCloseable {
                     }
                     requireEmbedded();
                     others(index).requireAnswers();
-                    each(List.of(dcs.get(index)), ALL, LogicalDc::stop);
+                    ServiceSteps.each(List.of(dcs.get(index)), ALL, LogicalDc::stop);
                     folder.wipe(options.shape().names().get(index));
                 });
     }
@@ -166,10 +164,11 @@ public final class StandaloneCluster implements AutoCloseable {
      * the topology. The recovery workers fill it from then on. Whoever is a client of the stores is
      * started anew, to know the epoch; the stores learn it from them.
      *
+     * @param port the first of its ports from now on; empty for those that the lost one had
      * @throws RefusedException if there is none of that name, it is not lost, the others do not
-     *     have all that they are due, or it does not start
+     *     have all that they are due, a port is taken, or it does not start
      */
-    public void replaceDc(String name) {
+    public void replaceDc(String name, OptionalInt port) {
         change(
                 name,
                 index -> {
@@ -183,13 +182,30 @@ public final class StandaloneCluster implements AutoCloseable {
                                         + " --yes'.");
                     }
                     others(index);
-                    epoch = folder.raiseEpoch();
+                    LocalTopology next = topology.next();
+                    if (port.isPresent()) {
+                        ports = ports.move(index, port.getAsInt());
+                        next = next.with(name, port.getAsInt());
+                    }
+                    folder.keep(next);
+                    topology = next;
                     folder.makeEmpty(options.shape().names().get(index));
                     List<LogicalDc> others = dcs.stream().filter(LogicalDc::running).toList();
-                    each(others, CLIENTS, LogicalDc::stop);
-                    each(others, CLIENTS, LogicalDc::start);
-                    each(List.of(dcs.get(index)), ALL, LogicalDc::start);
+                    ServiceSteps.each(others, CLIENTS, LogicalDc::stop);
+                    ServiceSteps.each(others, CLIENTS, LogicalDc::start);
+                    ServiceSteps.each(List.of(dcs.get(index)), ALL, LogicalDc::start);
                 });
+    }
+
+    private Map<Integer, Integer> moved() {
+        Map<Integer, Integer> moved = new HashMap<>();
+        for (int index = 0; index < options.shape().dcs(); index++) {
+            Integer first = topology.ports().get(options.shape().names().get(index).value());
+            if (first != null) {
+                moved.put(index, first);
+            }
+        }
+        return moved;
     }
 
     private boolean isLost(int index) {
@@ -243,7 +259,7 @@ public final class StandaloneCluster implements AutoCloseable {
             closed = true;
             control.close();
             try {
-                each(dcs, ALL, LogicalDc::stop);
+                ServiceSteps.each(dcs, ALL, LogicalDc::stop);
             } finally {
                 emulators.close();
                 folder.close();
@@ -268,30 +284,6 @@ public final class StandaloneCluster implements AutoCloseable {
             step.accept(index);
         } finally {
             changes.unlock();
-        }
-    }
-
-    /** Does a step for every service, as many at a time as there are cores; all end first. */
-    private void each(
-            List<LogicalDc> some, Set<Service> services, BiConsumer<LogicalDc, Service> step) {
-        int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-        List<Future<?>> steps = new ArrayList<>();
-        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-            for (Service service : services) {
-                some.forEach(dc -> steps.add(pool.submit(() -> step.accept(dc, service))));
-            }
-        }
-        for (Future<?> one : steps) {
-            try {
-                one.get();
-            } catch (ExecutionException e) {
-                throw e.getCause() instanceof RefusedException refused
-                        ? refused
-                        : new IllegalStateException(e.getCause());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while services start or stop", e);
-            }
         }
     }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.TreeMap;
 
 class DataFolderTest {
     @TempDir Path home;
@@ -64,16 +65,20 @@ class DataFolderTest {
     }
 
     @Test
-    void theEpochRisesForGood() throws IOException {
+    void theTopologyIsKeptForGood() throws IOException {
+        LocalTopology moved = LocalTopology.FOUNDING.next().with("dc2", 9040).next();
         try (DataFolder folder = DataFolder.open(home)) {
-            assertThat(folder.epoch()).isEqualTo(1);
-            assertThat(folder.raiseEpoch()).isEqualTo(2);
+            assertThat(folder.topology()).isEqualTo(LocalTopology.FOUNDING);
+            folder.keep(moved);
         }
         try (DataFolder folder = DataFolder.open(home)) {
-            assertThat(folder.raiseEpoch()).isEqualTo(3);
+            assertThat(folder.topology()).isEqualTo(moved);
+            assertThat(moved.epoch()).isEqualTo(3);
+            Files.writeString(home.resolve("topology.json"), "{\"epoch\": 7}");
+            assertThat(folder.topology()).isEqualTo(new LocalTopology(7, new TreeMap<>()));
             Files.writeString(home.resolve("topology.json"), "not");
             assertThatExceptionOfType(RefusedException.class)
-                    .isThrownBy(folder::epoch)
+                    .isThrownBy(folder::topology)
                     .withMessageContaining("topology.json is unreadable");
         }
     }

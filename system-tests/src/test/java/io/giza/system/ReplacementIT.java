@@ -19,6 +19,7 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -99,7 +100,7 @@ class ReplacementIT {
     }
 
     @Test
-    void aLostFolderIsNoticedAndTheEpochOutlivesTheCluster() {
+    void aLostFolderIsNoticedAndTheTopologyOutlivesTheCluster() {
         cluster.s3("dc1").createBucket(r -> r.bucket(BUCKET));
         put("k", "before");
         cluster.whileStopped(() -> DiskFragments.delete(home.resolve("dc3")));
@@ -110,8 +111,12 @@ class ReplacementIT {
                 .isThrownBy(() -> cluster.wipe("dc1"))
                 .withMessageContaining("dc3 has lost what it stored too");
 
-        cluster.replace("dc3");
+        URI before = cluster.status("dc3").s3();
+        cluster.replaceElsewhere("dc3");
+        URI elsewhere = cluster.status("dc3").s3();
+        assertThat(elsewhere.getPort()).isEqualTo(before.getPort() + 10);
         cluster.restart();
+        assertThat(cluster.status("dc3").s3()).isEqualTo(elsewhere);
         await(() -> isFilled("dc3"));
         assertThatExceptionOfType(RefusedException.class)
                 .isThrownBy(() -> cluster.replace("dc3"))

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 
 /** A standalone cluster with a client of each of its gateways. */
 final class RunningCluster implements AutoCloseable {
@@ -97,7 +98,15 @@ final class RunningCluster implements AutoCloseable {
 
     /** Has an empty data center take the place of one that has lost everything. */
     void replace(String dc) {
-        cluster.replaceDc(dc);
+        cluster.replaceDc(dc, OptionalInt.empty());
+    }
+
+    /** Has an empty data center take the place of a lost one, at the ports behind all others. */
+    void replaceElsewhere(String dc) {
+        int last = cluster.endpoints().getLast().s3().getPort();
+        cluster.replaceDc(dc, OptionalInt.of(last + 10));
+        disconnect();
+        connect();
     }
 
     /** Returns what a recovery worker answers, as JSON. */
