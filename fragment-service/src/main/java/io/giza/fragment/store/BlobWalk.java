@@ -2,39 +2,50 @@ package io.giza.fragment.store;
 
 import io.giza.wire.FragmentName;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One page of a list: walks folders in the order of the names below them, and skips what comes
- * before.
+ * A list, page by page: walks folders in the order of the names below them, and skips what comes
+ * before. From one page to the next it remembers the names that it has read ahead; what was created
+ * since may be left out, and what was deleted is. Not safe for concurrent use.
  */
 final class BlobWalk {
     private static final int PARTS = 4;
 
     private final Path root;
-    private final List<String> after;
-    private final int limit;
-    private final List<BlobStore.Entry> found = new ArrayList<>();
+    private final int ahead;
+    private final @Nullable FolderNames[] read = new FolderNames[PARTS];
+    private List<String> after = List.of();
+    private int limit;
+    private List<BlobStore.Entry> found = new ArrayList<>();
 
-    BlobWalk(Path root, String after, int limit) {
+    /**
+     * Begins a list.
+     *
+     * @param root the folder of all
+     * @param ahead how many names of a folder are remembered, at least 1
+     */
+    BlobWalk(Path root, int ahead) {
         this.root = root;
-        this.after = parts(after);
-        this.limit = limit;
+        this.ahead = ahead;
     }
 
-    List<BlobStore.Entry> below(String folder) throws IOException {
+    /** Returns a page; see {@link BlobStore#list}. */
+    List<BlobStore.Entry> page(String folder, String afterName, int most) throws IOException {
+        after = parts(afterName);
+        limit = most;
+        found = new ArrayList<>();
         walk(parts(folder));
         return List.copyOf(found);
     }
@@ -50,7 +61,7 @@ final class BlobWalk {
     }
 
     private void walk(List<String> parts) throws IOException {
-        if (found.size() == limit || endsBefore(parts)) {
+        if (endsBefore(parts)) {
             return;
         }
         Path path = root.resolve(String.join("/", parts));
@@ -58,11 +69,31 @@ final class BlobWalk {
             visit(parts, path);
             return;
         }
-        for (String child : children(path, parts.size())) {
-            List<String> below = new ArrayList<>(parts);
-            below.add(child);
-            walk(below);
+        String from = firstBelow(parts);
+        while (true) {
+            FolderNames names = names(path, parts.size(), from);
+            for (String child : names.since(from)) {
+                if (found.size() == limit) {
+                    return;
+                }
+                List<String> below = new ArrayList<>(parts);
+                below.add(child.substring(0, child.length() - suffix(parts.size()).length()));
+                walk(below);
+            }
+            if (names.whole()) {
+                return;
+            }
+            from = names.next();
         }
+    }
+
+    private FolderNames names(Path folder, int place, String from) throws IOException {
+        FolderNames known = read[place];
+        if (known == null || !known.tell(folder, from)) {
+            known = FolderNames.read(folder, suffix(place), from, ahead);
+            read[place] = known;
+        }
+        return known;
     }
 
     private void visit(List<String> parts, Path path) throws IOException {
@@ -81,10 +112,17 @@ final class BlobWalk {
         }
     }
 
+    /** Returns the first name in a folder at or below which something comes after the last page. */
+    private String firstBelow(List<String> parts) {
+        return parts.size() < after.size() && parts.equals(after.subList(0, parts.size()))
+                ? after.get(parts.size()) + suffix(parts.size())
+                : "";
+    }
+
     /** Tells whether everything at or below {@code parts} comes at or before {@link #after}. */
     private boolean endsBefore(List<String> parts) {
         for (int i = 0; i < Math.min(parts.size(), after.size()); i++) {
-            int order = inName(parts.get(i), i).compareTo(inName(after.get(i), i));
+            int order = (parts.get(i) + suffix(i)).compareTo(after.get(i) + suffix(i));
             if (order != 0) {
                 return order < 0;
             }
@@ -95,18 +133,7 @@ final class BlobWalk {
     /**
      * Names are compared as wholes, so what follows a part decides where it is another's beginning.
      */
-    private static String inName(String part, int place) {
-        return place < PARTS - 1 ? part + "/" : part;
-    }
-
-    private static List<String> children(Path folder, int place) throws IOException {
-        try (Stream<Path> paths = Files.list(folder)) {
-            String[] names =
-                    paths.map(path -> String.valueOf(path.getFileName())).toArray(String[]::new);
-            Arrays.sort(names, Comparator.comparing(name -> inName(name, place)));
-            return List.of(names);
-        } catch (NoSuchFileException | NotDirectoryException e) {
-            return List.of();
-        }
+    private static String suffix(int place) {
+        return place < PARTS - 1 ? "/" : "";
     }
 }

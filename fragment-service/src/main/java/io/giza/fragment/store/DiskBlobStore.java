@@ -40,6 +40,7 @@ public final class DiskBlobStore implements BlobStore {
     private final TransferBuffers buffers;
     private final boolean directWrites;
     private final DurableFolders folders;
+    private final BlobWalks walks;
     private final Lock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
 
@@ -49,6 +50,7 @@ public final class DiskBlobStore implements BlobStore {
         blobs = blobs(folder);
         temporary = temporary(folder);
         folders = new DurableFolders(blobs);
+        walks = new BlobWalks(blobs, BlobWalks.AHEAD);
         this.guard = guard;
         this.buffers = buffers;
         this.directWrites = directWrites;
@@ -141,7 +143,7 @@ public final class DiskBlobStore implements BlobStore {
 
     @Override
     public List<Entry> list(String folder, String after, int limit) throws IOException {
-        return new BlobWalk(blobs, after, limit).below(folder);
+        return walks.page(folder, after, limit);
     }
 
     @Override
