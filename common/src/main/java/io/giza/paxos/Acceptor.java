@@ -106,7 +106,7 @@ public class Acceptor {
      * Only a proposer that knows DROP to be chosen uses the generation after it, and DROP is
      * proposed only once all data centers know the REMOVE before it; so a row that still ends in
      * that REMOVE missed nothing that counts, and makes room. A row that nobody touched has nothing
-     * to lose: it is that of a data center whose stub was old enough to be deleted.
+     * to lose.
      */
     private static Row admitted(Row row, long generation) {
         if (row.generation() >= generation) {

@@ -47,6 +47,7 @@ class TranscriptTest {
                                 "own-put-recovered-by-a-helper.txt",
                                 "row-deleted-brutally.txt",
                                 "row-removal-with-a-laggard.txt",
+                                "stubs-deleted-in-the-end.txt",
                                 "value-cases.txt"));
     }
 
