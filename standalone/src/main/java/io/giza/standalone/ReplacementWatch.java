@@ -84,6 +84,9 @@ final class ReplacementWatch {
     /** Returns a line about a data center that is being filled. */
     static String line(JsonNode replacement) {
         String phase = replacement.path("phase").asString("");
+        if (phase.equals("counting")) {
+            return replacement.path("dc").asString("") + "   0 %  counting what it is due";
+        }
         boolean fragments = phase.equals("fragments");
         double unit = fragments ? MIB : 1;
         JsonNode left = replacement.path("secondsLeft");

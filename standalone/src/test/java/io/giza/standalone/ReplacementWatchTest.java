@@ -18,7 +18,7 @@ class ReplacementWatchTest {
             quoteCharacter = '"',
             textBlock =
                     """
-                    counting  | 0    | 0       | null  | "dc2   0 %  counting 1,234 of 5,000, 0.0/s"
+                    counting  | 0    | 0       | null  | "dc2   0 %  counting what it is due"
                     rows      | 24.7 | 310.25  | 12    | "dc2  25 %  rows 1,234 of 5,000, 310.3/s, 0:12 min left"
                     fragments | 100  | 2621440 | 3599  | "dc2 100 %  fragments 3 of 1,024 MiB, 2.5 MiB/s, 59:59 min left"
                     fragments | 1    | 2621440 | 90061 | "dc2   1 %  fragments 3 of 1,024 MiB, 2.5 MiB/s, 25 h 01 min left"
