@@ -91,6 +91,30 @@ public final class VersionRepair {
      */
     public record Condition(int losses, boolean isWhole) {}
 
+    /**
+     * What whoever asks for a repair has seen, and a quorum of rows or a look at headers may not
+     * tell.
+     *
+     * @param damaged the fragments that look whole and are not, by their index
+     * @param degraded whether some row says that a fragment was missing
+     */
+    public record Signs(Set<Integer> damaged, boolean degraded) {
+        /** Nothing in particular. */
+        public static final Signs NONE = new Signs(Set.of(), false);
+
+        /** Some row says that a fragment was missing. */
+        public static final Signs DEGRADED = new Signs(Set.of(), true);
+
+        public Signs {
+            damaged = Set.copyOf(damaged);
+        }
+
+        /** A fragment looks whole and is not. */
+        public static Signs damaged(int index) {
+            return new Signs(Set.of(index), false);
+        }
+    }
+
     /** Looks how much is left of a version; empty if there is nothing to repair. */
     public Optional<Condition> look(ObjectKey key, Entry entry) {
         return fragmented(key, entry)
@@ -109,18 +133,14 @@ public final class VersionRepair {
                         });
     }
 
-    /**
-     * Makes anew what is missing of a version, as far as that is possible now.
-     *
-     * @param damaged the fragments that look whole and are not, by their index
-     */
-    public Outcome repair(ObjectKey key, PutId put, Set<Integer> damaged) {
-        Outcome outcome = attempt(key, put, damaged);
+    /** Makes anew what is missing of a version, as far as that is possible now. */
+    public Outcome repair(ObjectKey key, PutId put, Signs signs) {
+        Outcome outcome = attempt(key, put, signs);
         access.metrics().repaired((Record) outcome);
         return outcome;
     }
 
-    private Outcome attempt(ObjectKey key, PutId put, Set<Integer> damaged) {
+    private Outcome attempt(ObjectKey key, PutId put, Signs signs) {
         Optional<Row> row = whole(key);
         if (row.isEmpty()) {
             return new Undecided("no quorum answered");
@@ -134,7 +154,7 @@ public final class VersionRepair {
             return new Unseen();
         }
         ReadTarget target = target(key, entry.get(), manifest.get());
-        return repair(target, damaged, key, row.get(), entry.get());
+        return repair(target, signs, key, row.get(), entry.get());
     }
 
     private Optional<Row> whole(ObjectKey key) {
@@ -162,11 +182,10 @@ public final class VersionRepair {
         return new Lost(states);
     }
 
-    private Outcome repair(
-            ReadTarget target, Set<Integer> damaged, ObjectKey key, Row row, Entry entry) {
+    private Outcome repair(ReadTarget target, Signs signs, ObjectKey key, Row row, Entry entry) {
         ErasureCode code = ErasureCode.of(target.layout().coding());
         List<FragmentState> states = new ArrayList<>(probe(target));
-        damaged.forEach(index -> states.set(index, FragmentState.POISON));
+        signs.damaged().forEach(index -> states.set(index, FragmentState.POISON));
         switch (access.rules().judge(code, states)) {
             case VISIBLE -> {}
             case UNCLEAR -> {
@@ -192,24 +211,24 @@ public final class VersionRepair {
         if (!failed.isEmpty()) {
             return new Undecided("fragments are not rebuilt: " + failed);
         }
-        return told(key, row, entry)
+        boolean wasDegraded =
+                signs.degraded()
+                        || entry.resolution() == Resolution.DEGRADED
+                        || entry.resolution() == Resolution.REPAIRED;
+        return !wasDegraded || told(key, row, entry)
                 ? new Whole(rebuilt, rebuilt * target.layout().bodyLength())
                 : new Undecided("some rows do not know yet that the version is whole");
     }
 
     /** A row that is not told would have others look at the version again. */
     private boolean told(ObjectKey key, Row row, Entry entry) {
-        boolean mustTell =
-                entry.resolution() == Resolution.DEGRADED
-                        || entry.resolution() == Resolution.REPAIRED;
-        return !mustTell
-                || access.metadata()
-                        .resolutions()
-                        .tellAll(
-                                key,
-                                row.generation(),
-                                new Entry(entry.version(), entry.value(), Resolution.REPAIRED),
-                                access.after(access.patience().commit()));
+        return access.metadata()
+                .resolutions()
+                .tellAll(
+                        key,
+                        row.generation(),
+                        new Entry(entry.version(), entry.value(), Resolution.REPAIRED),
+                        access.after(access.patience().commit()));
     }
 
     private FragmentRebuilder.Outcome rebuild(ReadTarget target, int index) {

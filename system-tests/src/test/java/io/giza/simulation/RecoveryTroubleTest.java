@@ -43,7 +43,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -196,7 +195,9 @@ class RecoveryTroubleTest {
                                 story.delete("a");
                                 story.collect();
                             };
-                    assertThat(story.repair().repair(id.key(), id.putId(), Set.of()))
+                    assertThat(
+                                    story.repair()
+                                            .repair(id.key(), id.putId(), VersionRepair.Signs.NONE))
                             .isInstanceOf(VersionRepair.NoMatter.class);
                 });
     }
@@ -211,7 +212,9 @@ class RecoveryTroubleTest {
                     simulation.scenario().time().sleep(Duration.ofMinutes(1));
                     FragmentId id = story.cluster.stores().getFirst().ids().getFirst();
                     story.cluster.stores().forEach(each -> each.ids().forEach(each::lose));
-                    assertThat(story.repair().repair(id.key(), id.putId(), Set.of()))
+                    assertThat(
+                                    story.repair()
+                                            .repair(id.key(), id.putId(), VersionRepair.Signs.NONE))
                             .isInstanceOf(VersionRepair.Lost.class);
                 });
     }

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -209,7 +208,10 @@ public final class FragmentScrub {
 
     private boolean repair(FragmentHeader header) {
         VersionRepair.Outcome outcome =
-                repair.repair(header.id().key(), header.id().putId(), Set.of(header.id().index()));
+                repair.repair(
+                        header.id().key(),
+                        header.id().putId(),
+                        VersionRepair.Signs.damaged(header.id().index()));
         tally.repaired(outcome);
         return outcome.isDone();
     }

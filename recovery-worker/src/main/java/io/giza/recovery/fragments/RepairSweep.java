@@ -8,6 +8,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRepair;
+import io.giza.version.VersionRepair.Signs;
 import io.giza.worker.Pacer;
 
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ public final class RepairSweep {
         ALL
     }
 
-    private record Candidate(ObjectKey key, PutId put, int losses) {}
+    private record Candidate(ObjectKey key, PutId put, int losses, Signs signs) {}
 
     /**
      * Looks at the versions of a row, and repairs what was found once that is a batch.
@@ -133,7 +134,10 @@ public final class RepairSweep {
                                                 new Candidate(
                                                         key,
                                                         entry.value().id(),
-                                                        condition.losses()))
+                                                        condition.losses(),
+                                                        isDegraded(entry)
+                                                                ? Signs.DEGRADED
+                                                                : Signs.NONE))
                                 .ifPresent(candidates::add));
     }
 
@@ -153,7 +157,7 @@ public final class RepairSweep {
                 return false;
             }
             VersionRepair.Outcome[] outcome = new VersionRepair.Outcome[1];
-            pacer.step(() -> outcome[0] = repair.repair(each.key(), each.put(), Set.of()));
+            pacer.step(() -> outcome[0] = repair.repair(each.key(), each.put(), each.signs()));
             tally.accept(outcome[0]);
             whole &= outcome[0].isDone();
         }

@@ -1,0 +1,152 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Request;
+import io.giza.recovery.fragments.RepairSweep;
+import io.giza.recovery.rows.RowWalk;
+import io.giza.recovery.rows.RowWalk.Position;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.VersionRepair;
+import io.giza.worker.Pacer;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What becomes of a version of which one row, that no quorum read hears of, says it is degraded.
+ */
+class DegradedRowTest {
+    @Test
+    void itIsToldThatTheVersionIsWholeAndNobodyLooksAgain() {
+        Seeds.simulate(
+                10,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.degradeFarRow();
+                    assertThat(story.sweep()).containsExactly(new VersionRepair.Whole(0, 0));
+                    assertThat(story.sweep()).isEmpty();
+                });
+    }
+
+    /** Three data centers, the last one of which is far away. */
+    private static final class Story implements Reach {
+        private final Simulation simulation;
+        private final SimulatedCluster cluster;
+        private final Gateway gateway;
+        private final DcName far;
+        private final ObjectKey key;
+
+        Story(Simulation simulation) {
+            this.simulation = simulation;
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            this.far = cluster.names().getLast();
+            this.gateway =
+                    cluster.gateway("gateway", cluster.names().getFirst(), this, Patience.DEFAULT);
+            var created =
+                    (CreateResult.Created) gateway.buckets().create(cluster.account(), "bucket");
+            this.key = new ObjectKey(created.bucket().id(), "key");
+            put();
+            // The rows learn that it was seen.
+            simulation.scenario().time().sleep(Duration.ofMinutes(1));
+        }
+
+        private void put() {
+            OpId op = OpId.random(simulation.scenario().random());
+            Target target = new Target(cluster.account(), "bucket", key.name(), op);
+            try {
+                assertThat(
+                                gateway.objects()
+                                        .put(
+                                                new PutRequest(
+                                                        target,
+                                                        new WriteCondition.None(),
+                                                        Map.of(),
+                                                        Map.of()),
+                                                new TextBody("kept", 1000)))
+                        .isInstanceOf(PutResult.Stored.class);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        void degradeFarRow() throws ReplicaException {
+            Entry entry = cluster.stored(far, key).log().getFirst();
+            Entry degraded = new Entry(entry.version(), entry.value(), Resolution.DEGRADED);
+            Request told =
+                    new Request.Commit(gateway.metadata().group().epoch(), 0, List.of(degraded));
+            Objects.requireNonNull(gateway.metadata().group().replicas().get(far))
+                    .send(new Message(key, told, null));
+        }
+
+        List<VersionRepair.Outcome> sweep() {
+            List<VersionRepair.Outcome> repaired = new ArrayList<>();
+            RepairSweep sweep =
+                    new RepairSweep(
+                            gateway.versions(),
+                            new VersionRepair(gateway.versions(), new TreeMap<>()),
+                            new Pacer(simulation.scenario().time(), 1),
+                            repaired::add,
+                            1);
+            assertThat(
+                            new RowWalk(gateway.versions())
+                                    .walk(
+                                            new TreeSet<>(List.of(key.bucket())),
+                                            Position.BEGINNING,
+                                            (row, held) ->
+                                                    sweep.look(
+                                                            row,
+                                                            held.values(),
+                                                            RepairSweep.Depth.DEGRADED,
+                                                            () -> true),
+                                            () -> true))
+                    .isTrue();
+            return repaired;
+        }
+
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return new SameReplica(replica) {
+                @Override
+                public Answer send(Message message) throws ReplicaException {
+                    if (dc().equals(far)) {
+                        simulation.scenario().time().sleep(Duration.ofMillis(200));
+                    }
+                    return super.send(message);
+                }
+            };
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return store;
+        }
+    }
+}
