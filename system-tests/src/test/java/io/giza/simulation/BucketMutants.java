@@ -4,17 +4,32 @@ import io.giza.commit.MetadataPath;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketRegistry;
 import io.giza.gateway.object.Cluster;
+import io.giza.model.BucketRecord;
+import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
 import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Quorums;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.wire.BucketRecordCodec;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** The deletion of buckets with one rule broken each. */
 final class BucketMutants {
@@ -40,8 +55,91 @@ final class BucketMutants {
                                     ? BucketRegistry.Contents.UNINFORMED
                                     : registry.lookAt(deletion, registry.everywhere());
                         }));
+        mutants.put(
+                "bucket looked at before the vote",
+                misleading(Request.class, () -> new Glimpses()::before));
         mutants.put("half vote that the scan of a bucket sees is not ended", new HalfVotesStay());
         return mutants;
+    }
+
+    /** Returns the mutants that {@link MeetsDeletion} must notice, by name. */
+    static Map<String, Protocol> ofMeetings() {
+        return Map.of(
+                "bucket scanned where its deletion is not installed",
+                inspecting(
+                        (registry, deletion) -> {
+                            Set<DcName> elsewhere = new HashSet<>(registry.everywhere());
+                            registry.tell(deletion).stream()
+                                    .sorted()
+                                    .limit(elsewhere.size() - registry.quorum())
+                                    .forEach(elsewhere::remove);
+                            return registry.lookAt(deletion, elsewhere);
+                        }),
+                "bucket looked at before the object",
+                misleading(Request.Read.class, () -> new Glimpses()::before),
+                "object shown while its bucket is being deleted",
+                misleading(Request.Read.class, () -> (_, row) -> active(row)));
+    }
+
+    /**
+     * Rows say something else of the bucket's row.
+     *
+     * @param requests to whom
+     * @param shown for each data center, what is shown of the row of that key
+     */
+    private static Protocol misleading(
+            Class<? extends Request> requests, Supplier<BiFunction<ObjectKey, Row, Row>> shown) {
+        return new Protocol() {
+            @Override
+            MetadataReplica served(MetadataReplica replica) {
+                BiFunction<ObjectKey, Row, Row> here = shown.get();
+                return new SameReplica(replica) {
+                    @Override
+                    public Answer send(Message message) throws ReplicaException {
+                        Answer answer = super.send(message);
+                        @Nullable ObjectKey witness = message.witness();
+                        @Nullable Row row = answer.witness();
+                        return witness == null
+                                        || row == null
+                                        || !requests.isInstance(message.request())
+                                ? answer
+                                : new Answer(answer.reply(), here.apply(witness, row));
+                    }
+                };
+            }
+        };
+    }
+
+    /** Rows as they were when they were asked for the time before. */
+    private static final class Glimpses {
+        private final Map<ObjectKey, Row> seen = new HashMap<>();
+
+        Row before(ObjectKey key, Row now) {
+            @Nullable Row before = seen.put(key, now);
+            return before == null ? now : before;
+        }
+    }
+
+    private static Row active(Row row) {
+        List<Entry> log = row.log().stream().map(BucketMutants::active).toList();
+        return new Row(row.epoch(), row.generation(), row.fence(), row.chosen(), log, row.open());
+    }
+
+    private static Entry active(Entry entry) {
+        BucketRecord record = BucketRecordCodec.decode(entry.value());
+        Value value = entry.value();
+        return record.state() == State.DELETING
+                ? Entry.learned(
+                        entry.version(),
+                        new Value(
+                                value.format(),
+                                value.id(),
+                                value.kind(),
+                                value.base(),
+                                value.argument(),
+                                value.op(),
+                                BucketRecordCodec.encode(record.in(State.ACTIVE))))
+                : entry;
     }
 
     private interface Inspection {
@@ -74,6 +172,10 @@ final class BucketMutants {
 
         Set<DcName> everywhere() {
             return cluster.metadata().group().replicas().keySet();
+        }
+
+        int quorum() {
+            return cluster.metadata().group().quorums().classic();
         }
 
         Set<DcName> tell(Deletion deletion) {

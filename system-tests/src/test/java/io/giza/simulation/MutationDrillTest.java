@@ -16,14 +16,13 @@ import java.util.function.BiConsumer;
  * simulation must notice within 1,000 seeds. The seed that notices is printed; {@code -Dgiza.seed=}
  * repeats it.
  *
- * <p>Not drilled, because chance meets it too rarely: a bucket scanned at a data center at which
- * its deletion is not installed. Not drilled, because it would not be wrong: plurality among fast
- * votes alone (with these quorums a forced value has the plurality), an acceptor without the fence
- * (a proposer that knows the version before an instance knows the fence too, and withdraws first;
- * what it read of a row that was removed since is refused for its generation), an acceptor that
- * gives up a row that does not end in DROP when it is told to (it is told so only once DROP is
- * chosen), and a version deleted without a look at the state before (nothing forbids a deletion
- * yet, and a second one changes nothing).
+ * <p>Not drilled, because it would not be wrong: plurality among fast votes alone (with these
+ * quorums a forced value has the plurality), an acceptor without the fence (a proposer that knows
+ * the version before an instance knows the fence too, and withdraws first; what it read of a row
+ * that was removed since is refused for its generation), an acceptor that gives up a row that does
+ * not end in DROP when it is told to (it is told so only once DROP is chosen), and a version
+ * deleted without a look at the state before (nothing forbids a deletion yet, and a second one
+ * changes nothing).
  */
 class MutationDrillTest {
     /** Some mistakes need more than three data centers to matter, some need exactly three. */
@@ -50,7 +49,7 @@ class MutationDrillTest {
     }
 
     static Set<String> bucketMutants() {
-        return ObjectMutants.ofBuckets().keySet();
+        return BucketMutants.all().keySet();
     }
 
     static Set<String> versionMutants() {
@@ -168,10 +167,26 @@ class MutationDrillTest {
     void brokenRuleOfBucketsIsCaught(String name) {
         Drill.run(
                 name,
-                ObjectMutants.ofBuckets(),
+                BucketMutants.all(),
                 List.of(
                         (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant),
                         (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)));
+    }
+
+    static Set<String> bucketMutantsOfMeetings() {
+        return BucketMutants.ofMeetings().keySet();
+    }
+
+    /** Chance hardly ever has puts, gets and a deletion meet just so, so they are made to. */
+    @ParameterizedTest
+    @MethodSource("bucketMutantsOfMeetings")
+    void brokenRuleOfBucketsIsCaughtWhereOperationsMeet(String name) {
+        Drill.run(
+                name,
+                BucketMutants.ofMeetings(),
+                List.of(
+                        MeetsDeletion::aGetShowsNothingThatCameTooLate,
+                        MeetsDeletion::aScanGoesWhereTheDeletionIsKnown));
     }
 
     static Set<String> uploadMutants() {

@@ -2,24 +2,18 @@ package io.giza.simulation;
 
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
-import io.giza.model.ObjectKey;
-import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.version.VersionRules;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.ByteBuffer;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The stories of objects and buckets with one rule broken each. */
+/** The stories of objects with one rule broken each. */
 final class ObjectMutants {
     private ObjectMutants() {}
 
@@ -51,14 +45,6 @@ final class ObjectMutants {
                 }
             };
         }
-    }
-
-    /** Returns the mutants that the deletion of buckets must notice, by name. */
-    static Map<String, Protocol> ofBuckets() {
-        Map<String, Protocol> mutants = new LinkedHashMap<>();
-        mutants.put("bucket looked at before the vote", new WitnessBeforeVote());
-        mutants.putAll(BucketMutants.all());
-        return mutants;
     }
 
     private static final class UnreachableIsAbsent extends Protocol {
@@ -119,34 +105,6 @@ final class ObjectMutants {
             public void close() {
                 upload.close();
             }
-        }
-    }
-
-    private static final class WitnessBeforeVote extends Protocol {
-        @Override
-        MetadataReplica served(MetadataReplica replica) {
-            return new HastyReplica(replica);
-        }
-    }
-
-    /** Remembers how it saw the witness when it served the request before. */
-    private static final class HastyReplica extends SameReplica {
-        private final Map<ObjectKey, Row> seen = new HashMap<>();
-
-        HastyReplica(MetadataReplica replica) {
-            super(replica);
-        }
-
-        @Override
-        public Answer send(Message message) throws ReplicaException {
-            @Nullable ObjectKey witness = message.witness();
-            if (witness == null) {
-                return super.send(message);
-            }
-            Answer answer = super.send(message);
-            Row now = answer.witnessed().orElseThrow();
-            @Nullable Row before = seen.put(witness, now);
-            return new Answer(answer.reply(), before == null ? now : before);
         }
     }
 }

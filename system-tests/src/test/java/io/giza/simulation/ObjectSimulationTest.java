@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.testkit.fixture.Seeds;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -111,5 +112,23 @@ class ObjectSimulationTest {
                             "put OutcomeUnknown",
                             "get Found");
         }
+    }
+
+    @Test
+    void objectThatCameTooLateIsNotShownWhileItsBucketIsDeleted() {
+        Seeds.simulate(
+                20,
+                simulation ->
+                        MeetsDeletion.aGetShowsNothingThatCameTooLate(
+                                simulation, Protocol.PRODUCTION));
+    }
+
+    @Test
+    void objectIsFoundThoughADataCenterNeverLearnsThatItsBucketIsDeleted() {
+        Seeds.simulate(
+                20,
+                simulation ->
+                        MeetsDeletion.aScanGoesWhereTheDeletionIsKnown(
+                                simulation, Protocol.PRODUCTION));
     }
 }

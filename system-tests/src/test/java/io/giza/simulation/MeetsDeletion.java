@@ -1,0 +1,226 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.RemoveResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.OpId;
+import io.giza.paxos.Request;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * An object that is put while its bucket, which was empty, is deleted, at moments that chance
+ * hardly ever finds.
+ */
+final class MeetsDeletion {
+    private static final String BUCKET = "bucket";
+    private static final String KEY = "key";
+
+    /** More than all requests take, less than puts and gets wait for the end of a deletion. */
+    private static final Duration STANDSTILL = Duration.ofSeconds(2);
+
+    /** More than one request takes. */
+    private static final Duration WHILE = Duration.ofMillis(500);
+
+    private static final Duration POLL = Duration.ofMillis(10);
+
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final Reach reach;
+    private final OpId op;
+    private int scans;
+    private int votes;
+
+    private MeetsDeletion(Simulation simulation, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, 3, protocol);
+        cluster.calm();
+        Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+        this.reach = Reach.over(network, network);
+        this.op = OpId.random(simulation.scenario().random());
+    }
+
+    /**
+     * Whoever deletes the bucket has found it empty and, before it decides that the bucket is gone,
+     * stands still. Meanwhile an object is put, too late to be found, and a get sees its version.
+     * Were the bucket's state at that time good enough for the get, it would show an object whose
+     * put is answered that there is no bucket.
+     */
+    static void aGetShowsNothingThatCameTooLate(Simulation simulation, Protocol protocol) {
+        new MeetsDeletion(simulation, protocol).putAfterTheScan();
+    }
+
+    /**
+     * The first data center takes the vote for an object before it knows of the deletion, the third
+     * one never learns of it, and takes its vote after a scan: each says that the bucket stands, so
+     * the put is acknowledged. A scan finds it at those data centers only that know of the
+     * deletion.
+     */
+    static void aScanGoesWhereTheDeletionIsKnown(Simulation simulation, Protocol protocol) {
+        new MeetsDeletion(simulation, protocol).putAroundTheScan();
+    }
+
+    private void putAfterTheScan() {
+        Gateway reader = gateway("reader", 0, reach);
+        create(reader);
+        check(get(reader) instanceof GetResult.Absent, "something is there before the put");
+        Gateway deleter = gateway("deleter", 1, over(this::tellingScansLate));
+        var removal = fork(deleter, () -> deleter.buckets().delete(cluster.account(), BUCKET));
+        awaitScan();
+        simulation.scenario().time().sleep(WHILE);
+        Gateway writer = gateway("writer", 2, reach);
+        var put = fork(writer, () -> put(writer));
+        simulation.scenario().time().sleep(WHILE);
+        GetResult got = get(reader);
+        simulation.join("deleter", "writer");
+        check(removal.get() instanceof RemoveResult.Deleted, "deletion ended: " + removal);
+        check(put.get() instanceof Failure.NoSuchBucket, "put ended: " + put);
+        if (got instanceof GetResult.Found found) {
+            found.object().close();
+            new BucketOracle(cluster.oracle(), BUCKET).checkNoneWasShown(Map.of(op, KEY));
+        }
+        check(got instanceof Failure.NoSuchBucket, "get ended: " + got);
+    }
+
+    private void putAroundTheScan() {
+        create(gateway("founder", 0, reach));
+        Gateway writer = gateway("writer", 0, over(this::votingLate));
+        var put = fork(writer, () -> put(writer));
+        while (votes == 0) {
+            simulation.scenario().time().sleep(POLL);
+        }
+        Gateway deleter =
+                gateway("deleter", 1, over(replica -> tellingScansLate(hidingDeletion(replica))));
+        var removal = fork(deleter, () -> deleter.buckets().delete(cluster.account(), BUCKET));
+        simulation.join("deleter", "writer");
+        check(put.get() instanceof PutResult.Stored, "put ended: " + put);
+        check(removal.get() != null, "the deletion has not ended");
+        new BucketOracle(cluster.oracle(), BUCKET).checkNoneIsLost(Map.of(op, KEY));
+    }
+
+    /** What scans of the bucket's objects found is told only after a standstill. */
+    private MetadataReplica tellingScansLate(MetadataReplica replica) {
+        return new SameReplica(replica) {
+            @Override
+            public RowPage scan(Scan scan) throws ReplicaException {
+                RowPage page = super.scan(scan);
+                if (!scan.bucket().equals(BucketId.SYSTEM)) {
+                    scans++;
+                    simulation.surroundings("deleter").time().sleep(STANDSTILL);
+                }
+                return page;
+            }
+        };
+    }
+
+    /** All data centers but the first one are asked for their votes after a scan. */
+    private MetadataReplica votingLate(MetadataReplica replica) {
+        return new SameReplica(replica) {
+            @Override
+            public Answer send(Message message) throws ReplicaException {
+                if (!(message.request() instanceof Request.PreAccept)) {
+                    return super.send(message);
+                }
+                if (!dc().equals(cluster.names().getFirst())) {
+                    awaitScan();
+                }
+                Answer answer = super.send(message);
+                votes++;
+                return answer;
+            }
+        };
+    }
+
+    /** The last data center is not told of the deletion. */
+    private MetadataReplica hidingDeletion(MetadataReplica replica) {
+        return new SameReplica(replica) {
+            @Override
+            public Answer send(Message message) throws ReplicaException {
+                boolean hidden = dc().equals(cluster.names().getLast());
+                if (hidden && message.request() instanceof Request.Commit) {
+                    throw new ReplicaException.Unreachable(dc(), new IOException("lost commit"));
+                }
+                return super.send(message);
+            }
+        };
+    }
+
+    private void awaitScan() {
+        while (scans == 0) {
+            simulation.scenario().time().sleep(POLL);
+        }
+        simulation.scenario().time().sleep(WHILE);
+    }
+
+    private <T> AtomicReference<T> fork(Gateway gateway, Supplier<T> body) {
+        AtomicReference<T> result = new AtomicReference<>();
+        gateway.surroundings().tasks().fork("client", () -> result.set(body.get()));
+        return result;
+    }
+
+    private void create(Gateway gateway) {
+        CreateResult created = gateway.buckets().create(cluster.account(), BUCKET);
+        check(created instanceof CreateResult.Created, "not created: " + created);
+    }
+
+    private GetResult get(Gateway gateway) {
+        return gateway.objects().get(new GetRequest(target(), true));
+    }
+
+    private PutResult put(Gateway gateway) {
+        PutRequest request =
+                new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
+        try {
+            return gateway.objects().put(request, new TextBody("late", 20));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Target target() {
+        return new Target(cluster.account(), BUCKET, KEY, op);
+    }
+
+    private Gateway gateway(String name, int home, Reach through) {
+        return cluster.gateway(name, cluster.names().get(home), through, Patience.DEFAULT);
+    }
+
+    private Reach over(UnaryOperator<MetadataReplica> changed) {
+        return new Reach() {
+            @Override
+            public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+                return changed.apply(reach.metadata(from, replica));
+            }
+
+            @Override
+            public FragmentStore fragments(DcName from, FragmentStore store) {
+                return reach.fragments(from, store);
+            }
+        };
+    }
+}
