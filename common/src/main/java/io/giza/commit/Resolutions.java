@@ -14,6 +14,7 @@ import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -61,15 +62,33 @@ public final class Resolutions {
      * @return whether all did before the deadline; one that does not know the version yet does not
      */
     public boolean tellAll(ObjectKey key, long generation, Entry resolved, Deadline deadline) {
+        return tellAll(key, generation, resolved, group.names(), deadline);
+    }
+
+    /**
+     * Tells some replicas what became of the data of a version, and waits until all of them
+     * confirmed it.
+     *
+     * @param generation the generation of the rows that hold the version
+     * @param resolved the version with its resolution
+     * @param dcs which replicas
+     * @return whether all did before the deadline; one that does not know the version yet does not
+     */
+    public boolean tellAll(
+            ObjectKey key,
+            long generation,
+            Entry resolved,
+            Collection<DcName> dcs,
+            Deadline deadline) {
         Message message =
                 new Message(
                         key,
                         new Request.Commit(group.epoch(), generation, List.of(resolved)),
                         null);
         Fanout<DcName, Answer> fanout = group.conversation();
-        group.names().forEach(dc -> group.ask(fanout, dc, dc, message));
+        dcs.forEach(dc -> group.ask(fanout, dc, dc, message));
         Set<DcName> knowing = new HashSet<>();
-        for (int heard = 0; heard < group.names().size(); heard++) {
+        for (int heard = 0; heard < dcs.size(); heard++) {
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(deadline);
             if (arrival.isEmpty()) {
                 return false;
@@ -82,6 +101,6 @@ public final class Resolutions {
                 knowing.add(answered.dc());
             }
         }
-        return knowing.containsAll(group.names());
+        return knowing.containsAll(dcs);
     }
 }

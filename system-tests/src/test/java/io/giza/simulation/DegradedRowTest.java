@@ -14,6 +14,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Request;
 import io.giza.recovery.fragments.RepairSweep;
+import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
 import io.giza.recovery.rows.RowWalk.Position;
 import io.giza.replica.FragmentStore;
@@ -48,10 +49,25 @@ class DegradedRowTest {
         Seeds.simulate(
                 10,
                 simulation -> {
-                    Story story = new Story(simulation);
+                    Story story = new Story(simulation, false);
                     story.degradeFarRow();
                     assertThat(story.sweep()).containsExactly(new VersionRepair.Whole(0, 0));
                     assertThat(story.sweep()).isEmpty();
+                });
+    }
+
+    @Test
+    void whatItAloneKnowsTheOthersLearnBeforeFragmentsAreLookedAt() {
+        Seeds.simulate(
+                10,
+                simulation -> {
+                    Story story = new Story(simulation, true);
+                    story.degradeFarRow();
+                    assertThat(story.knowing()).containsExactly(story.far);
+                    assertThat(story.catchUp()).containsExactly(RowCatchUp.Outcome.BROUGHT);
+                    assertThat(story.knowing()).hasSize(3);
+                    assertThat(story.catchUp()).containsExactly(RowCatchUp.Outcome.EQUAL);
+                    assertThat(story.sweep()).containsExactly(new VersionRepair.Whole(0, 0));
                 });
     }
 
@@ -63,27 +79,35 @@ class DegradedRowTest {
         private final DcName far;
         private final ObjectKey key;
 
-        Story(Simulation simulation) {
+        Story(Simulation simulation, boolean newsAreLost) {
             this.simulation = simulation;
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.calm();
             this.far = cluster.names().getLast();
             this.gateway =
                     cluster.gateway("gateway", cluster.names().getFirst(), this, Patience.DEFAULT);
+            Gateway writer =
+                    newsAreLost
+                            ? cluster.gateway(
+                                    "writer",
+                                    cluster.names().getFirst(),
+                                    new LostNews(this),
+                                    Patience.DEFAULT)
+                            : gateway;
             var created =
                     (CreateResult.Created) gateway.buckets().create(cluster.account(), "bucket");
             this.key = new ObjectKey(created.bucket().id(), "key");
-            put();
+            put(writer);
             // The rows learn that it was seen.
             simulation.scenario().time().sleep(Duration.ofMinutes(1));
         }
 
-        private void put() {
+        private void put(Gateway writer) {
             OpId op = OpId.random(simulation.scenario().random());
             Target target = new Target(cluster.account(), "bucket", key.name(), op);
             try {
                 assertThat(
-                                gateway.objects()
+                                writer.objects()
                                         .put(
                                                 new PutRequest(
                                                         target,
@@ -104,6 +128,34 @@ class DegradedRowTest {
                     new Request.Commit(gateway.metadata().group().epoch(), 0, List.of(degraded));
             Objects.requireNonNull(gateway.metadata().group().replicas().get(far))
                     .send(new Message(key, told, null));
+        }
+
+        /** Returns the data centers whose rows say that the version is degraded. */
+        List<DcName> knowing() {
+            return cluster.names().stream()
+                    .filter(
+                            dc ->
+                                    cluster.stored(dc, key).log().getFirst().resolution()
+                                            == Resolution.DEGRADED)
+                    .toList();
+        }
+
+        List<RowCatchUp.Outcome> catchUp() {
+            List<RowCatchUp.Outcome> outcomes = new ArrayList<>();
+            RowCatchUp rows =
+                    new RowCatchUp(
+                            gateway.versions(),
+                            new Pacer(simulation.scenario().time(), 1),
+                            outcomes::add);
+            assertThat(
+                            new RowWalk(gateway.versions())
+                                    .walk(
+                                            new TreeSet<>(List.of(key.bucket())),
+                                            Position.BEGINNING,
+                                            rows::look,
+                                            () -> true))
+                    .isTrue();
+            return outcomes;
         }
 
         List<VersionRepair.Outcome> sweep() {

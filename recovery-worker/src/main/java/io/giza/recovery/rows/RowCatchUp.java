@@ -6,6 +6,7 @@ import io.giza.paxos.Row;
 import io.giza.version.VersionAccess;
 import io.giza.worker.Pacer;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,8 +14,9 @@ import java.util.function.Consumer;
 
 /**
  * The story of a data center that was away: whatever its rows missed they learn, as a quorum knows
- * it. It may vote meanwhile, since what it promised and voted for it still has; but nobody who asks
- * it alone should find what the others know to be over.
+ * it, and what a row alone knows of the data of a version the others learn. It may vote meanwhile,
+ * since what it promised and voted for it still has; but nobody who asks it alone should find what
+ * the others know to be over.
  */
 public final class RowCatchUp {
     private final VersionAccess access;
@@ -49,23 +51,40 @@ public final class RowCatchUp {
      * @return whether they are even now
      */
     public boolean look(ObjectKey key, Map<DcName, Row> rows) {
+        RowDifference difference = RowDifference.of(rows);
+        List<Unheard> unheard = Unheard.of(rows);
         Outcome[] outcome = {Outcome.EQUAL};
-        if (!RowDifference.of(rows).behind().isEmpty()) {
-            pacer.step(() -> outcome[0] = bring(key, rows.keySet()));
+        if (!difference.behind().isEmpty() || !unheard.isEmpty()) {
+            pacer.step(
+                    () -> {
+                        boolean even = difference.behind().isEmpty() || bring(key, rows.keySet());
+                        for (Unheard each : unheard) {
+                            even &= tell(key, difference.most().generation(), each);
+                        }
+                        outcome[0] = even ? Outcome.BROUGHT : Outcome.PENDING;
+                    });
         }
         tally.accept(outcome[0]);
         return outcome[0] != Outcome.PENDING;
     }
 
-    private Outcome bring(ObjectKey key, Set<DcName> dcs) {
+    private boolean bring(ObjectKey key, Set<DcName> dcs) {
         Optional<Row> latest = access.latest(key);
-        if (latest.isEmpty()) {
-            return Outcome.PENDING;
-        }
-        Set<DcName> installed =
-                access.metadata()
+        return latest.isPresent()
+                && access.metadata()
                         .committer()
-                        .install(key, latest.get(), access.after(access.patience().commit()));
-        return installed.containsAll(dcs) ? Outcome.BROUGHT : Outcome.PENDING;
+                        .install(key, latest.get(), access.after(access.patience().commit()))
+                        .containsAll(dcs);
+    }
+
+    private boolean tell(ObjectKey key, long generation, Unheard unheard) {
+        return access.metadata()
+                .resolutions()
+                .tellAll(
+                        key,
+                        generation,
+                        unheard.resolved(),
+                        unheard.unaware(),
+                        access.after(access.patience().commit()));
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.recovery.rows;
+
+import org.jspecify.annotations.NullMarked;
