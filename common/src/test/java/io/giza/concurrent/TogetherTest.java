@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +39,8 @@ class TogetherTest {
 
     @Test
     void whatOneThrowsIsThrownOnceAllEnded() {
+        Surroundings oneAfterAnother =
+                new Surroundings(new OneAfterAnother(), threads, new Random(1));
         AtomicInteger ended = new AtomicInteger();
         Supplier<Integer> fails =
                 () -> {
@@ -45,7 +50,7 @@ class TogetherTest {
                 .isThrownBy(
                         () ->
                                 Together.all(
-                                        surroundings,
+                                        oneAfterAnother,
                                         "work",
                                         List.of(
                                                 fails,
@@ -58,5 +63,39 @@ class TogetherTest {
     @Test
     void nothingIsDoneAtOnce() {
         assertThat(Together.all(surroundings, "work", List.<Supplier<Integer>>of())).isEmpty();
+    }
+
+    /** A task runs, to its end, only when whoever waits has nothing to take. */
+    private static final class OneAfterAnother implements Tasks {
+        private final Queue<Runnable> forked = new ArrayDeque<>();
+
+        @Override
+        public void fork(String name, Runnable body) {
+            forked.add(body);
+        }
+
+        @Override
+        public <T> Inbox<T> inbox(int capacity) {
+            Queue<T> items = new ArrayDeque<>();
+            return new Inbox<>() {
+                @Override
+                public void put(T item) {
+                    items.add(item);
+                }
+
+                @Override
+                public boolean offer(T item, Deadline deadline) {
+                    return items.add(item);
+                }
+
+                @Override
+                public Optional<T> take(Deadline deadline) {
+                    while (items.isEmpty()) {
+                        forked.remove().run();
+                    }
+                    return Optional.of(items.remove());
+                }
+            };
+        }
     }
 }
