@@ -84,7 +84,7 @@ final class BucketMutants {
     /**
      * Rows say something else of the bucket's row.
      *
-     * @param requests to whom
+     * @param requests in answer to which requests
      * @param shown for each data center, what is shown of the row of that key
      */
     private static Protocol misleading(
