@@ -192,23 +192,23 @@ final class VersionOracle {
     }
 
     /**
-     * Checks that a version is deleted now, or perhaps could not be seen yet when somebody looked:
-     * nobody is told whether a version that was not there was deleted.
+     * Checks that a version is deleted now, or perhaps could not be seen when somebody looked, not
+     * yet or no more: nobody is told whether a version that was not there was deleted.
      *
      * @param asked when its deletion was asked for
      */
     void checkDeleted(int version, long asked) {
-        Long since = shown.get(log.chosen(version).id());
+        Value value = log.chosen(version);
         check(
                 log.isDeleted(version, log.log().size())
-                        || (log.chosen(version).kind() == Kind.PUT
-                                && (since == null || since > asked)),
+                        || (value.kind() == Kind.PUT
+                                && !wasShown(value.id(), new Span(asked, now()))),
                 "not deleted: " + version + " of " + describe());
     }
 
     /** Checks that the null that was seen last before {@code asked} is gone, or followed. */
     void checkNullDeleted(long asked) {
-        Span span = new Span(asked, asked);
+        Span span = new Span(asked, now());
         for (int version = log.log().size(); version >= 1; version--) {
             if (!log.isObject(version) || !Mode.of(log.chosen(version)).isNull()) {
                 continue;
@@ -295,9 +295,12 @@ final class VersionOracle {
     private boolean mustBeSeen(int version, Span span) {
         Value value = log.chosen(version);
         Manifest manifest = ManifestCodec.decode(value);
-        Long since = shown.get(value.id());
-        return manifest.fragmented().isEmpty()
-                || (since != null && since <= span.asked() && !isLost(value.id(), span));
+        return manifest.fragmented().isEmpty() || wasShown(value.id(), span);
+    }
+
+    private boolean wasShown(PutId put, Span span) {
+        Long since = shown.get(put);
+        return since != null && since <= span.asked() && !isLost(put, span);
     }
 
     /** Tells whether a put was lost with a store and given up before the span was over. */

@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -89,6 +90,9 @@ final class ProveCommand implements Callable<Integer> {
         }
         if (jobs < 1) {
             throw new IllegalArgumentException("--jobs must be at least 1, not " + jobs);
+        }
+        if (record != null && !Files.isWritable(record)) {
+            throw new IllegalArgumentException("--record: there is no file to add to: " + record);
         }
         Plan plan = new Plan(from, from + seeds - 1, names);
         Progress start = start(plan);
