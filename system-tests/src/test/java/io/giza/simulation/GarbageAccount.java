@@ -166,7 +166,7 @@ final class GarbageAccount {
         if (!isShown) {
             for (DcName dc : cluster.names()) {
                 check(
-                        cluster.stored(dc, key).live().chosen() == 0,
+                        cluster.stored(dc, key).chosen() == 0,
                         "an empty row is left at " + dc + ": " + cluster.stored(dc, key));
             }
         }

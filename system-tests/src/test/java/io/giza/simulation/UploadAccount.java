@@ -3,6 +3,7 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.model.BucketId;
+import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -46,6 +47,7 @@ final class UploadAccount {
             if (key.bucket().equals(bucket) || key.bucket().equals(bucket.uploads())) {
                 Row row = late.versions().latest(key).orElseThrow();
                 look(key, late.versions().withOlder(key, row).orElseThrow());
+                cluster.names().forEach(dc -> checkStub(dc, key));
             }
         }
         for (InMemoryFragmentStore store : cluster.stores()) {
@@ -61,6 +63,11 @@ final class UploadAccount {
                                         + late.versions().latest(id.key()));
             }
         }
+    }
+
+    private void checkStub(DcName dc, ObjectKey key) {
+        Row row = cluster.stored(dc, key);
+        check(!row.isEnded(), () -> "a row that is over is left at " + dc + ": " + row);
     }
 
     private boolean isUnfinished(ObjectKey key) {

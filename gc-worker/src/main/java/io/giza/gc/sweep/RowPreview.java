@@ -81,7 +81,7 @@ public final class RowPreview {
             RowPage page = rows.scan(next.in(access.metadata().group().epoch()));
             for (NamedRow row : page.rows()) {
                 ObjectKey key = new ObjectKey(space, row.name());
-                found = key.holdsRecords() ? found : found.plus(found(key, row.row().live()));
+                found = key.holdsRecords() ? found : found.plus(found(key, row.row()));
             }
             if (!page.more() || page.rows().isEmpty()) {
                 break;
@@ -91,7 +91,8 @@ public final class RowPreview {
         return found;
     }
 
-    private Found found(ObjectKey key, Row row) {
+    private Found found(ObjectKey key, Row seen) {
+        Row row = seen.live();
         RowPlan plan =
                 RowPlan.of(
                         row,
@@ -107,6 +108,10 @@ public final class RowPreview {
                             .orElse(0L);
         }
         return new Found(
-                1, plan.unsettled().size(), plan.garbage().size(), bytes, plan.isEmpty() ? 1 : 0);
+                1,
+                plan.unsettled().size(),
+                plan.garbage().size(),
+                bytes,
+                seen.isEnded() || plan.isEmpty() ? 1 : 0);
     }
 }

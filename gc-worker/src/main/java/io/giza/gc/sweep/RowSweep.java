@@ -4,6 +4,7 @@ import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.UploadRows;
+import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
@@ -97,9 +98,11 @@ public final class RowSweep {
     }
 
     private void look(ObjectKey key, NamedRow row) {
-        // Garbage may be in a part of a long log that this row does not hold.
-        if (row.row().live().firstHeld() > 1 || care.needsCare(key, row.row().live())) {
-            pacer.step(() -> tally.accept(care.care(key, row.row().live())));
+        Row live = row.row().live();
+        // Garbage may be in a part of a long log that this row does not hold, and whoever decided
+        // its end may not have lived to make it a stub.
+        if (row.row().isEnded() || live.firstHeld() > 1 || care.needsCare(key, live)) {
+            pacer.step(() -> tally.accept(care.care(key, live)));
         } else {
             tally.accept(RowCare.Outcome.CLEAN);
         }

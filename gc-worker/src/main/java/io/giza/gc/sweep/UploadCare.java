@@ -47,19 +47,19 @@ public final class UploadCare {
      * @param seen the upload's row there
      */
     public Outcome care(BucketId bucket, DcName dc, NamedRow seen) {
+        ObjectKey key = new ObjectKey(bucket.uploads(), seen.name());
+        if (seen.row().isEnded()) {
+            return removeAgain(key);
+        }
         if (UploadView.newest(seen.row()).filter(UploadCare::isOver).isEmpty()) {
             return Outcome.CLEAN;
         }
-        ObjectKey key = new ObjectKey(bucket.uploads(), seen.name());
         if (plan(UploadView.at(access, dc), bucket, key).filter(UploadPlan::hasWork).isEmpty()) {
             return Outcome.CLEAN;
         }
         Optional<UploadPlan> plan = plan(UploadView.confirmed(access), bucket, key);
         if (plan.isEmpty()) {
-            // Where the row is removed, some data center may hold the one that was before.
-            return access.latest(key).filter(RowCare::isRemoved).isPresent()
-                    ? remove(key)
-                    : Outcome.PENDING;
+            return removeAgain(key);
         }
         if (plan.get().isOver()) {
             return isSettled(bucket, key) ? remove(key) : Outcome.PENDING;
@@ -135,6 +135,13 @@ public final class UploadCare {
             case Fold.Live _, Fold.Superseded _ -> true;
             case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;
         };
+    }
+
+    /** Where the row is removed, some data center may hold the one that was before. */
+    private Outcome removeAgain(ObjectKey key) {
+        return access.latest(key).filter(RowCare::isRemoved).isPresent()
+                ? remove(key)
+                : Outcome.PENDING;
     }
 
     private Outcome remove(ObjectKey key) {

@@ -126,7 +126,7 @@ final class UploadView {
                                 page.rows().stream()
                                         .filter(named -> named.name().equals(key.name()))
                                         .findFirst()
-                                        .map(NamedRow::row)
+                                        .map(named -> named.row().live())
                                         .orElse(Row.ABSENT));
     }
 
