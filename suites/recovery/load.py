@@ -1,7 +1,7 @@
 """What the clients of the recovery suite do, and what may be found afterwards.
 
 Each key belongs to one thread, so what was done to it has an order. Where an outcome is not known
-either may be found, and the key is left alone from then on.
+either may be found, and the key is left alone until it is settled.
 """
 
 import collections
@@ -19,6 +19,7 @@ PER_KEY = 4
 MEBIBYTE = 1 << 20
 PART = 5 * MEBIBYTE
 MULTIPART_EVERY = 500
+SETTLE_TRIES = 5
 # Of what a request may have done nobody knows.
 UNKNOWN = (500, 503)
 
@@ -196,6 +197,22 @@ class Load:
         else:
             del key.versions[version]
             key.deleted.add(version)
+
+    def settle(self):
+        """Writes to each key once more of which an outcome is not known. What nobody had an answer
+        of may be decided at any later read, a deletion as well, but not once something was written.
+        """
+        chance = random.Random(f"{self.seed} settle")
+        number = self.operations
+        for bucket, keys in self.keys.items():
+            for name, key in keys.items():
+                for _ in range(SETTLE_TRIES):
+                    if not key.unknown:
+                        break
+                    key.unknown = False
+                    number += 1
+                    self.put(chance, number, bucket, name, key)
+                assert not key.unknown, f"no answer: {bucket}/{name}"
 
     def abort_uploads(self, s3):
         """Ends the uploads whose completion had no answer, unless they are complete."""

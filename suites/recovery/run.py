@@ -74,6 +74,17 @@ def assert_as_on_disk(cluster, report):
         assert lying == {"fragments": len(sizes), "bytes": sum(sizes)}, (dc, lying, len(sizes), sum(sizes))
 
 
+def assert_same(before, after):
+    """The same files with the same bytes."""
+    found = {
+        "gone": before.keys() - after.keys(),
+        "new": after.keys() - before.keys(),
+        "changed": {path for path in before.keys() & after.keys() if before[path] != after[path]},
+    }
+    told = {what: (len(paths), sorted(map(str, paths))[:MOST_TOLD]) for what, paths in found.items() if paths}
+    assert not told, f"of {len(before)} files differ: {told}"
+
+
 def listed(s3, operation, bucket, *names):
     for page in s3.get_paginator(operation).paginate(Bucket=bucket):
         for name in names:
@@ -213,6 +224,7 @@ def damaged(cluster, load, seed):
     """Disks flip bits of fragments and lose some."""
     chance = random.Random(seed)
     with check("damaged: even before"):
+        load.settle()
         await_even(cluster)
     before = cluster.fragments()
     # Never two of one version: more than one loss is too many for rs(2,1).
@@ -292,9 +304,7 @@ def replaced(cluster, load):
     with check("replaced: the audit says that all is even, and all files are as before"):
         report = await_even(cluster)
         assert_as_on_disk(cluster, report)
-        after = cluster.fragments()
-        different = [path for path in before.keys() | after.keys() if after.get(path) != before.get(path)]
-        assert not different, f"{len(different)} of {len(before)} differ: {different[:MOST_TOLD]}"
+        assert_same(before, cluster.fragments())
     with check("replaced: all reads without dc1"):
         assert_all_reads_without(cluster, load, "dc1")
 
