@@ -1,0 +1,175 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.upload.UploadService;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.Upload;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What becomes of a row whose end a garbage collector decided, and then died before it told any
+ * data center to make a stub of it.
+ */
+class EndedRowTest {
+    private static final int SEEDS = 10;
+
+    @Test
+    void theNextSweepMakesAStubOfAnObjectsRow() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.putAndDelete();
+                    assertStubAfterTheNextSweep(story);
+                });
+    }
+
+    @Test
+    void theNextSweepMakesAStubOfAnUploadsRow() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.beginAndAbortAnUpload();
+                    assertStubAfterTheNextSweep(story);
+                });
+    }
+
+    private static void assertStubAfterTheNextSweep(Story story) {
+        story.sweep("doomed", new LostStubs());
+        assertThat(story.rows()).hasSize(3).allMatch(Row::isEnded);
+        story.sweep("heir", new Whole());
+        assertThat(story.rows()).containsOnly(Row.empty(1, 1));
+    }
+
+    /** An account with a bucket, in which there is one key of interest. */
+    private static final class Story {
+        private final Simulation simulation;
+        private final SimulatedCluster cluster;
+        private final Gateway gateway;
+        private final BucketId bucket;
+
+        Story(Simulation simulation) {
+            this.simulation = simulation;
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            this.gateway = gateway("gateway", new Whole());
+            var created =
+                    (CreateResult.Created) gateway.buckets().create(cluster.account(), "bucket");
+            this.bucket = created.bucket().id();
+        }
+
+        private Gateway gateway(String name, Reach reach) {
+            return cluster.gateway(name, cluster.names().getFirst(), reach, Patience.DEFAULT);
+        }
+
+        private Target target() {
+            OpId op = OpId.random(simulation.scenario().random());
+            return new Target(cluster.account(), "bucket", "key", op);
+        }
+
+        void putAndDelete() throws IOException {
+            var any = new WriteCondition.None();
+            var put = new PutRequest(target(), any, Map.of(), Map.of());
+            assertThat(gateway.objects().put(put, new TextBody("gone", 1000)))
+                    .isInstanceOf(PutResult.Stored.class);
+            gateway.objects().delete(new DeleteRequest(target(), any));
+        }
+
+        void beginAndAbortAnUpload() {
+            var upload =
+                    new Upload(
+                            Map.of(),
+                            Map.of(),
+                            Map.of(),
+                            Optional.empty(),
+                            cluster.account().name(),
+                            Instant.EPOCH);
+            var created =
+                    (UploadService.CreateResult.Created) gateway.uploads().create(target(), upload);
+            assertThat(gateway.uploads().abort(target(), created.upload()))
+                    .isInstanceOf(UploadService.AbortResult.Aborted.class);
+        }
+
+        /** Looks at all rows as each data center has them, when everything is old. */
+        void sweep(String by, Reach reach) {
+            simulation.scenario().time().sleep(Duration.ofDays(2));
+            var worker =
+                    new GarbageWorker(
+                            cluster, gateway(by, reach), Duration.ofMinutes(1), new TreeMap<>());
+            for (DcName _ : cluster.names()) {
+                worker.sweep();
+            }
+        }
+
+        /** Returns the one row of the bucket, as each data center stores it. */
+        List<Row> rows() {
+            return cluster.oracle().keys().stream()
+                    .filter(this::isOfBucket)
+                    .flatMap(key -> cluster.names().stream().map(dc -> cluster.stored(dc, key)))
+                    .toList();
+        }
+
+        private boolean isOfBucket(ObjectKey key) {
+            return key.bucket().equals(bucket) || key.bucket().equals(bucket.uploads());
+        }
+    }
+
+    /** Reaches everything. */
+    private static class Whole implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return replica;
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return store;
+        }
+    }
+
+    /** No data center hears that it is to make a stub. */
+    private static final class LostStubs extends Whole {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return new SameReplica(replica) {
+                @Override
+                public Answer send(Message message) throws ReplicaException {
+                    if (message.request() instanceof Request.Remove) {
+                        throw new ReplicaException.Unreachable(dc(), new IOException("died"));
+                    }
+                    return super.send(message);
+                }
+            };
+        }
+    }
+}
