@@ -1,0 +1,149 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.OpId;
+import io.giza.paxos.Request;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What becomes of a deletion for which two of three data centers voted, of which its client never
+ * heard, and which nobody finishes.
+ */
+class HalfVotedTest {
+    private static final int SEEDS = 10;
+
+    @Test
+    void itHappensOnceTheThirdDataCenterIsAway() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                    story.isolateThird();
+                    assertThat(story.get()).isInstanceOf(GetResult.Absent.class);
+                    story.network.heal();
+                    assertThat(story.get()).isInstanceOf(GetResult.Absent.class);
+                });
+    }
+
+    @Test
+    void itNeverHappensOnceSomethingElseWasWritten() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.put();
+                    story.isolateThird();
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                    story.network.heal();
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                });
+    }
+
+    /** An object that a gateway began to delete and died, a week ago. */
+    private static final class Story {
+        private final Simulation simulation;
+        private final SimulatedCluster cluster;
+        private final Network network;
+        private final Gateway gateway;
+        private final DcName third;
+
+        Story(Simulation simulation) throws IOException {
+            this.simulation = simulation;
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            this.third = cluster.names().getLast();
+            this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+            this.gateway = gateway("gateway", Reach.over(network, network));
+            assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+                    .isInstanceOf(CreateResult.Created.class);
+            put();
+            Gateway doomed = gateway("doomed", new Doomed(third));
+            assertThat(
+                            doomed.objects()
+                                    .delete(new DeleteRequest(target(), new WriteCondition.None())))
+                    .isNotInstanceOf(DeleteResult.Done.class);
+            simulation.scenario().time().sleep(Duration.ofDays(7));
+        }
+
+        private Gateway gateway(String name, Reach reach) {
+            return cluster.gateway(name, cluster.names().getFirst(), reach, Patience.DEFAULT);
+        }
+
+        private Target target() {
+            OpId op = OpId.random(simulation.scenario().random());
+            return new Target(cluster.account(), "bucket", "key", op);
+        }
+
+        void put() throws IOException {
+            var put = new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
+            assertThat(gateway.objects().put(put, new TextBody("kept", 1000)))
+                    .isInstanceOf(PutResult.Stored.class);
+        }
+
+        GetResult get() throws IOException {
+            GetResult result = gateway.objects().get(new GetRequest(target(), true));
+            if (result instanceof GetResult.Found(var object)) {
+                object.close();
+            }
+            return result;
+        }
+
+        void isolateThird() {
+            network.isolate(third, cluster.names());
+        }
+    }
+
+    /** Dies once two data centers have its vote. */
+    private record Doomed(DcName third) implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return new SameReplica(replica) {
+                @Override
+                public Answer send(Message message) throws ReplicaException {
+                    boolean isSent =
+                            switch (message.request()) {
+                                case Request.Read _ -> true;
+                                case Request.PreAccept _ -> !dc().equals(third);
+                                default -> false;
+                            };
+                    if (!isSent) {
+                        throw new ReplicaException.Unreachable(dc(), new IOException("died"));
+                    }
+                    return super.send(message);
+                }
+            };
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return store;
+        }
+    }
+}
