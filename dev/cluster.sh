@@ -241,6 +241,7 @@ train() { # service
     folder="$(app "$1")"
     jar="$(built "$1")"
     "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
+        -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCacheOutput=$folder/classes.aot" -Dspring.context.exit=onRefresh \
         ${modules[@]+"${modules[@]}"} -jar "$folder/${jar##*/}" "--spring.config.additional-location=file:$data/dc1.yaml" \
         --server.port=0 "--giza.metadata.data-dir=$folder/training" \
@@ -262,6 +263,7 @@ launch() { # dc service
     case "$service" in gc | recovery) options+=(-XX:TieredStopAtLevel=1 -Xmx128m) ;; esac
     read -r -a more <<<"${GIZA_JVM_OPTIONS:-}"
     nohup "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
+        -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCache=${jar%/*}/classes.aot" ${options[@]+"${options[@]}"} \
         ${more[@]+"${more[@]}"} -jar "$jar" \
         "--spring.config.additional-location=file:$data/$dc.yaml" "--server.port=$own" \

@@ -113,6 +113,7 @@ final class ProcessCluster implements AutoCloseable {
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+ExitOnOutOfMemoryError",
                         "-Xmx" + heap,
                         "-jar",
                         jar(service + "-service").toString(),

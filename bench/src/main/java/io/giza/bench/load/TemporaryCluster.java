@@ -32,6 +32,7 @@ final class TemporaryCluster implements AutoCloseable {
                     "-XX:+UseSerialGC",
                     "-Xms64m",
                     "-Xmx1g",
+                    "-XX:+ExitOnOutOfMemoryError",
                     "-XX:MaxDirectMemorySize=512m",
                     "-Xlog:disable");
 

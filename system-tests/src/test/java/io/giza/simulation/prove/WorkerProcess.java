@@ -19,6 +19,7 @@ final class WorkerProcess implements AutoCloseable {
             List.of(
                     "-XX:+UseSerialGC",
                     "-Xmx1g",
+                    "-XX:+ExitOnOutOfMemoryError",
                     "-Djdk.virtualThreadScheduler.parallelism=1",
                     "-Djdk.virtualThreadScheduler.maxPoolSize=256",
                     "--enable-native-access=ALL-UNNAMED");
