@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Runs the three data centers of './giza up' as fifteen processes, so that one of them can be killed
-# for real. Usage: dev/cluster.sh up|down|status|kill|start|pause|resume, see --help.
+# for real. Usage: dev/cluster.sh up|down|env|status|kill|start|pause|resume, see --help.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+# What is stored is for the eyes of its owner.
+umask 077
 data="$root/giza-dev-data"
 port=9000
 dcs=3
@@ -16,6 +18,7 @@ jdk_release=25
 usage() {
     cat <<'TEXT'
 Usage: dev/cluster.sh up                 start every process and wait until all are healthy
+       dev/cluster.sh env                print its keys and endpoint for a shell's eval
        dev/cluster.sh status             show each process, its port and its health
        dev/cluster.sh kill DC|SERVICE    kill -9 a data center (dc2) or one process (dc2/metadata)
        dev/cluster.sh start DC|SERVICE   start it again and wait until it is healthy
@@ -33,7 +36,8 @@ Options, after the command:
   --endpoints FILE   with up: how data centers reach each other where that is not directly, in
                      lines 'FROM TO metadata|fragment URL', such as
                      'dc1 dc2 metadata http://127.0.0.1:7001' for a proxy between the two
-GIZA_JVM_OPTIONS adds options of each JVM, such as "-Xmx128m".
+GIZA_JVM_OPTIONS adds options of each JVM, such as "-Xmx128m". GIZA_ACCESS_KEY and
+GIZA_SECRET_KEY, both, take the place of the random S3 key that the first start makes.
 
 Build first: ./mvnw -DskipTests package
 TEXT
@@ -101,16 +105,46 @@ healthy() {
 
 token() {
     if [[ ! -s "$data/cluster.token" ]]; then
-        (umask 077 && od -An -N32 -tx1 /dev/urandom | tr -d ' \n' >"$data/cluster.token")
+        od -An -N32 -tx1 /dev/urandom | tr -d ' \n' >"$data/cluster.token"
     fi
     cat "$data/cluster.token"
 }
 
 master_key() {
     if [[ ! -s "$data/master.key" ]]; then
-        (umask 077 && head -c 32 /dev/urandom | base64 | tr -d '\n' >"$data/master.key")
+        head -c 32 /dev/urandom | base64 | tr -d '\n' >"$data/master.key"
     fi
     cat "$data/master.key"
+}
+
+# Keeps the S3 key that is chosen, or else one made at random: its id and its secret, a line each.
+remember_key() {
+    if [[ -n "${GIZA_ACCESS_KEY:-}${GIZA_SECRET_KEY:-}" ]]; then
+        [[ -n "${GIZA_ACCESS_KEY:-}" && -n "${GIZA_SECRET_KEY:-}" ]] ||
+            fail "set both GIZA_ACCESS_KEY and GIZA_SECRET_KEY, or neither for a random key."
+        [[ "$GIZA_ACCESS_KEY$GIZA_SECRET_KEY" != *[![:graph:]]* ]] ||
+            fail "GIZA_ACCESS_KEY and GIZA_SECRET_KEY must be visible characters without spaces."
+        printf '%s\n' "$GIZA_ACCESS_KEY" "$GIZA_SECRET_KEY" >"$data/access.key"
+    elif [[ ! -s "$data/access.key" ]]; then
+        printf 'GIZA%s\n%s\n' "$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n' | tr a-f A-F)" \
+            "$(od -An -N20 -tx1 /dev/urandom | tr -d ' \n')" >"$data/access.key"
+    fi
+}
+
+# A line of the S3 key: 1 its id, 2 its secret.
+access_key() { # line
+    sed -n "$1p" "$data/access.key"
+}
+
+# As it is to a shell, whatever it contains.
+quoted() {
+    local apostrophe="'\\''"
+    printf "'%s'" "${1//\'/"$apostrophe"}"
+}
+
+# As it is to YAML and to Spring, which puts settings in place of what is between braces behind '$'.
+verbatim() {
+    printf '%s' "$1" | sed "s/'/''/g; s/\\\${/\\\\&/g; s/.*/'&'/"
 }
 
 # The epoch of the topology: the number of times that a data center was replaced, and 1.
@@ -161,32 +195,29 @@ configure() { # dc
     local dc="$1" number secret
     secret="$(token)"
     mkdir -p "$data/$dc/metadata" "$data/$dc/fragments"
-    (
-        umask 077
-        {
-            printf 'giza:\n  dc: %s\n  cluster-token: %s\n' "$dc" "$secret"
-            printf '  master-key: "%s"\n' "$(master_key)"
-            printf '  topology:\n    epoch: %s\n    data-centers:\n' "$(epoch)"
-            for ((number = 1; number <= dcs; number++)); do
-                printf '      - {name: dc%s, metadata: "%s", fragments: "%s", group: local}\n' "$number" \
-                    "$(endpoint "$dc" "dc$number" metadata)" "$(endpoint "$dc" "dc$number" fragment)"
-            done
-            cat <<YAML
+    {
+        printf 'giza:\n  dc: %s\n  cluster-token: %s\n' "$dc" "$secret"
+        printf '  master-key: "%s"\n' "$(master_key)"
+        printf '  topology:\n    epoch: %s\n    data-centers:\n' "$(epoch)"
+        for ((number = 1; number <= dcs; number++)); do
+            printf '      - {name: dc%s, metadata: "%s", fragments: "%s", group: local}\n' "$number" \
+                "$(endpoint "$dc" "dc$number" metadata)" "$(endpoint "$dc" "dc$number" fragment)"
+        done
+        cat <<YAML
   accounts:
     default: {metadata-dcs: [dc1, dc2, dc3], data-dcs: [dc1, dc2, dc3], coding: "rs(2,1)", stripe-size: 4MiB, inline-below: 2KiB}
-  metadata: {data-dir: "$data/$dc/metadata"}
-  fragment: {data-dir: "$data/$dc/fragments"}
+  metadata: {data-dir: $(verbatim "$data/$dc/metadata")}
+  fragment: {data-dir: $(verbatim "$data/$dc/fragments")}
   gateway:
-    access-key: "${GIZA_ACCESS_KEY:-gizaadmin}"
-    secret-key: "${GIZA_SECRET_KEY:-gizaadmin}"
+    access-key: $(verbatim "$(access_key 1)")
+    secret-key: $(verbatim "$(access_key 2)")
     account: default
 server:
   address: 127.0.0.1
 spring:
   threads.virtual.enabled: true
 YAML
-        } >"$data/$dc.yaml.$$"
-    )
+    } >"$data/$dc.yaml.$$"
     # At once, since another start may be reading it.
     mv "$data/$dc.yaml.$$" "$data/$dc.yaml"
 }
@@ -305,6 +336,7 @@ start() {
         [[ ! -e "$data/$dc.wiped" ]] ||
             fail "$dc has lost all that it stored: use 'dev/cluster.sh replace $dc'."
     done <<<"$list"
+    remember_key
     configure dc1
     prepare
     # As many at a time as there are processors: those that are up answer while the rest start.
@@ -428,6 +460,7 @@ case "$command" in
         start
         printf 'S3: http://127.0.0.1:%s (dc1), %s (dc2), %s (dc3); data and logs in %s\n' \
             "$port" "$((port + 10))" "$((port + 20))" "$data"
+        printf 'Access key %s; "%s env" prints its secret\n' "$(access_key 1)" "$0"
         ;;
     start)
         find_jdk
@@ -453,6 +486,12 @@ case "$command" in
         [[ -n "$target" ]] || fail "$command needs a data center or a process."
         if [[ "$command" == pause ]]; then signal STOP "$target"; else signal CONT "$target"; fi
         status "$target"
+        ;;
+    env)
+        [[ -s "$data/access.key" ]] || fail "there is no cluster in $data: use 'up', or --data."
+        printf 'export AWS_ACCESS_KEY_ID=%s\nexport AWS_SECRET_ACCESS_KEY=%s\n' \
+            "$(quoted "$(access_key 1)")" "$(quoted "$(access_key 2)")"
+        printf 'export AWS_DEFAULT_REGION=us-east-1\nexport AWS_ENDPOINT_URL=http://127.0.0.1:%s\n' "$port"
         ;;
     down)
         recall

@@ -299,7 +299,7 @@ def errors(one, two):
         connect(one.meta.endpoint_url, key="nobody").list_buckets()
 
 
-def connect(endpoint, key="gizaadmin", secret="gizaadmin"):
+def connect(endpoint, key=None, secret=None):
     return boto3.client(
         "s3", endpoint_url=endpoint, aws_access_key_id=key, aws_secret_access_key=secret
     )

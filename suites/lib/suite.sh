@@ -14,9 +14,12 @@ cluster_pid=""
 
 # Nothing of the user's own settings may change what the clients do by default.
 unset AWS_CA_BUNDLE AWS_PROFILE AWS_SESSION_TOKEN AWS_ENDPOINT_URL AWS_ENDPOINT_URL_S3 GIZA_JVM_OPTIONS
-export AWS_ACCESS_KEY_ID=gizaadmin AWS_SECRET_ACCESS_KEY=gizaadmin
+# Clusters and clients of one run share a key of its own.
+AWS_ACCESS_KEY_ID="giza-suite"
+AWS_SECRET_ACCESS_KEY="$(od -An -N20 -tx1 /dev/urandom | tr -d ' \n')"
+export AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
+export GIZA_ACCESS_KEY="$AWS_ACCESS_KEY_ID" GIZA_SECRET_KEY="$AWS_SECRET_ACCESS_KEY"
 export AWS_DEFAULT_REGION=us-east-1 AWS_EC2_METADATA_DISABLED=true
-unset GIZA_ACCESS_KEY GIZA_SECRET_KEY
 
 scratch="$(mktemp -d "${TMPDIR:-/tmp}/giza-suite.XXXXXX")"
 export AWS_CONFIG_FILE="$scratch/no-config" AWS_SHARED_CREDENTIALS_FILE="$scratch/no-credentials"

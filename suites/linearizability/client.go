@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"os"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -38,7 +39,10 @@ func NewClient(number int, gateway, base string, timeout time.Duration) *Client 
 		number: number, gateway: gateway, base: base, timeout: timeout,
 		http:   &http.Client{Transport: &http.Transport{Proxy: nil, DisableCompression: true}},
 		signer: v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }),
-		keys:   aws.Credentials{AccessKeyID: "gizaadmin", SecretAccessKey: "gizaadmin"},
+		keys: aws.Credentials{
+			AccessKeyID:     os.Getenv("AWS_ACCESS_KEY_ID"),
+			SecretAccessKey: os.Getenv("AWS_SECRET_ACCESS_KEY"),
+		},
 	}
 }
 

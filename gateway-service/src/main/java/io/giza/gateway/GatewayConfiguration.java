@@ -24,14 +24,11 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
 import org.springframework.boot.web.error.ErrorPage;
 import org.springframework.boot.web.error.ErrorPageRegistrar;
-import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatus;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.security.SecureRandom;
 
 /**
@@ -145,10 +142,7 @@ public class GatewayConfiguration {
     }
 
     @Bean
-    TomcatConnectorCustomizer s3Connector(GatewayProperties properties, ServerProperties server)
-            throws UnknownHostException {
-        InetAddress address = server.getAddress();
-        properties.requireSafeOn(address == null ? InetAddress.getByName("0.0.0.0") : address);
+    TomcatConnectorCustomizer s3Connector(GatewayProperties properties) {
         return connector -> {
             RawPathAdapter.install(connector);
             connector.setProperty("socket.appReadBufSize", SOCKET_BUFFER_BYTES);

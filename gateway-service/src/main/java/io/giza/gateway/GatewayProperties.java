@@ -7,14 +7,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-import java.net.InetAddress;
 import java.time.Duration;
 
 /**
  * How a gateway is configured, under {@code giza.gateway}.
  *
  * @param accessKey the access key id that works whatever other keys there are
- * @param secretKey the secret that signs, at least 8 characters
+ * @param secretKey the secret that signs, at least 8 characters; neither key has a default
  * @param account the storage account that the access key belongs to
  * @param region the region that buckets are said to be in; requests may be signed for any
  * @param clockSkew how far a client's clock may be off, at most 15 minutes
@@ -30,8 +29,8 @@ import java.time.Duration;
  */
 @ConfigurationProperties("giza.gateway")
 public record GatewayProperties(
-        @DefaultValue(DEFAULT_KEY) String accessKey,
-        @DefaultValue(DEFAULT_KEY) String secretKey,
+        @DefaultValue("") String accessKey,
+        @DefaultValue("") String secretKey,
         @DefaultValue("default") String account,
         @DefaultValue("us-east-1") String region,
         @DefaultValue("15m") Duration clockSkew,
@@ -43,7 +42,8 @@ public record GatewayProperties(
         @DefaultValue("2s") Duration crossOriginFreshness,
         @DefaultValue("10GB") DataSize formSpace,
         @DefaultValue Slow slowClients) {
-    private static final String DEFAULT_KEY = "gizaadmin";
+    /** What earlier versions took for want of another; everybody knows it. */
+    private static final String PUBLISHED = "gizaadmin";
 
     /**
      * How slow clients may be while a body is received from them or sent to them.
@@ -67,10 +67,11 @@ public record GatewayProperties(
     }
 
     public GatewayProperties {
-        require(!accessKey.isBlank(), "access-key must not be empty");
+        require(!accessKey.isBlank(), "access-key must be set: choose an id");
         require(
-                secretKey.length() >= 8,
-                "secret-key must have at least 8 characters; make one with 'openssl rand -hex 20'");
+                secretKey.length() >= 8 && !secretKey.equals(PUBLISHED),
+                "secret-key must be set to at least 8 characters that nobody knows: make them with"
+                        + " 'openssl rand -hex 20'");
         require(!account.isBlank(), "account must name one of giza.accounts");
         require(region.matches("[a-z0-9-]{1,63}"), "region must look like us-east-1");
         require(
@@ -95,24 +96,6 @@ public record GatewayProperties(
                 isWithin(crossOriginFreshness, Duration.ofHours(1)),
                 "cross-origin-freshness must be more than 0 and at most 1h");
         require(!formSpace.isNegative(), "form-space must not be negative");
-    }
-
-    /**
-     * Checks that a gateway which others can reach has keys that others do not know.
-     *
-     * @param address what the gateway is bound to
-     * @throws PublishedKeysException with the fix
-     */
-    void requireSafeOn(InetAddress address) {
-        boolean published = accessKey.equals(DEFAULT_KEY) || secretKey.equals(DEFAULT_KEY);
-        if (published && !address.isLoopbackAddress()) {
-            throw new PublishedKeysException(
-                    "giza.gateway.access-key and secret-key are the published defaults while the"
-                            + " gateway is bound to "
-                            + address.getHostAddress()
-                            + ": set both to values of your own, or bind server.address to"
-                            + " 127.0.0.1");
-        }
     }
 
     /** Leaves the secret out: configurations are logged. */

@@ -39,6 +39,10 @@ final class ControlClient {
         return parse(listAsJson());
     }
 
+    Credentials credentials() {
+        return JSON.readValue(send(request("/credentials").GET().build()), Credentials.class);
+    }
+
     String listAsJson() {
         return send(request("/dcs").GET().build());
     }

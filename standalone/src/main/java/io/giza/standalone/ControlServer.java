@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
  *
  * <pre>
  * GET  /dcs               the data centers as JSON
+ * GET  /credentials       the S3 credentials as JSON
  * POST /dc/{name}/stop    take one down
  * POST /dc/{name}/start   bring it up
  * POST /dc/{name}/wipe    take it down and throw away all that it stores
@@ -95,6 +96,8 @@ final class ControlServer implements AutoCloseable {
                 answer(exchange, 401, Map.of("error", "the token of control.json is missing."));
             } else if (method.equals("GET") && path.equals("/dcs")) {
                 answer(exchange, 200, cluster.endpoints());
+            } else if (method.equals("GET") && path.equals("/credentials")) {
+                answer(exchange, 200, cluster.credentials());
             } else if (method.equals("POST") && order.matches()) {
                 obey(exchange, order.group(1), order.group(2));
             } else {

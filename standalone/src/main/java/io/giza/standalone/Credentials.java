@@ -1,28 +1,63 @@
 package io.giza.standalone;
 
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The S3 credentials of the cluster's only user.
+ * The S3 credentials that a cluster starts with.
  *
  * @param accessKey 3 to 128 characters
  * @param secretKey 8 to 128 characters
  * @throws RefusedException with the variable and the fix
  */
 public record Credentials(String accessKey, String secretKey) {
-    /** The credentials of a cluster on loopback for which none were chosen. */
-    public static final Credentials DEFAULT = new Credentials("gizaadmin", "gizaadmin");
+    private static final String ACCESS_KEY = "GIZA_ACCESS_KEY";
+    private static final String SECRET_KEY = "GIZA_SECRET_KEY";
+    private static final int ID_BYTES = 8;
+    private static final int SECRET_BYTES = 20;
 
     public Credentials {
-        check("GIZA_ACCESS_KEY", accessKey, 3);
-        check("GIZA_SECRET_KEY", secretKey, 8);
+        check(ACCESS_KEY, accessKey, 3);
+        check(SECRET_KEY, secretKey, 8);
     }
 
-    /** Reads GIZA_ACCESS_KEY and GIZA_SECRET_KEY; an absent one has its default. */
-    static Credentials from(Map<String, String> variables) {
+    /**
+     * Reads GIZA_ACCESS_KEY and GIZA_SECRET_KEY, empty if neither is set.
+     *
+     * @throws RefusedException if only one of them is
+     */
+    static Optional<Credentials> chosen(Map<String, String> variables) {
+        String accessKey = variables.getOrDefault(ACCESS_KEY, "");
+        String secretKey = variables.getOrDefault(SECRET_KEY, "");
+        if (accessKey.isEmpty() && secretKey.isEmpty()) {
+            return Optional.empty();
+        }
+        if (accessKey.isEmpty() || secretKey.isEmpty()) {
+            String missing = accessKey.isEmpty() ? ACCESS_KEY : SECRET_KEY;
+            throw new RefusedException(
+                    missing
+                            + " is not set and the other of "
+                            + ACCESS_KEY
+                            + " and "
+                            + SECRET_KEY
+                            + " is: set both, or neither for a key that the data folder keeps.");
+        }
+        return Optional.of(new Credentials(accessKey, secretKey));
+    }
+
+    /** Returns credentials that nobody can guess. */
+    public static Credentials random() {
+        SecureRandom random = new SecureRandom();
+        byte[] id = new byte[ID_BYTES];
+        byte[] secret = new byte[SECRET_BYTES];
+        random.nextBytes(id);
+        random.nextBytes(secret);
+        HexFormat hex = HexFormat.of();
         return new Credentials(
-                variables.getOrDefault("GIZA_ACCESS_KEY", DEFAULT.accessKey),
-                variables.getOrDefault("GIZA_SECRET_KEY", DEFAULT.secretKey));
+                "GIZA" + hex.formatHex(id).toUpperCase(Locale.ROOT), hex.formatHex(secret));
     }
 
     /** Leaves the secret out. */

@@ -33,6 +33,7 @@ import java.util.function.Supplier;
  * topology.json  its topology, from the first replacement of a data center on
  * cluster.token  the secret between its services (0600)
  * master.key     what the secrets of access keys are encrypted with (0600)
+ * access.key     the access key that was made at the first start, and its secret (0600)
  * control.json   where the running cluster listens for 'dc stop' and the like (0600)
  * giza.log       the log of all services
  * dc1/metadata   rows of dc1's metadata-service
@@ -51,6 +52,7 @@ final class DataFolder implements AutoCloseable {
     private static final String TOKEN = "cluster.token";
     private static final String TOPOLOGY = "topology.json";
     private static final String MASTER_KEY = "master.key";
+    private static final String ACCESS_KEY = "access.key";
     private static final int TOKEN_BYTES = 32;
 
     private final Path path;
@@ -174,6 +176,25 @@ final class DataFolder implements AutoCloseable {
      */
     String masterKey() {
         return kept(MASTER_KEY, () -> Base64.getEncoder().encodeToString(freshSecret()));
+    }
+
+    /**
+     * Returns the access key of a cluster that is given none, made the first time.
+     *
+     * @throws RefusedException if its file is not as it was written
+     */
+    Credentials credentials() {
+        Credentials fresh = Credentials.random();
+        String[] kept =
+                kept(ACCESS_KEY, () -> fresh.accessKey() + "\n" + fresh.secretKey())
+                        .split("\\s+", -1);
+        if (kept.length != 2) {
+            throw new RefusedException(
+                    path.resolve(ACCESS_KEY)
+                            + " must hold an access key and its secret on two lines: correct it,"
+                            + " or delete it to have a new one made.");
+        }
+        return new Credentials(kept[0], kept[1]);
     }
 
     private String kept(String name, Supplier<String> fresh) {

@@ -28,8 +28,9 @@ record ServiceSettings(
      *
      * @param token the secret between the services
      * @param masterKey what the secrets of access keys are encrypted with, in base 64
+     * @param credentials of S3, which every gateway takes
      */
-    record Secrets(String token, String masterKey) {
+    record Secrets(String token, String masterKey, Credentials credentials) {
         /** Leaves them out. */
         @Override
         public String toString() {
@@ -54,8 +55,13 @@ record ServiceSettings(
         putOwn(all, dc, service);
         all.putAll(options.settings());
         return all.entrySet().stream()
-                .map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
+                .map(entry -> "--" + entry.getKey() + "=" + verbatim(entry.getValue()))
                 .toArray(String[]::new);
+    }
+
+    /** Spring would put settings in place of what a secret or a path has between ${ and }. */
+    private static String verbatim(String value) {
+        return value.replace("${", "\\${");
     }
 
     private void putCluster(Map<String, String> all, int self) {
@@ -97,8 +103,8 @@ record ServiceSettings(
                 emulators.of(dc).ifPresent(account -> putAzure(all, "giza.fragment", account));
             }
             case GATEWAY -> {
-                all.put("giza.gateway.access-key", options.credentials().accessKey());
-                all.put("giza.gateway.secret-key", options.credentials().secretKey());
+                all.put("giza.gateway.access-key", secrets.credentials().accessKey());
+                all.put("giza.gateway.secret-key", secrets.credentials().secretKey());
                 all.put("giza.gateway.account", "default");
                 all.put("giza.master-key", secrets.masterKey());
                 putAccounts(all);

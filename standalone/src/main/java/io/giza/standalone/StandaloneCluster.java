@@ -24,6 +24,7 @@ public final class StandaloneCluster implements AutoCloseable {
     private final DataFolder folder;
     private final StandaloneOptions options;
     private final String token;
+    private final Credentials credentials;
     private final List<LogicalDc> dcs;
     private final ControlServer control;
     private final Emulators emulators;
@@ -44,11 +45,12 @@ public final class StandaloneCluster implements AutoCloseable {
         // Last, so that a refused start leaves the folder free for another shape.
         folder.keepShape(options.shape());
         this.token = folder.token();
+        this.credentials = options.credentials().orElseGet(folder::credentials);
         this.emulators = Emulators.start(options);
         ServiceSettings settings =
                 new ServiceSettings(
                         options,
-                        new ServiceSettings.Secrets(token, folder.masterKey()),
+                        new ServiceSettings.Secrets(token, folder.masterKey(), credentials),
                         () -> ports,
                         () -> topology.epoch(),
                         emulators);
@@ -101,6 +103,11 @@ public final class StandaloneCluster implements AutoCloseable {
     /** Returns the secret every internal call carries. */
     public String clusterToken() {
         return token;
+    }
+
+    /** Returns the S3 credentials it was started with. */
+    public Credentials credentials() {
+        return credentials;
     }
 
     /** Returns the file of all logs. */

@@ -6,8 +6,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands behind {@code ./giza up}, {@code ./giza dc}, {@code ./giza stat}, {@code ./giza
- * key}, {@code ./giza gc} and {@code ./giza codes}.
+ * The commands behind {@code ./giza up}, {@code ./giza env}, {@code ./giza dc}, {@code ./giza
+ * stat}, {@code ./giza key}, {@code ./giza gc} and {@code ./giza codes}.
  */
 @Command(
         name = "giza",
@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
         description = "A cluster of logical data centers in one JVM.",
         subcommands = {
             UpCommand.class,
+            EnvCommand.class,
             DcCommand.class,
             StatCommand.class,
             KeyCommand.class,

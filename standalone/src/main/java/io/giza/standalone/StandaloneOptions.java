@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a cluster is started with.
@@ -11,7 +12,8 @@ import java.util.Map;
  * @param dataDir the folder of everything it stores
  * @param port the first port of dc1's block of ten; 0 for a free block anywhere
  * @param shape the data centers and the coding
- * @param credentials the S3 credentials
+ * @param credentials the S3 credentials; empty for those that the folder keeps, made at random at
+ *     the first start
  * @param settings further properties for every service, such as {@code giza.gateway.x}; they win
  * @param accounts connection strings of accounts of Azure Storage that are there already, one per
  *     data center, instead of the emulators that the shape asks for; none to start those
@@ -21,7 +23,7 @@ public record StandaloneOptions(
         Path dataDir,
         int port,
         ClusterShape shape,
-        Credentials credentials,
+        Optional<Credentials> credentials,
         Map<String, String> settings,
         List<String> accounts,
         List<String> moreAccounts) {
@@ -60,21 +62,26 @@ public record StandaloneOptions(
             Path dataDir,
             int port,
             ClusterShape shape,
-            Credentials credentials,
+            Optional<Credentials> credentials,
             Map<String, String> settings) {
         this(dataDir, port, shape, credentials, settings, List.of(), List.of());
     }
 
     /** Returns the options of a cluster of three data centers on free ports. */
     public static StandaloneOptions in(Path dataDir) {
-        return new StandaloneOptions(
-                dataDir, 0, ClusterShape.DEFAULT, Credentials.DEFAULT, Map.of());
+        return new StandaloneOptions(dataDir, 0, ClusterShape.DEFAULT, Optional.empty(), Map.of());
     }
 
     /** Returns these options with another first port. */
     public StandaloneOptions withPort(int other) {
         return new StandaloneOptions(
                 dataDir, other, shape, credentials, settings, accounts, moreAccounts);
+    }
+
+    /** Returns these options with credentials that are chosen. */
+    public StandaloneOptions withCredentials(Credentials chosen) {
+        return new StandaloneOptions(
+                dataDir, port, shape, Optional.of(chosen), settings, accounts, moreAccounts);
     }
 
     /** Returns these options with another shape. */

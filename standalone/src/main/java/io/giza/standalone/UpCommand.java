@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
@@ -80,7 +81,7 @@ final class UpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = present(spec).commandLine().getOut();
-        Credentials credentials = Credentials.from(System.getenv());
+        Optional<Credentials> credentials = Credentials.chosen(System.getenv());
         ClusterShape shape = shape(present(data));
         StandaloneOptions options =
                 new StandaloneOptions(present(data), port, shape, credentials, settings(shape))
@@ -90,7 +91,7 @@ final class UpCommand implements Callable<Integer> {
         StandaloneCluster cluster = StandaloneCluster.start(options);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(() -> stop(cluster, out), "stop-the-cluster"));
-        out.print(new WelcomeScreen(options, cluster.endpoints(), cluster.log()).text(sinceBoot()));
+        out.print(WelcomeScreen.of(cluster, options).text(sinceBoot()));
         out.flush();
         new CountDownLatch(1).await();
         return 0;

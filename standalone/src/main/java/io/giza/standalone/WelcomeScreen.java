@@ -10,10 +10,16 @@ import java.util.Locale;
  *
  * @param options what the cluster was started with
  * @param dcs its data centers
+ * @param accessKey the access key id that its gateways take
  * @param log the file of all logs
  */
-record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, Path log) {
+record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, String accessKey, Path log) {
     private static final int DCS_SHOWN = 8;
+
+    static WelcomeScreen of(StandaloneCluster cluster, StandaloneOptions options) {
+        return new WelcomeScreen(
+                options, cluster.endpoints(), cluster.credentials().accessKey(), cluster.log());
+    }
 
     /** Returns the screen, with the time the cluster took to be ready. */
     String text(Duration toReady) {
@@ -31,8 +37,7 @@ record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, Path log) {
 
         Try it with the AWS CLI, in another terminal:
 
-          export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s AWS_DEFAULT_REGION=us-east-1
-          export AWS_ENDPOINT_URL=%s
+          eval "$(./giza env%s)"
           aws s3 mb s3://demo
           aws s3 cp README.md s3://demo/
           aws s3 ls s3://demo
@@ -49,13 +54,11 @@ record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, Path log) {
                         stores(),
                         endpoints(),
                         first.health(),
-                        options.credentials().accessKey(),
-                        secret(false),
+                        accessKey,
+                        secret(),
                         options.dataDir(),
                         log,
-                        options.credentials().accessKey(),
-                        secret(true),
-                        first.s3(),
+                        folder(),
                         folder(),
                         folder());
     }
@@ -86,12 +89,11 @@ record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, Path log) {
         return lines.substring(0, lines.length() - 1);
     }
 
-    /** A chosen secret is not repeated on a screen that others may see. */
-    private String secret(boolean command) {
-        if (options.credentials().equals(Credentials.DEFAULT)) {
-            return Credentials.DEFAULT.secretKey();
-        }
-        return command ? "\"$GIZA_SECRET_KEY\"" : "as in GIZA_SECRET_KEY";
+    /** Not on a screen that others may see. */
+    private String secret() {
+        return options.credentials().isPresent()
+                ? "as in GIZA_SECRET_KEY"
+                : "'./giza env" + folder() + "' prints it";
     }
 
     private String folder() {

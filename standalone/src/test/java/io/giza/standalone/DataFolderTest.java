@@ -36,6 +36,23 @@ class DataFolderTest {
     }
 
     @Test
+    void makesAnAccessKeyTheFirstTimeAndKeepsItForItsOwner() throws IOException {
+        Path file = home.resolve("access.key");
+        Credentials made;
+        try (DataFolder folder = DataFolder.open(home)) {
+            made = folder.credentials();
+        }
+        assertThat(PosixFilePermissions.toString(permissions(file))).isEqualTo("rw-------");
+        try (DataFolder folder = DataFolder.open(home)) {
+            assertThat(folder.credentials()).isEqualTo(made);
+            Files.writeString(file, "only-one-line\n");
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(folder::credentials)
+                    .withMessageContaining("access.key must hold");
+        }
+    }
+
+    @Test
     void isHeldByOneClusterAtATime() {
         try (DataFolder folder = DataFolder.open(home)) {
             assertThat(folder.path()).isEqualTo(home);

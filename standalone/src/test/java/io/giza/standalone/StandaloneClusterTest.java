@@ -17,7 +17,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 
 /** One cluster of three data centers, seen through its folder, its ports and its commands. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -66,6 +70,29 @@ class StandaloneClusterTest {
     }
 
     @Test
+    void aShellIsToldTheKeyThatWasMadeAndTheScreenHidesItsSecret() throws IOException {
+        List<String> key = Files.readAllLines(home.resolve("access.key"));
+
+        assertThat(run("env"))
+                .isEqualTo(
+                        """
+                        export AWS_ACCESS_KEY_ID='%s'
+                        export AWS_SECRET_ACCESS_KEY='%s'
+                        export AWS_DEFAULT_REGION=us-east-1
+                        export AWS_ENDPOINT_URL='%s'
+                        """
+                                .formatted(
+                                        key.get(0), key.get(1), cluster.endpoints().get(0).s3()));
+        assertThat(WelcomeScreen.of(cluster, StandaloneOptions.in(home)).text(Duration.ZERO))
+                .contains("Access key  " + key.get(0))
+                .contains("eval \"$(./giza env --data " + home + ")\"")
+                .doesNotContain(key.get(1));
+        assertThat(EnvCommand.exports(new Credentials("o'neill", "$(reboot)"), URI.create("x:y")))
+                .contains("='o'\\''neill'\n")
+                .contains("='$(reboot)'\n");
+    }
+
+    @Test
     void anOrderForNobodyIsRefusedInOneSentence() {
         assertThat(run("dc", "stop", "dc9"))
                 .isEqualTo(
@@ -78,6 +105,7 @@ class StandaloneClusterTest {
         URI control = ControlAddress.read(home).endpoint();
 
         assertThat(status(control.resolve("/dcs"))).isEqualTo(401);
+        assertThat(status(control.resolve("/credentials"))).isEqualTo(401);
         assertThat(
                         client.send(
                                         HttpRequest.newBuilder(control.resolve("/dc/dc1/stop"))
@@ -137,15 +165,12 @@ class StandaloneClusterTest {
     }
 
     /** Runs a command on the cluster's folder and returns all it printed, and how it failed. */
-    private String run(String command, String verb, String... more) {
+    private String run(String... command) {
         StringWriter printed = new StringWriter();
         PrintWriter writer = new PrintWriter(printed);
-        String[] arguments = new String[more.length + 4];
-        arguments[0] = command;
-        arguments[1] = verb;
-        System.arraycopy(more, 0, arguments, 2, more.length);
-        arguments[more.length + 2] = "--data";
-        arguments[more.length + 3] = home.toString();
+        String[] arguments = Arrays.copyOf(command, command.length + 2);
+        arguments[command.length] = "--data";
+        arguments[command.length + 1] = home.toString();
         int exit = StandaloneMain.commandLine().setOut(writer).setErr(writer).execute(arguments);
         return exit == 0 ? printed.toString() : printed + "exit " + exit;
     }

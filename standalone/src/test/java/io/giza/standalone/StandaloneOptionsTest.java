@@ -14,11 +14,11 @@ class StandaloneOptionsTest {
     private static final StandaloneOptions OPTIONS = StandaloneOptions.in(Path.of("data"));
 
     @Test
-    void areThreeDataCentersOnFreePortsWithTheDefaultKeys() {
+    void areThreeDataCentersOnFreePortsWithoutKeys() {
         assertThat(OPTIONS.dataDir()).isAbsolute();
         assertThat(OPTIONS.port()).isZero();
         assertThat(OPTIONS.shape()).isEqualTo(ClusterShape.DEFAULT);
-        assertThat(OPTIONS.credentials()).isEqualTo(new Credentials("gizaadmin", "gizaadmin"));
+        assertThat(OPTIONS.credentials()).isEmpty();
         assertThat(OPTIONS.withSetting("a", "b").withPort(9100).settings())
                 .containsExactly(Map.entry("a", "b"));
     }
@@ -33,16 +33,31 @@ class StandaloneOptionsTest {
 
     @Test
     void takeTheKeysFromTheEnvironment() {
-        assertThat(Credentials.from(Map.of())).isEqualTo(Credentials.DEFAULT);
-        Credentials chosen =
-                Credentials.from(
-                        Map.of("GIZA_ACCESS_KEY", "someone", "GIZA_SECRET_KEY", "a-long-secret"));
+        assertThat(Credentials.chosen(Map.of())).isEmpty();
+        assertThat(Credentials.chosen(Map.of("GIZA_ACCESS_KEY", ""))).isEmpty();
+        Credentials chosen = Credentials.chosen(keys("someone", "a-long-secret")).orElseThrow();
         assertThat(chosen.accessKey()).isEqualTo("someone");
         assertThat(chosen.secretKey()).isEqualTo("a-long-secret");
         assertThat(chosen.toString()).doesNotContain("a-long-secret");
         assertThatExceptionOfType(RefusedException.class)
-                .isThrownBy(() -> Credentials.from(Map.of("GIZA_SECRET_KEY", "short")))
+                .isThrownBy(() -> Credentials.chosen(keys("someone", "short")))
                 .withMessageContaining("GIZA_SECRET_KEY must be 8 to 128")
                 .withMessageNotContaining("short");
+        assertThatExceptionOfType(RefusedException.class)
+                .isThrownBy(() -> Credentials.chosen(Map.of("GIZA_SECRET_KEY", "a-long-secret")))
+                .withMessageStartingWith("GIZA_ACCESS_KEY is not set")
+                .withMessageNotContaining("a-long-secret");
+    }
+
+    @Test
+    void madeKeysAreOfTheirOwn() {
+        Credentials made = Credentials.random();
+        assertThat(made.accessKey()).matches("GIZA[0-9A-F]{16}");
+        assertThat(made.secretKey()).matches("[0-9a-f]{40}");
+        assertThat(made).isNotEqualTo(Credentials.random());
+    }
+
+    private static Map<String, String> keys(String accessKey, String secretKey) {
+        return Map.of("GIZA_ACCESS_KEY", accessKey, "GIZA_SECRET_KEY", secretKey);
     }
 }

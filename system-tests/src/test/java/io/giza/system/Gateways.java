@@ -1,5 +1,7 @@
 package io.giza.system;
 
+import io.giza.standalone.Credentials;
+
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -11,6 +13,9 @@ import java.net.URI;
 
 /** Unmodified AWS SDK clients of gateways, with the SDK's default settings. */
 final class Gateways {
+    /** What every cluster of the tests is started with. */
+    static final Credentials KEY = Credentials.random();
+
     private Gateways() {}
 
     /** Returns a client of one gateway. */
@@ -34,6 +39,6 @@ final class Gateways {
                 .forcePathStyle(true)
                 .credentialsProvider(
                         StaticCredentialsProvider.create(
-                                AwsBasicCredentials.create("gizaadmin", "gizaadmin")));
+                                AwsBasicCredentials.create(KEY.accessKey(), KEY.secretKey())));
     }
 }

@@ -162,12 +162,17 @@ final class ProcessCluster implements AutoCloseable {
               metadata-dcs: [dc1, dc2, dc3]
               data-dcs: [dc1, dc2, dc3]
               coding: rs(2,1)
+          gateway:
+            access-key: %s
+            secret-key: %s
           metadata.data-dir: %s
           fragment.data-dir: %s
         """
                 .formatted(
                         dc,
                         topology.toString().indent(2).stripTrailing(),
+                        Gateways.KEY.accessKey(),
+                        Gateways.KEY.secretKey(),
                         folder.resolve(dc).resolve("metadata"),
                         folder.resolve(dc).resolve("fragments"));
     }

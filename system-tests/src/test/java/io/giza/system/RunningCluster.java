@@ -24,8 +24,8 @@ final class RunningCluster implements AutoCloseable {
     private StandaloneCluster cluster;
 
     private RunningCluster(StandaloneOptions options) {
-        this.options = options;
-        cluster = StandaloneCluster.start(options);
+        this.options = options.withCredentials(Gateways.KEY);
+        cluster = StandaloneCluster.start(this.options);
         connect();
     }
 

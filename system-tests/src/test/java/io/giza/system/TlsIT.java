@@ -102,6 +102,7 @@ class TlsIT {
         int port = FreePorts.inARow(30);
         StandaloneOptions options =
                 StandaloneOptions.in(folder.resolve("data"))
+                        .withCredentials(Gateways.KEY)
                         .withPort(port)
                         .withSetting("giza.tls.bundle", "cluster")
                         .withSetting("server.ssl.bundle", "cluster");

@@ -1,6 +1,7 @@
 package io.giza.bench.load;
 
 import io.giza.standalone.ClusterShape;
+import io.giza.standalone.Credentials;
 import io.giza.standalone.DcStatus;
 import io.giza.standalone.StandaloneCluster;
 import io.giza.standalone.StandaloneOptions;
@@ -17,10 +18,19 @@ import java.util.stream.Collectors;
 public final class ClusterProcess {
     private ClusterProcess() {}
 
-    /** Runs a cluster: folder, number of data centers, coding, and settings as key=value. */
+    /**
+     * Runs a cluster: folder, number of data centers, coding, and settings as key=value; its S3
+     * credentials are in GIZA_ACCESS_KEY and GIZA_SECRET_KEY.
+     */
     public static void main(String[] arguments) throws IOException {
         ClusterShape shape = new ClusterShape(Integer.parseInt(arguments[1]), 3, arguments[2]);
-        StandaloneOptions options = StandaloneOptions.in(Path.of(arguments[0])).withShape(shape);
+        StandaloneOptions options =
+                StandaloneOptions.in(Path.of(arguments[0]))
+                        .withShape(shape)
+                        .withCredentials(
+                                new Credentials(
+                                        System.getenv("GIZA_ACCESS_KEY"),
+                                        System.getenv("GIZA_SECRET_KEY")));
         for (String setting : List.of(arguments).subList(3, arguments.length)) {
             int equals = setting.indexOf('=');
             options =

@@ -154,17 +154,31 @@ final class LoadOptions {
         byte[] body = new byte[Math.toIntExact(workload.objectBytes())];
         random.nextBytes(body);
         Map<String, String> variables = System.getenv();
-        boolean own = endpoints.isEmpty();
         RequestSigner signer =
-                new RequestSigner(
-                        own ? "gizaadmin" : variables.getOrDefault("GIZA_ACCESS_KEY", "gizaadmin"),
-                        own ? "gizaadmin" : variables.getOrDefault("GIZA_SECRET_KEY", "gizaadmin"),
-                        "us-east-1");
+                endpoints.isEmpty()
+                        ? TemporaryCluster.signer()
+                        : new RequestSigner(
+                                chosen(variables, "GIZA_ACCESS_KEY", "AWS_ACCESS_KEY_ID"),
+                                chosen(variables, "GIZA_SECRET_KEY", "AWS_SECRET_ACCESS_KEY"),
+                                "us-east-1");
         int connections = workload.clients() + SPARE_CONNECTIONS;
         try (S3Client client = new S3Client(signer, body, workload.payload(), connections)) {
             String bucket = "giza-bench-" + Long.toHexString(System.currentTimeMillis());
             return new LoadDriver(workload, client, gateways, bucket).run();
         }
+    }
+
+    private static String chosen(Map<String, String> variables, String first, String second) {
+        String value = variables.getOrDefault(first, variables.getOrDefault(second, ""));
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--endpoint needs "
+                            + first
+                            + " or "
+                            + second
+                            + " in the environment: eval \"$(./giza env)\" sets the latter.");
+        }
+        return value;
     }
 
     static List<String> jvmOptions() {

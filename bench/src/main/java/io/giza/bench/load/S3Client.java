@@ -62,10 +62,7 @@ final class S3Client implements AutoCloseable {
         byte[] random = new byte[Math.toIntExact(objectBytes)];
         new Random(SEED).nextBytes(random);
         return new S3Client(
-                new RequestSigner("gizaadmin", "gizaadmin", "us-east-1"),
-                random,
-                RequestSigner.Payload.UNSIGNED,
-                connections);
+                TemporaryCluster.signer(), random, RequestSigner.Payload.UNSIGNED, connections);
     }
 
     /** Creates a bucket. */

@@ -1,5 +1,7 @@
 package io.giza.bench.load;
 
+import io.giza.standalone.Credentials;
+
 import org.jspecify.annotations.Nullable;
 
 import java.io.BufferedReader;
@@ -20,6 +22,9 @@ import java.util.stream.Stream;
 final class TemporaryCluster implements AutoCloseable {
     /** What the line of endpoints begins with. */
     static final String READY = "ready ";
+
+    /** Of all clusters that this process starts, and of nobody else. */
+    private static final Credentials CREDENTIALS = Credentials.random();
 
     private static final long STOP_SECONDS = 30;
 
@@ -79,8 +84,11 @@ final class TemporaryCluster implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        Process started =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("GIZA_ACCESS_KEY", CREDENTIALS.accessKey());
+        builder.environment().put("GIZA_SECRET_KEY", CREDENTIALS.secretKey());
+        Process started = builder.start();
         // Not closed here: the process would take a closed pipe for its end.
         BufferedReader output = started.inputReader(StandardCharsets.UTF_8);
         @Nullable String line = output.readLine();
@@ -97,6 +105,11 @@ final class TemporaryCluster implements AutoCloseable {
                         .map(URI::create)
                         .toList();
         return started;
+    }
+
+    /** Returns what signs requests to temporary clusters. */
+    static RequestSigner signer() {
+        return new RequestSigner(CREDENTIALS.accessKey(), CREDENTIALS.secretKey(), "us-east-1");
     }
 
     /** Returns the gateways, dc1's first. */

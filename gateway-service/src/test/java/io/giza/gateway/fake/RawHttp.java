@@ -59,8 +59,8 @@ public final class RawHttp implements AutoCloseable {
         private final Map<String, String> headers = new LinkedHashMap<>();
         private final Map<String, String> unsigned = new LinkedHashMap<>();
         private byte[] body = new byte[0];
-        private String accessKey = "gizaadmin";
-        private String secret = "gizaadmin";
+        private String accessKey = "gateway-test";
+        private String secret = "known-to-tests";
         private Instant at = Instant.now();
         private boolean signsPayload = true;
         private boolean presetHash;

@@ -23,6 +23,11 @@ import java.util.Optional;
 
 /** A gateway on a port of its own: the real container and edge, over in-memory services. */
 public final class RunningGateway implements AutoCloseable {
+    /** The access key that every gateway of the tests takes. */
+    static final String[] KEY = {
+        "giza.gateway.access-key=gateway-test", "giza.gateway.secret-key=known-to-tests"
+    };
+
     private final ServletWebServerApplicationContext context;
 
     /** Starts a gateway. */
@@ -32,6 +37,7 @@ public final class RunningGateway implements AutoCloseable {
                         new SpringApplicationBuilder(Wiring.class)
                                 .properties(GatewayServiceApplication.defaults())
                                 .properties("server.port=0", "logging.level.root=WARN")
+                                .properties(RunningGateway.KEY)
                                 .properties(properties)
                                 .run();
     }

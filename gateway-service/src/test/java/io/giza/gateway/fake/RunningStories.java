@@ -66,6 +66,7 @@ public final class RunningStories implements AutoCloseable {
                         new SpringApplicationBuilder(Wiring.class)
                                 .properties(GatewayServiceApplication.defaults())
                                 .properties("server.port=0", "logging.level.root=WARN")
+                                .properties(RunningGateway.KEY)
                                 .properties("test.least-part-bytes=" + leastPartBytes)
                                 .run();
     }

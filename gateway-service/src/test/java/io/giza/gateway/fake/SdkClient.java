@@ -20,7 +20,7 @@ public final class SdkClient {
                 .forcePathStyle(true)
                 .credentialsProvider(
                         StaticCredentialsProvider.create(
-                                AwsBasicCredentials.create("gizaadmin", "gizaadmin")))
+                                AwsBasicCredentials.create("gateway-test", "known-to-tests")))
                 .httpClientBuilder(UrlConnectionHttpClient.builder())
                 .overrideConfiguration(c -> c.retryStrategy(r -> r.maxAttempts(1)))
                 .build();

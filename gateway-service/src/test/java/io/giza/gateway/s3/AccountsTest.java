@@ -128,9 +128,9 @@ class AccountsTest {
 
     @Test
     void aSecretSignsForItsOwnKeyAlone() throws IOException {
-        Ask wrong = new Ask("GET", "/").keys(other.key().id(), "gizaadmin");
+        Ask wrong = new Ask("GET", "/").keys(other.key().id(), "known-to-tests");
         assertThat(send(wrong).element("Code")).isEqualTo("SignatureDoesNotMatch");
-        Ask swapped = new Ask("GET", "/").keys("gizaadmin", other.secret());
+        Ask swapped = new Ask("GET", "/").keys("gateway-test", other.secret());
         assertThat(send(swapped).element("Code")).isEqualTo("SignatureDoesNotMatch");
     }
 

@@ -322,7 +322,7 @@ class FormTest {
                     Base64.getEncoder().encodeToString(json.getBytes(StandardCharsets.UTF_8));
             all.put("policy", policy);
             all.put("x-amz-algorithm", "AWS4-HMAC-SHA256");
-            all.put("x-amz-credential", "gizaadmin/" + scope);
+            all.put("x-amz-credential", "gateway-test/" + scope);
             all.put("x-amz-date", timestamp);
             all.put("x-amz-signature", TestSigner.signPolicy(timestamp, "mars-1", policy));
             all.putAll(tampered);

@@ -25,12 +25,13 @@ class HostileRequestsTest extends HostileRequests {
 
     @Test
     void wrongSignatureIsRefused() throws IOException {
-        refused(put("x").keys("gizaadmin", "another-secret"), 403, "SignatureDoesNotMatch");
+        refused(put("x").keys("gateway-test", "another-secret"), 403, "SignatureDoesNotMatch");
     }
 
     @Test
     void unknownAccessKeyIsRefused() throws IOException {
-        refused(put("x").keys("nobody", "gizaadmin"), 403, "InvalidAccessKeyId");
+        refused(put("x").keys("gizaadmin", "gizaadmin"), 403, "InvalidAccessKeyId");
+        refused(put("x").keys("nobody", "known-to-tests"), 403, "InvalidAccessKeyId");
     }
 
     @Test

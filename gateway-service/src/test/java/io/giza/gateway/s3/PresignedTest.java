@@ -133,7 +133,7 @@ class PresignedTest {
                         .sign(
                                 SignRequest.builder(
                                                 AwsCredentialsIdentity.create(
-                                                        "gizaadmin", "gizaadmin"))
+                                                        "gateway-test", "known-to-tests"))
                                         .request(request.build())
                                         .putProperty(
                                                 AwsV4FamilyHttpSigner.SERVICE_SIGNING_NAME, "s3")

@@ -43,7 +43,8 @@ import java.util.stream.IntStream;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SdkTest {
     private static final StaticCredentialsProvider KEYS =
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("gizaadmin", "gizaadmin"));
+            StaticCredentialsProvider.create(
+                    AwsBasicCredentials.create("gateway-test", "known-to-tests"));
 
     private RunningGateway gateway;
     private S3Client s3;

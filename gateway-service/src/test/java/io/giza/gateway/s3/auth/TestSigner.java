@@ -23,7 +23,7 @@ public final class TestSigner {
     /** Returns the signature of a form's policy. */
     public static String signPolicy(String timestamp, String region, String policy) {
         CredentialScope scope = new CredentialScope(timestamp.substring(0, 8), region, "s3");
-        return SigV4.hexHmac(SigV4.signingKey("gizaadmin", scope), policy);
+        return SigV4.hexHmac(SigV4.signingKey("known-to-tests", scope), policy);
     }
 
     /** Returns the headers of a signed request without a query. */
@@ -42,7 +42,7 @@ public final class TestSigner {
         CredentialScope scope = new CredentialScope(timestamp.substring(0, 8), "us-east-1", "s3");
         SignatureClaim claim =
                 new SignatureClaim(
-                        "gizaadmin",
+                        "gateway-test",
                         scope,
                         List.copyOf(all.keySet()),
                         "",
@@ -52,13 +52,13 @@ public final class TestSigner {
                         false);
         String signature =
                 SigV4.sign(
-                        SigV4.signingKey("gizaadmin", scope),
+                        SigV4.signingKey("known-to-tests", scope),
                         timestamp,
                         scope,
                         CanonicalRequest.of(request, rawPath, claim));
         all.put(
                 "authorization",
-                "AWS4-HMAC-SHA256 Credential=gizaadmin/"
+                "AWS4-HMAC-SHA256 Credential=gateway-test/"
                         + scope
                         + ", SignedHeaders="
                         + String.join(";", claim.signedHeaders())
