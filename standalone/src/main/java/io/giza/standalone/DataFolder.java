@@ -1,5 +1,6 @@
 package io.giza.standalone;
 
+import io.giza.config.PrivateFolder;
 import io.giza.model.DcName;
 
 import org.springframework.util.FileSystemUtils;
@@ -16,12 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -35,7 +38,8 @@ import java.util.function.Supplier;
  * master.key     what the secrets of access keys are encrypted with (0600)
  * access.key     the access key that was made at the first start, and its secret (0600)
  * control.json   where the running cluster listens for 'dc stop' and the like (0600)
- * giza.log       the log of all services
+ * giza.log       the log of all services (0600)
+ * dc1            for its owner only (0700)
  * dc1/metadata   rows of dc1's metadata-service
  * dc1/fragments  fragments of dc1's fragment-service
  * dc1/azurite    instead of the two: the data of dc1's emulator of Azure Storage
@@ -71,11 +75,9 @@ final class DataFolder implements AutoCloseable {
     static DataFolder open(Path path) {
         try {
             if (!Files.isDirectory(path)) {
-                Files.createDirectories(
-                        path,
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rwx------")));
+                PrivateFolder.make(path);
             }
+            makePrivate(path.resolve(LOG));
             return new DataFolder(path, lock(path));
         } catch (IOException e) {
             throw unwritable(path, e);
@@ -112,11 +114,10 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** Makes the folders of data centers that never had one. */
+    /** Makes the folders of data centers that never had one, and closes the others to others. */
     void begin(List<DcName> dcs) {
-        if (shapeOf(path).isEmpty()) {
-            dcs.forEach(this::makeEmpty);
-        }
+        boolean first = shapeOf(path).isEmpty();
+        dcs.stream().filter(dc -> first || !isLost(dc)).forEach(this::makeEmpty);
     }
 
     /** Tells whether all that a data center stored is gone. */
@@ -124,10 +125,10 @@ final class DataFolder implements AutoCloseable {
         return !Files.isDirectory(of(dc));
     }
 
-    /** Makes the folder of a data center that has none. */
+    /** Makes the folder of a data center that has none; nobody but its owner may enter it. */
     void makeEmpty(DcName dc) {
         try {
-            Files.createDirectories(of(dc));
+            PrivateFolder.make(of(dc));
         } catch (IOException e) {
             throw unwritable(path, e);
         }
@@ -256,6 +257,16 @@ final class DataFolder implements AutoCloseable {
             Files.deleteIfExists(path.resolve(ControlAddress.FILE));
         } catch (IOException e) {
             throw unwritable(path, e);
+        }
+    }
+
+    /** The folder itself may be one that others are to enter, such as a home. */
+    private static void makePrivate(Path file) throws IOException {
+        Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rw-------");
+        if (Files.exists(file)) {
+            Files.setPosixFilePermissions(file, owner);
+        } else {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(owner));
         }
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -49,6 +50,24 @@ class DataFolderTest {
             assertThatExceptionOfType(RefusedException.class)
                     .isThrownBy(folder::credentials)
                     .withMessageContaining("access.key must hold");
+        }
+    }
+
+    @Test
+    void whatIsStoredInAFolderThatOthersMayEnterIsNotForThem() throws IOException {
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path old = Files.createDirectory(home.resolve("dc1"));
+        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path log = Files.createFile(home.resolve("giza.log"));
+        Files.setPosixFilePermissions(log, PosixFilePermissions.fromString("rw-r--r--"));
+
+        try (DataFolder folder = DataFolder.open(home)) {
+            folder.begin(ClusterShape.DEFAULT.names());
+            for (String dc : List.of("dc1", "dc2", "dc3")) {
+                assertThat(PosixFilePermissions.toString(permissions(home.resolve(dc))))
+                        .isEqualTo("rwx------");
+            }
+            assertThat(PosixFilePermissions.toString(permissions(log))).isEqualTo("rw-------");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.giza.fragment.store;
 
+import io.giza.config.PrivateFolder;
 import io.giza.paxos.Membership;
 import io.giza.stripe.FragmentHeader;
 import io.giza.wire.FragmentName;
@@ -67,7 +68,7 @@ public final class DiskBlobStore implements BlobStore {
      */
     public static DiskBlobStore open(Path folder, TransferBuffers buffers, boolean past) {
         try {
-            Files.createDirectories(folder);
+            PrivateFolder.make(folder);
             FileChannel guard =
                     FileChannel.open(
                             folder.resolve("lock"),

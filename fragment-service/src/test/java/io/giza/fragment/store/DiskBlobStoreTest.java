@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -98,6 +99,15 @@ class DiskBlobStoreTest extends BlobStoreContract {
         store.close();
         store = open(folder, true);
         assertThat(store.membership()).isEqualTo(joining);
+    }
+
+    @Test
+    void whatItStoresIsForItsOwnerAlsoInAFolderThatWasOpenToOthers() throws IOException {
+        store.close();
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        store = open(folder, true);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.giza.metadata.table;
 
+import io.giza.config.PrivateFolder;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Membership;
@@ -24,7 +25,6 @@ import org.rocksdb.RocksIterator;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,7 +78,7 @@ public final class RocksRowTable implements RowTable {
                         .setCompressionType(CompressionType.LZ4_COMPRESSION)
                         .setTableFormatConfig(new BlockBasedTableConfig().setBlockCache(cache));
         try {
-            Files.createDirectories(folder);
+            PrivateFolder.make(folder);
             RocksDB database = RocksDB.open(options, folder.toString());
             return new RocksRowTable(options, cache, database, membershipIn(database));
         } catch (IOException | RocksDBException | FormatException e) {

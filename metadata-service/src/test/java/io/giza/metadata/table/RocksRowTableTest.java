@@ -18,6 +18,7 @@ import org.rocksdb.RocksDBException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 
 class RocksRowTableTest extends RowTableContract {
@@ -71,6 +72,22 @@ class RocksRowTableTest extends RowTableContract {
             assertFails(() -> table.load(KEY), "row " + KEY + ": ");
             assertFails(() -> table.store(KEY, row(1), null), "cannot be written");
         }
+    }
+
+    @Test
+    void whatItStoresIsForItsOwnerAlsoInAFolderThatWasOpenToOthers() throws Exception {
+        Path open = Files.createDirectory(folder.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        RocksRowTable.open(open).close();
+        RocksRowTable.open(folder.resolve("made")).close();
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(open)))
+                .isEqualTo("rwx------");
+        assertThat(
+                        PosixFilePermissions.toString(
+                                Files.getPosixFilePermissions(folder.resolve("made"))))
+                .isEqualTo("rwx------");
     }
 
     @Test
