@@ -21,6 +21,8 @@ import java.util.Set;
 /** What operators ask a gateway. */
 @Configuration(proxyBeanMethods = false)
 class AdminConfiguration {
+    private static final String HEALTH = RawPathAdapter.SPRING_PREFIX + "/health";
+
     @Bean
     InspectionController inspectionController(
             GatewayProperties properties,
@@ -41,8 +43,8 @@ class AdminConfiguration {
     FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
         FilterRegistrationBean<ClusterTokenFilter> registration =
                 new FilterRegistrationBean<>(
-                        new ClusterTokenFilter(cluster.clusterToken(), Set.of()));
-        registration.addUrlPatterns(RawPathAdapter.SPRING_PREFIX + "/internal/*");
+                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH)));
+        registration.addUrlPatterns(RawPathAdapter.SPRING_PREFIX + "/*");
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
     }

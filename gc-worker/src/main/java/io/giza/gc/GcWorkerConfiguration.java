@@ -97,8 +97,9 @@ class GcWorkerConfiguration {
     FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
         FilterRegistrationBean<ClusterTokenFilter> registration =
                 new FilterRegistrationBean<>(
-                        new ClusterTokenFilter(cluster.clusterToken(), Set.of()));
-        registration.addUrlPatterns("/internal/*");
+                        new ClusterTokenFilter(
+                                cluster.clusterToken(), Set.of(ClusterTokenFilter.HEALTH)));
+        registration.addUrlPatterns("/*");
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
     }

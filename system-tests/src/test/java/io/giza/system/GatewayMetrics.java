@@ -33,8 +33,11 @@ record GatewayMetrics(List<Sample> samples) {
     record Sample(String name, Map<String, String> labels, double value) {}
 
     /** Reads the metrics of the gateway at an S3 endpoint. */
-    static GatewayMetrics of(URI s3) {
-        HttpRequest request = HttpRequest.newBuilder(s3.resolve("/_giza/prometheus")).build();
+    static GatewayMetrics of(URI s3, String token) {
+        HttpRequest request =
+                HttpRequest.newBuilder(s3.resolve("/_giza/prometheus"))
+                        .header("Authorization", "Bearer " + token)
+                        .build();
         try (HttpClient client = HttpClient.newHttpClient()) {
             return parse(client.send(request, BodyHandlers.ofString()).body());
         } catch (IOException e) {

@@ -88,10 +88,38 @@ class InternalEndpointsIT {
     @Test
     void healthNeedsNoToken() throws Exception {
         DcStatus dc = cluster.status("dc2");
-        for (URI service : List.of(dc.metadata(), dc.fragments())) {
-            assertThat(status(HttpRequest.newBuilder(service.resolve("/actuator/health")).build()))
-                    .isEqualTo(200);
+        for (URI service : services(dc)) {
+            assertThat(body(service.resolve("/actuator/health")))
+                    .contains("\"status\":\"UP\"")
+                    .doesNotContain("components", "path");
         }
+        assertThat(body(dc.health()))
+                .contains("\"status\":\"UP\"")
+                .doesNotContain("components", "path");
+    }
+
+    @Test
+    void aPathThatGoesUpAndDownAgainIsABadRequestForAnybody() throws Exception {
+        DcStatus dc = cluster.status("dc1");
+        for (URI service : services(dc)) {
+            for (String path :
+                    List.of(
+                            "/actuator/health/../metrics",
+                            "/actuator/health/%2e%2E/metrics",
+                            "/actuator/./health")) {
+                URI bent = URI.create(service + path);
+                HttpRequest.Builder ask = HttpRequest.newBuilder(bent);
+                assertThat(status(ask.build())).as("%s", bent).isEqualTo(400);
+                ask.header("Authorization", "Bearer " + cluster.token());
+                assertThat(status(ask.build())).as("%s", bent).isEqualTo(400);
+            }
+        }
+        URI bent = URI.create(dc.s3() + "/_giza/health/../metrics");
+        assertThat(status(HttpRequest.newBuilder(bent).build())).isEqualTo(400);
+    }
+
+    private static List<URI> services(DcStatus dc) {
+        return List.of(dc.metadata(), dc.fragments(), dc.gc(), dc.recovery());
     }
 
     /** Every kind of internal request, none of which changes anything if it is let through. */
@@ -107,14 +135,20 @@ class InternalEndpointsIT {
         requests.add(HttpRequest.newBuilder(fragment).GET());
         requests.add(HttpRequest.newBuilder(fragment).DELETE());
         requests.add(HttpRequest.newBuilder(fragment).PUT(BodyPublishers.ofString("no fragment")));
-        for (URI service : List.of(dc.metadata(), dc.fragments())) {
+        for (String path : List.of("/metrics", "/prometheus", "/health/", "/no/such/path")) {
+            requests.add(HttpRequest.newBuilder(dc.s3().resolve("/_giza" + path)));
+        }
+        for (URI service : services(dc)) {
             requests.add(HttpRequest.newBuilder(service.resolve("/actuator/metrics")).GET());
             requests.add(HttpRequest.newBuilder(service.resolve("/actuator/prometheus")).GET());
             requests.add(HttpRequest.newBuilder(service.resolve("/no/such/path")).GET());
-            requests.add(HttpRequest.newBuilder(service.resolve("/actuator/health/../metrics")));
             requests.add(HttpRequest.newBuilder(service.resolve("/actuator/health;x/")));
         }
         return requests;
+    }
+
+    private String body(URI uri) throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
     }
 
     private int status(HttpRequest request) throws IOException, InterruptedException {

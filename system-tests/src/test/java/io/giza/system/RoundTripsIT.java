@@ -159,7 +159,7 @@ class RoundTripsIT {
     }
 
     private long told() {
-        GatewayMetrics metrics = GatewayMetrics.of(endpoint);
+        GatewayMetrics metrics = GatewayMetrics.of(endpoint, cluster.token());
         return metrics.crossings().getOrDefault(NEWS, 0L)
                 + metrics.localCalls().getOrDefault(NEWS, 0L);
     }
@@ -196,12 +196,13 @@ class RoundTripsIT {
 
     /** A call is counted when it is answered, and the last answers are not always waited for. */
     private GatewayMetrics settled() {
-        AtomicReference<GatewayMetrics> last = new AtomicReference<>(GatewayMetrics.of(endpoint));
+        AtomicReference<GatewayMetrics> last =
+                new AtomicReference<>(GatewayMetrics.of(endpoint, cluster.token()));
         await().atMost(PATIENCE)
                 .pollInterval(LATE)
                 .until(
                         () -> {
-                            GatewayMetrics now = GatewayMetrics.of(endpoint);
+                            GatewayMetrics now = GatewayMetrics.of(endpoint, cluster.token());
                             return now.crossings().equals(last.getAndSet(now).crossings());
                         });
         return last.get();

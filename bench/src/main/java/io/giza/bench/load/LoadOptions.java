@@ -161,8 +161,17 @@ final class LoadOptions {
                                 chosen(variables, "GIZA_ACCESS_KEY", "AWS_ACCESS_KEY_ID"),
                                 chosen(variables, "GIZA_SECRET_KEY", "AWS_SECRET_ACCESS_KEY"),
                                 "us-east-1");
+        String token =
+                endpoints.isEmpty()
+                        ? TemporaryCluster.TOKEN
+                        : variables.getOrDefault("GIZA_CLUSTER_TOKEN", "");
+        if (token.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--endpoint needs GIZA_CLUSTER_TOKEN in the environment, to ask for the servers'"
+                            + " CPU time: it is in cluster.token in the cluster's folder.");
+        }
         int connections = workload.clients() + SPARE_CONNECTIONS;
-        try (S3Client client = new S3Client(signer, body, workload.payload(), connections)) {
+        try (S3Client client = new S3Client(signer, token, body, workload.payload(), connections)) {
             String bucket = "giza-bench-" + Long.toHexString(System.currentTimeMillis());
             return new LoadDriver(workload, client, gateways, bucket).run();
         }

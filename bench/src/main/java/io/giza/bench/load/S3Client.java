@@ -30,14 +30,25 @@ final class S3Client implements AutoCloseable {
 
     private final HttpClient http = new HttpClient();
     private final RequestSigner signer;
+    private final String token;
     private final byte[] body;
     private final String putPayload;
     private final String emptyPayload;
     private final long bodyCrc;
 
-    /** Starts a client whose objects all have this body. */
-    S3Client(RequestSigner signer, byte[] body, RequestSigner.Payload payload, int connections) {
+    /**
+     * Starts a client whose objects all have this body.
+     *
+     * @param token of the cluster, for its metrics
+     */
+    S3Client(
+            RequestSigner signer,
+            String token,
+            byte[] body,
+            RequestSigner.Payload payload,
+            int connections) {
         this.signer = signer;
+        this.token = token;
         this.body = body.clone();
         putPayload = RequestSigner.payload(payload, body);
         emptyPayload = RequestSigner.payload(RequestSigner.Payload.SIGNED, new byte[0]);
@@ -62,7 +73,11 @@ final class S3Client implements AutoCloseable {
         byte[] random = new byte[Math.toIntExact(objectBytes)];
         new Random(SEED).nextBytes(random);
         return new S3Client(
-                TemporaryCluster.signer(), random, RequestSigner.Payload.UNSIGNED, connections);
+                TemporaryCluster.signer(),
+                TemporaryCluster.TOKEN,
+                random,
+                RequestSigner.Payload.UNSIGNED,
+                connections);
     }
 
     /** Creates a bucket. */
@@ -120,9 +135,10 @@ final class S3Client implements AutoCloseable {
         return exchange(request("GET", endpoint, "/" + bucket + "?" + query, emptyPayload));
     }
 
-    /** Reads a document that needs no signature. */
+    /** Reads a document that is for operators. */
     byte[] document(URI uri) throws IOException, InterruptedException {
-        return exchange(http.newRequest(uri));
+        return exchange(
+                http.newRequest(uri).headers(all -> all.put("Authorization", "Bearer " + token)));
     }
 
     @Override

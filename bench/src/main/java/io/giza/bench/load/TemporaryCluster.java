@@ -26,6 +26,9 @@ final class TemporaryCluster implements AutoCloseable {
     /** Of all clusters that this process starts, and of nobody else. */
     private static final Credentials CREDENTIALS = Credentials.random();
 
+    /** The secret between their services, which opens their metrics. */
+    static final String TOKEN = Credentials.random().secretKey();
+
     private static final long STOP_SECONDS = 30;
 
     /** As the launcher starts a cluster. */
@@ -72,6 +75,7 @@ final class TemporaryCluster implements AutoCloseable {
             Map<String, String> settings)
             throws IOException {
         Path folder = Files.createTempDirectory(parent, "giza-bench-");
+        Files.writeString(folder.resolve("cluster.token"), TOKEN);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_OPTIONS);
