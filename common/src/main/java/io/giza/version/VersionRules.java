@@ -160,6 +160,14 @@ public class VersionRules {
     }
 
     /**
+     * Tells whether clients are told that there is no bucket where another life of it began since
+     * it was looked at last: never, because it stands.
+     */
+    public boolean isMissingWhereReplaced() {
+        return false;
+    }
+
+    /**
      * Rule: what a bucket does about versions is known only as long as a change of it waits before
      * it is told of.
      *

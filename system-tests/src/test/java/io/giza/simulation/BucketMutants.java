@@ -17,6 +17,7 @@ import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.version.VersionRules;
 import io.giza.wire.BucketRecordCodec;
 
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,20 @@ final class BucketMutants {
                 "bucket looked at before the vote",
                 misleading(Request.class, () -> new Glimpses()::before));
         mutants.put("half vote that the scan of a bucket sees is not ended", new HalfVotesStay());
+        mutants.put("bucket that was created again taken for none", new SeesNoOtherLife());
         return mutants;
+    }
+
+    private static final class SeesNoOtherLife extends Protocol {
+        @Override
+        VersionRules versions() {
+            return new VersionRules() {
+                @Override
+                public boolean isMissingWhereReplaced() {
+                    return true;
+                }
+            };
+        }
     }
 
     /** Returns the mutants that {@link MeetsDeletion} must notice, by name. */

@@ -56,6 +56,29 @@ final class BucketOracle {
                                 "a put that was read is in a deleted bucket: " + key + ", " + op));
     }
 
+    /** Who was told that there is no such bucket asked at a time, or waited for it, without one. */
+    void checkWasAbsent(long asked, String what) {
+        long answered = oracle.now();
+        long absentSince = 0;
+        boolean stands = false;
+        for (VoteOracle.Chosen chosen : oracle.chosen(row)) {
+            if (chosen.value().kind() != Value.Kind.PUT) {
+                continue;
+            }
+            boolean ends =
+                    BucketRecordCodec.decode(chosen.value()).state() == BucketRecord.State.DELETED;
+            if (ends && stands) {
+                absentSince = chosen.moment();
+            } else if (!ends && !stands && chosen.moment() >= asked) {
+                return;
+            }
+            stands = !ends;
+        }
+        check(
+                !stands && absentSince <= answered,
+                what + " is told that there is no bucket, which stood all the time");
+    }
+
     private boolean isInEndedLife(ObjectKey key, OpId op) {
         return states(key.bucket()).contains(BucketRecord.State.DELETED) && !isGone(key, op);
     }

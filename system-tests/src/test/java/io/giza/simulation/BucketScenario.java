@@ -203,6 +203,7 @@ final class BucketScenario {
         TextBody body = new TextBody(text, chance.nextBoolean() ? 20 : 300);
         OpId op = OpId.random(chance);
         written.put(body.etag(), op);
+        long asked = cluster.oracle().now();
         try {
             PutResult result =
                     gateway.objects()
@@ -218,6 +219,7 @@ final class BucketScenario {
                 acknowledged.put(op, key);
             }
             if (result instanceof Failure.NoSuchBucket) {
+                buckets.checkWasAbsent(asked, "a put");
                 create(gateway);
             }
         } catch (IOException e) {
@@ -228,15 +230,23 @@ final class BucketScenario {
     /** Deletes an object, so that the bucket can be deleted again. */
     private void empty(Gateway gateway, String key, RandomGenerator chance) {
         Target target = new Target(account, BUCKET, key, OpId.random(chance));
+        long asked = cluster.oracle().now();
         DeleteResult result =
                 gateway.objects().delete(new DeleteRequest(target, new WriteCondition.None()));
         count("empty", (Record) result);
+        if (result instanceof Failure.NoSuchBucket) {
+            buckets.checkWasAbsent(asked, "a delete");
+        }
     }
 
     private void get(Gateway gateway, String key) {
         Target target = new Target(account, BUCKET, key, OpId.random(random));
+        long asked = cluster.oracle().now();
         GetResult result = gateway.objects().get(new GetRequest(target, true));
         count("get", (Record) result);
+        if (result instanceof Failure.NoSuchBucket) {
+            buckets.checkWasAbsent(asked, "a get");
+        }
         if (result instanceof GetResult.Found found) {
             String etag = found.object().manifest().etag();
             shown.put(Objects.requireNonNull(written.get(etag)), key);

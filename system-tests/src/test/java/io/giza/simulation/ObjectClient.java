@@ -169,7 +169,7 @@ final class ObjectClient {
                 shared.oracle.checkConditionFailed(row(key), condition, asked);
             }
             case Failure.ConditionUndecided _, Failure.Unavailable _ -> call.hadNoEffect();
-            case Failure.NoSuchBucket _, Failure.NoSuchUpload _ ->
+            case Failure.NoSuchBucket _, Failure.BucketReplaced _, Failure.NoSuchUpload _ ->
                     throw new AssertionError("the bucket stands all the time: " + failure);
         }
     }

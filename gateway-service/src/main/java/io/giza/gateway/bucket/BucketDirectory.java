@@ -68,8 +68,10 @@ public final class BucketDirectory {
     public enum Standing {
         /** It stood at some time after the operation took effect. */
         STANDS,
-        /** That life of the bucket is over. */
+        /** That life is over, and there is nothing else of its name. */
         OVER,
+        /** That life is over, and another began under its name. */
+        REPLACED,
         /** It could not be found out in time. */
         UNCLEAR
     }
@@ -77,8 +79,10 @@ public final class BucketDirectory {
     /** Finds a bucket, preferably without a round trip. */
     public Lookup find(Account account, String name, Deadline deadline) {
         Remembered known = remembered.get(name);
-        if (known != null && known.record().account().equals(account.name())) {
-            return new Known(known.record());
+        if (known != null) {
+            return known.record().account().equals(account.name())
+                    ? new Known(known.record())
+                    : findConfirmed(account, name, deadline);
         }
         ObjectKey key = ObjectKey.ofBucketRecord(name);
         Optional<BucketRecord> local =
@@ -210,10 +214,17 @@ public final class BucketDirectory {
             var result = cluster.metadata().reader().read(key, deadline);
             if (result instanceof VersionReader.Latest latest) {
                 Optional<BucketRecord> now =
-                        newest(latest.row()).filter(each -> each.id().equals(expected.id()));
-                if (now.isEmpty() || now.get().state() == State.DELETED) {
+                        newest(latest.row()).filter(each -> each.state() != State.DELETED);
+                if (now.isEmpty()) {
                     forget(name);
                     return Standing.OVER;
+                }
+                if (!now.get().id().equals(expected.id())) {
+                    forget(name);
+                    confirmed(name, now.get(), asked);
+                    return cluster.versions().rules().isMissingWhereReplaced()
+                            ? Standing.OVER
+                            : Standing.REPLACED;
                 }
                 if (now.get().state() == State.ACTIVE) {
                     confirmed(name, now.get(), asked);
@@ -272,11 +283,7 @@ public final class BucketDirectory {
     private void remember(String name, Remembered known) {
         boolean room = remembered.size() < MAX_REMEMBERED || remembered.containsKey(name);
         if (room && known.record().state() == State.ACTIVE) {
-            remembered.merge(
-                    name,
-                    known,
-                    (before, now) ->
-                            before.record().id().equals(now.record().id()) ? before.or(now) : now);
+            remembered.merge(name, known, Remembered::or);
         }
     }
 }

@@ -12,6 +12,7 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The bucket of an object.
@@ -52,6 +53,16 @@ public record BucketGround(
         return new BucketGround(cluster, buckets, name, bucket, FreshBucket.known(bucket, asked));
     }
 
+    /** Tells why nothing is concluded from what was read in a bucket; empty if it stood. */
+    public static Optional<Failure> unread(Standing standing) {
+        return switch (standing) {
+            case STANDS -> Optional.empty();
+            case OVER -> Optional.of(new Failure.NoSuchBucket(false));
+            case REPLACED -> Optional.of(new Failure.BucketReplaced());
+            case UNCLEAR -> Optional.of(new Failure.Unavailable("the bucket could not be read"));
+        };
+    }
+
     @Override
     public ObjectKey witness() {
         return ObjectKey.ofBucketRecord(name);
@@ -68,12 +79,18 @@ public record BucketGround(
         return switch (fresh.await(deadline)) {
             case BucketDirectory.Known known when known.record().id().equals(bucket.id()) ->
                     new Known(known.record().versioning());
-            case BucketDirectory.Known _, BucketDirectory.Missing _ ->
-                    new Refused(new Failure.NoSuchBucket(false));
+            case BucketDirectory.Known _ -> new Refused(replaced());
+            case BucketDirectory.Missing _ -> new Refused(new Failure.NoSuchBucket(false));
             case BucketDirectory.Foreign _ -> new Refused(new Failure.NoSuchBucket(true));
             case BucketDirectory.Unreachable unreachable ->
                     new Refused(new Failure.Unavailable(unreachable.detail()));
         };
+    }
+
+    private Failure replaced() {
+        return cluster.versions().rules().isMissingWhereReplaced()
+                ? over()
+                : new Failure.BucketReplaced();
     }
 
     @Override

@@ -50,10 +50,23 @@ public interface Ground {
         return switch (confirm(witnesses)) {
             case STANDS -> Optional.empty();
             case OVER -> Optional.of(over());
+            // It may have been seen before that life ended, so it is not tried in the next.
+            case REPLACED ->
+                    Optional.of(new Failure.OutcomeUnknown("the bucket was created again"));
             case UNCLEAR ->
                     Optional.of(
                             new Failure.OutcomeUnknown("what it was written into is being ended"));
         };
+    }
+
+    /**
+     * Returns why a write was withdrawn: a condition says something of the object only if what the
+     * object is in still stood.
+     */
+    default Failure refused(Failure reason) {
+        boolean ofTheObject =
+                reason instanceof Failure.PreconditionFailed || reason instanceof Failure.NoSuchKey;
+        return ofTheObject ? BucketGround.unread(confirm(Map.of())).orElse(reason) : reason;
     }
 
     /** Returns what clients are told that a version is called; empty if it has no name. */

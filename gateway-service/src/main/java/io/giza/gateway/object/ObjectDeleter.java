@@ -40,6 +40,10 @@ public final class ObjectDeleter {
 
     /** Deletes an object, or says why not. */
     public DeleteResult delete(DeleteRequest request) {
+        return Lives.attempt(() -> deleteOnce(request), Failure.BucketReplaced.class::isInstance);
+    }
+
+    private DeleteResult deleteOnce(DeleteRequest request) {
         Deadline deadline = cluster.after(cluster.settings().read());
         var target = request.target();
         VersionName version = request.version();
@@ -94,14 +98,14 @@ public final class ObjectDeleter {
             DeleteRequest request, BucketRecord bucket, long asked, VersionReader.Latest latest) {
         String name = request.target().bucket();
         Deadline deadline = cluster.after(cluster.settings().read());
-        return switch (buckets.confirmRead(name, bucket, asked, latest.witness(), deadline)) {
-            case STANDS ->
-                    request.condition() instanceof WriteCondition.Matches
-                            ? new Failure.NoSuchKey()
-                            : DONE;
-            case OVER -> new Failure.NoSuchBucket(false);
-            case UNCLEAR -> new Failure.Unavailable("the bucket could not be read");
-        };
+        return BucketGround.unread(
+                        buckets.confirmRead(name, bucket, asked, latest.witness(), deadline))
+                .<DeleteResult>map(failure -> failure)
+                .orElseGet(
+                        () ->
+                                request.condition() instanceof WriteCondition.Matches
+                                        ? new Failure.NoSuchKey()
+                                        : DONE);
     }
 
     private DeleteResult append(
@@ -129,7 +133,9 @@ public final class ObjectDeleter {
             case CommitResult.Committed committed -> acknowledge(request, bucket, asked, committed);
             // An earlier attempt of the same request appended its marker, which is visible at once.
             case CommitResult.Repeated repeated -> done(bucket, repeated.row(), repeated.version());
-            case CommitResult.Withdrawn _ -> (DeleteResult) draft.refusal();
+            case CommitResult.Withdrawn _ ->
+                    BucketGround.known(cluster, buckets, request.target().bucket(), bucket, asked)
+                            .refused(draft.refusal());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable("a cleaner passed by; the delete did not happen");
             case CommitResult.Unavailable unavailable ->

@@ -4,7 +4,6 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.erasure.ByteRange;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketDirectory.Standing;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
@@ -38,7 +37,6 @@ import java.util.Optional;
  */
 public final class ObjectReader {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectReader.class);
-    private static final int MAX_LIVES_OF_A_BUCKET = 3;
     private static final int MAX_FOLDS = 20;
 
     private final Cluster cluster;
@@ -68,30 +66,21 @@ public final class ObjectReader {
     public GetResult get(GetRequest request) {
         Deadline deadline = cluster.after(cluster.settings().read());
         var target = request.target();
-        for (int life = 0; life < MAX_LIVES_OF_A_BUCKET; life++) {
-            switch (buckets.find(target.account(), target.bucket(), deadline)) {
-                case BucketDirectory.Missing _ -> {
-                    return new Failure.NoSuchBucket(false);
-                }
-                case BucketDirectory.Foreign _ -> {
-                    return new Failure.NoSuchBucket(true);
-                }
-                case BucketDirectory.Unreachable unreachable -> {
-                    return new Failure.Unavailable(unreachable.detail());
-                }
-                case BucketDirectory.Known known -> {
-                    Optional<GetResult> result = get(request, known.record(), deadline);
-                    if (result.isPresent()) {
-                        return result.get();
-                    }
-                }
-            }
-        }
-        return new Failure.Unavailable("the bucket kept being deleted and created");
+        return Lives.attempt(
+                () ->
+                        switch (buckets.find(target.account(), target.bucket(), deadline)) {
+                            case BucketDirectory.Missing _ -> new Failure.NoSuchBucket(false);
+                            case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
+                            case BucketDirectory.Unreachable unreachable ->
+                                    new Failure.Unavailable(unreachable.detail());
+                            case BucketDirectory.Known known ->
+                                    get(request, known.record(), deadline);
+                        },
+                Failure.BucketReplaced.class::isInstance);
     }
 
-    /** Reads in one life of the bucket; empty if that life is over. */
-    private Optional<GetResult> get(GetRequest request, BucketRecord bucket, Deadline deadline) {
+    /** Reads in one life of the bucket. */
+    private GetResult get(GetRequest request, BucketRecord bucket, Deadline deadline) {
         String name = request.target().bucket();
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         long asked = cluster.surroundings().time().nanos();
@@ -103,26 +92,23 @@ public final class ObjectReader {
                             .reader()
                             .readWith(key, ObjectKey.ofBucketRecord(name), deadline);
             if (!(result instanceof VersionReader.Latest latest)) {
-                return Optional.of(new Failure.Unavailable("no quorum answered"));
+                return new Failure.Unavailable("no quorum answered");
             }
-            Standing standing =
-                    buckets.confirmRead(name, bucket, asked, latest.witness(), deadline);
-            return switch (standing) {
-                case OVER -> Optional.empty();
-                case UNCLEAR ->
-                        Optional.of(new Failure.Unavailable("the bucket could not be read"));
-                case STANDS -> {
-                    GetResult found =
-                            found(
-                                    new Question(request, key, buckets.latest(name, bucket)),
-                                    latest.row(),
-                                    guess);
-                    if (found instanceof GetResult.Found) {
-                        guess = Guess.NONE; // handed on with the object, which closes it
-                    }
-                    yield Optional.of(found);
-                }
-            };
+            Optional<Failure> refused =
+                    BucketGround.unread(
+                            buckets.confirmRead(name, bucket, asked, latest.witness(), deadline));
+            if (refused.isPresent()) {
+                return refused.get();
+            }
+            GetResult found =
+                    found(
+                            new Question(request, key, buckets.latest(name, bucket)),
+                            latest.row(),
+                            guess);
+            if (found instanceof GetResult.Found) {
+                guess = Guess.NONE; // handed on with the object, which closes it
+            }
+            return found;
         } finally {
             guess.close();
         }

@@ -231,6 +231,12 @@ public interface ObjectService {
         /** The bucket does not exist, or belongs to another account ({@code foreign}). */
         record NoSuchBucket(boolean foreign) implements Failure {}
 
+        /**
+         * The bucket was deleted and created again since this gateway looked at it. It stands, and
+         * what was tried in its former life came to nothing, so it can be tried again.
+         */
+        record BucketReplaced() implements Failure {}
+
         /** There is no such upload, or none any more. */
         record NoSuchUpload() implements Failure {}
 

@@ -41,6 +41,10 @@ final class ObjectTagger {
 
     /** Gives the version other tags, or says why not. */
     TagResult tag(TagRequest request) {
+        return Lives.attempt(() -> tagOnce(request), Failure.BucketReplaced.class::isInstance);
+    }
+
+    private TagResult tagOnce(TagRequest request) {
         Deadline deadline = cluster.after(cluster.settings().read());
         var target = request.target();
         return switch (buckets.find(target.account(), target.bucket(), deadline)) {
@@ -67,10 +71,9 @@ final class ObjectTagger {
             }
             Standing standing =
                     buckets.confirmRead(name, bucket, asked, latest.witness(), deadline);
-            if (standing != Standing.STANDS) {
-                return standing == Standing.OVER
-                        ? new Failure.NoSuchBucket(false)
-                        : new Failure.Unavailable("the bucket could not be read");
+            Optional<Failure> refused = BucketGround.unread(standing);
+            if (refused.isPresent()) {
+                return refused.get();
             }
             Optional<TagResult> result =
                     tag(

@@ -8,7 +8,6 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.model.BucketRecord;
-import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
@@ -38,6 +37,35 @@ public final class ObjectWriter {
 
     /** Puts an object, or says why not. */
     public PutResult put(PutRequest request, ObjectBody body) throws IOException {
+        Body once = bodyOf(request, body);
+        PutResult result = put(request, once);
+        // What was streamed into a life that is over is not to be had again.
+        for (int life = 1;
+                life < Lives.MOST && once instanceof Small && isReplaced(result);
+                life++) {
+            result = put(request, once);
+        }
+        return result;
+    }
+
+    private static boolean isReplaced(PutResult result) {
+        return result instanceof Failure.BucketReplaced;
+    }
+
+    /** What is put: as it arrives, or held whole. */
+    private sealed interface Body {}
+
+    private record Streamed(ObjectBody body) implements Body {}
+
+    private record Small(SmallBody body) implements Body {}
+
+    private static Body bodyOf(PutRequest request, ObjectBody body) {
+        return request.target().account().inlines(body.length())
+                ? new Small(new SmallBody(body))
+                : new Streamed(body);
+    }
+
+    private PutResult put(PutRequest request, Body body) throws IOException {
         Deadline deadline = cluster.after(cluster.settings().read());
         var target = request.target();
         return switch (buckets.find(target.account(), target.bucket(), deadline)) {
@@ -49,8 +77,7 @@ public final class ObjectWriter {
         };
     }
 
-    private PutResult put(
-            PutRequest request, ObjectBody body, BucketRecord bucket, Deadline deadline)
+    private PutResult put(PutRequest request, Body body, BucketRecord bucket, Deadline deadline)
             throws IOException {
         var target = request.target();
         BucketGround ground = BucketGround.of(cluster, buckets, target, bucket);
@@ -66,28 +93,32 @@ public final class ObjectWriter {
     public PutResult put(
             ObjectKey key, Ground ground, PutRequest request, ObjectBody body, Deadline deadline)
             throws IOException {
+        return put(key, ground, request, bodyOf(request, body), deadline);
+    }
+
+    private PutResult put(
+            ObjectKey key, Ground ground, PutRequest request, Body body, Deadline deadline)
+            throws IOException {
         Optional<VersionReader.Hint> hint = cluster.metadata().reader().nearest(key, deadline);
         if (hint.isEmpty()) {
             return new Failure.Unavailable("no metadata data center answers");
         }
         PutId id = PutId.random(cluster.surroundings().random());
         PutAttempt attempt = new PutAttempt(request, ground, key, id, hint.get().row());
-        return request.target().account().inlines(body.length())
-                ? putInline(attempt, body)
-                : fragmented.put(attempt, body);
+        return switch (body) {
+            case Small(SmallBody small) -> putInline(attempt, small);
+            case Streamed(ObjectBody streamed) -> fragmented.put(attempt, streamed);
+        };
     }
 
     /** A small object travels in its record: once the record is chosen, it is visible. */
-    private PutResult putInline(PutAttempt attempt, ObjectBody body) throws IOException {
-        byte[] content = new byte[Math.toIntExact(body.length())];
-        BodyUpload.readFully(body, content, 0, content.length);
-        body.digest(content, 0, content.length);
-        ObjectBody.Digests digests = body.finish();
+    private PutResult putInline(PutAttempt attempt, SmallBody body) throws IOException {
+        SmallBody.Content content = body.read();
         Manifest manifest =
                 attempt.manifest(
-                        new Manifest.Inline(Bytes.copyOf(content)),
-                        body.length(),
-                        digests,
+                        new Manifest.Inline(content.bytes()),
+                        content.bytes().size(),
+                        content.digests(),
                         cluster.surroundings().time().instant());
         ConditionalDraft draft = records.draft(attempt, manifest);
         CommitResult result = records.commit(attempt, draft);

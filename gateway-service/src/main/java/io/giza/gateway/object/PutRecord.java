@@ -100,7 +100,7 @@ final class PutRecord {
     PutResult notCommitted(PutAttempt attempt, ConditionalDraft draft, CommitResult result) {
         return switch (result) {
             case CommitResult.Repeated repeated -> repeated(attempt, repeated);
-            case CommitResult.Withdrawn _ -> (PutResult) draft.refusal();
+            case CommitResult.Withdrawn _ -> attempt.ground().refused(draft.refusal());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable("a cleaner passed by; the put did not happen");
             case CommitResult.Unavailable unavailable ->

@@ -51,10 +51,9 @@ final class VersionDeleter {
             return new Failure.Unavailable("no quorum answered");
         }
         Standing standing = buckets.confirmRead(name, bucket, asked, latest.witness(), deadline);
-        if (standing != Standing.STANDS) {
-            return standing == Standing.OVER
-                    ? new Failure.NoSuchBucket(false)
-                    : new Failure.Unavailable("the bucket could not be read");
+        Optional<Failure> refused = BucketGround.unread(standing);
+        if (refused.isPresent()) {
+            return refused.get();
         }
         Question question =
                 new Question(request, version, buckets.latest(name, bucket), key, asked);

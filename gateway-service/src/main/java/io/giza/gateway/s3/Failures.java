@@ -21,6 +21,8 @@ final class Failures {
         return switch (failure) {
             case Failure.NoSuchBucket(boolean foreign) ->
                     foreign ? new S3Exception(S3Error.ACCESS_DENIED) : noSuchBucket(resource);
+            case Failure.BucketReplaced() ->
+                    unavailable(resource, "the bucket was deleted and created again", false);
             case Failure.NoSuchUpload() -> new S3Exception(S3Error.NO_SUCH_UPLOAD);
             case Failure.NoSuchKey() -> noSuchKey(resource);
             case Failure.PreconditionFailed() -> new S3Exception(S3Error.PRECONDITION_FAILED);

@@ -111,6 +111,7 @@ final class UploadCompleter {
                             switch (place.to().bucket().confirm(Map.of())) {
                                 case STANDS -> completed(place, upload, completed);
                                 case OVER -> failed(place.to().bucket().over());
+                                case REPLACED -> failed(new Failure.BucketReplaced());
                                 case UNCLEAR ->
                                         failed(
                                                 new Failure.Unavailable(

@@ -142,17 +142,30 @@ public interface UploadService {
      */
     record Marker(String key, Optional<UploadId> upload) {}
 
+    /** How an operation on uploads ended. */
+    interface Outcome {
+        /** Returns why the operation did not happen; empty if it did, or failed otherwise. */
+        default Optional<Failure> refusal() {
+            return Optional.empty();
+        }
+    }
+
     /** How a creation ended. */
-    sealed interface CreateResult {
+    sealed interface CreateResult extends Outcome {
         /** The upload is open. */
         record Created(UploadId upload) implements CreateResult {}
 
         /** It did not happen, or nobody knows. */
-        record Failed(Failure failure) implements CreateResult {}
+        record Failed(Failure failure) implements CreateResult {
+            @Override
+            public Optional<Failure> refusal() {
+                return Optional.of(failure);
+            }
+        }
     }
 
     /** How a completion ended. */
-    sealed interface CompleteResult {
+    sealed interface CompleteResult extends Outcome {
         /**
          * The object was written, now or before.
          *
@@ -178,20 +191,30 @@ public interface UploadService {
         record Contradicted(Contradiction what) implements CompleteResult {}
 
         /** It did not happen, or nobody knows. */
-        record Failed(Failure failure) implements CompleteResult {}
+        record Failed(Failure failure) implements CompleteResult {
+            @Override
+            public Optional<Failure> refusal() {
+                return Optional.of(failure);
+            }
+        }
     }
 
     /** How an abortion ended. */
-    sealed interface AbortResult {
+    sealed interface AbortResult extends Outcome {
         /** The upload is over. */
         record Aborted() implements AbortResult {}
 
         /** It did not happen, or nobody knows. */
-        record Failed(Failure failure) implements AbortResult {}
+        record Failed(Failure failure) implements AbortResult {
+            @Override
+            public Optional<Failure> refusal() {
+                return Optional.of(failure);
+            }
+        }
     }
 
     /** A page of parts. */
-    sealed interface PartsResult {
+    sealed interface PartsResult extends Outcome {
         /**
          * The page.
          *
@@ -202,7 +225,12 @@ public interface UploadService {
         record Page(Upload upload, List<PartEntry> parts, boolean more) implements PartsResult {}
 
         /** It could not be read. */
-        record Failed(Failure failure) implements PartsResult {}
+        record Failed(Failure failure) implements PartsResult {
+            @Override
+            public Optional<Failure> refusal() {
+                return Optional.of(failure);
+            }
+        }
     }
 
     /**
@@ -213,7 +241,7 @@ public interface UploadService {
     record PartEntry(int number, Manifest manifest) {}
 
     /** A page of uploads. */
-    sealed interface UploadsResult {
+    sealed interface UploadsResult extends Outcome {
         /**
          * The page.
          *
@@ -225,7 +253,12 @@ public interface UploadService {
                 implements UploadsResult {}
 
         /** It could not be read. */
-        record Failed(Failure failure) implements UploadsResult {}
+        record Failed(Failure failure) implements UploadsResult {
+            @Override
+            public Optional<Failure> refusal() {
+                return Optional.of(failure);
+            }
+        }
     }
 
     /** An upload that is neither completed nor aborted. */

@@ -5,6 +5,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.object.BucketGround;
 import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.Lives;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
@@ -17,10 +18,12 @@ import io.giza.model.Upload;
 import io.giza.model.UploadId;
 import io.giza.model.UploadRecord;
 import io.giza.model.UploadRows;
+import io.giza.replica.Account;
 
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The uploads as consensus and erasure coding keep them: a story per operation. */
 public final class UploadStories implements UploadService {
@@ -58,26 +61,27 @@ public final class UploadStories implements UploadService {
     /** Finds the bucket of an operation, or says why not. */
     private sealed interface Life {}
 
-    private record Standing(BucketRecord bucket) implements Life {}
+    /**
+     * A life of the bucket.
+     *
+     * @param asked when it was looked for or before, in nanoseconds of this gateway
+     */
+    private record Standing(BucketRecord bucket, long asked) implements Life {}
 
     private record Without(Failure failure) implements Life {}
 
     private Life life(Target target) {
-        return life(buckets.find(target.account(), target.bucket(), reading()));
-    }
-
-    /** Finds it likewise, where nothing confirms afterwards that it stood. */
-    private Life confirmed(Target target) {
-        return life(buckets.findFresh(target.account(), target.bucket(), reading()));
+        long asked = cluster.surroundings().time().nanos();
+        return life(buckets.find(target.account(), target.bucket(), reading()), asked);
     }
 
     private Deadline reading() {
         return cluster.after(cluster.settings().read());
     }
 
-    private static Life life(BucketDirectory.Lookup lookup) {
+    private static Life life(BucketDirectory.Lookup lookup, long asked) {
         return switch (lookup) {
-            case BucketDirectory.Known known -> new Standing(known.record());
+            case BucketDirectory.Known known -> new Standing(known.record(), asked);
             case BucketDirectory.Missing _ -> new Without(new Failure.NoSuchBucket(false));
             case BucketDirectory.Foreign _ -> new Without(new Failure.NoSuchBucket(true));
             case BucketDirectory.Unreachable unreachable ->
@@ -85,12 +89,43 @@ public final class UploadStories implements UploadService {
         };
     }
 
+    /**
+     * Does an operation in the life of the bucket that is remembered, and again where another took
+     * its place. An upload is missing only where the life stood that it was looked for in.
+     */
+    private <R extends Outcome> R inLife(
+            Target target, Function<Failure, R> failed, Function<Standing, R> operation) {
+        return Lives.attempt(
+                () ->
+                        switch (life(target)) {
+                            case Without(Failure failure) -> failed.apply(failure);
+                            case Standing standing ->
+                                    confirmed(target, standing, failed, operation.apply(standing));
+                        },
+                result ->
+                        result.refusal()
+                                .filter(Failure.BucketReplaced.class::isInstance)
+                                .isPresent());
+    }
+
+    private <R extends Outcome> R confirmed(
+            Target target, Standing life, Function<Failure, R> failed, R result) {
+        return result.refusal().filter(Failure.NoSuchUpload.class::isInstance).isEmpty()
+                ? result
+                : over(target, life).map(failed).orElse(result);
+    }
+
+    /** Tells why nothing follows from what is missing in a life; empty if that stood. */
+    private Optional<Failure> over(Target target, Standing life) {
+        return BucketGround.unread(
+                buckets.confirmRead(
+                        target.bucket(), life.bucket(), life.asked(), Optional.empty(), reading()));
+    }
+
     @Override
     public CreateResult create(Target target, Upload upload) {
-        return switch (life(target)) {
-            case Without(Failure failure) -> new CreateResult.Failed(failure);
-            case Standing(BucketRecord bucket) -> create(target, upload, bucket);
-        };
+        return inLife(
+                target, CreateResult.Failed::new, life -> create(target, upload, life.bucket()));
     }
 
     private CreateResult create(Target target, Upload upload, BucketRecord bucket) {
@@ -106,9 +141,15 @@ public final class UploadStories implements UploadService {
                         cluster.after(cluster.settings().commit()));
         return switch (result) {
             case CommitResult.Committed committed ->
-                    ground.refusal(committed.witnesses())
-                            .<CreateResult>map(CreateResult.Failed::new)
-                            .orElseGet(() -> new CreateResult.Created(id));
+                    switch (ground.confirm(committed.witnesses())) {
+                        case STANDS -> new CreateResult.Created(id);
+                        case OVER -> new CreateResult.Failed(ground.over());
+                        // Nobody was told of the upload.
+                        case REPLACED -> new CreateResult.Failed(new Failure.BucketReplaced());
+                        case UNCLEAR ->
+                                new CreateResult.Failed(
+                                        new Failure.OutcomeUnknown("the bucket is being deleted"));
+                    };
             case CommitResult.Unknown unknown ->
                     new CreateResult.Failed(new Failure.OutcomeUnknown(unknown.detail()));
             case CommitResult.Unavailable unavailable ->
@@ -120,40 +161,62 @@ public final class UploadStories implements UploadService {
 
     @Override
     public PutResult putPart(PartTarget part, PartBody body) throws IOException {
-        return switch (confirmed(part.target())) {
-            case Without(Failure failure) -> failure;
-            case Standing(BucketRecord bucket) -> putPart(part, body, bucket);
+        PlaceOfPart place =
+                Lives.attempt(
+                        () -> placeOf(part),
+                        each -> each instanceof Nowhere(Failure.BucketReplaced _));
+        return switch (place) {
+            case Nowhere(Failure failure) -> failure;
+            case Somewhere somewhere -> putPart(part, body, somewhere);
         };
     }
 
-    private PutResult putPart(PartTarget part, PartBody body, BucketRecord bucket)
-            throws IOException {
-        Deadline deadline = cluster.after(cluster.settings().read());
-        ObjectKey key = UploadRows.upload(bucket.id(), part.target().key(), part.upload());
-        Upload upload;
-        switch (log.findOpen(key, deadline)) {
-            case UploadLog.Missing _ -> {
-                return new Failure.NoSuchUpload();
-            }
-            case UploadLog.Unreachable unreachable -> {
-                return new Failure.Unavailable(unreachable.detail());
-            }
-            case UploadLog.Found found -> {
-                Optional<Failure> closed = closed(found, deadline);
-                if (closed.isPresent()) {
-                    return closed.get();
-                }
-                upload = found.record().upload();
-            }
-        }
+    /** Where a part is put, found before anything is read of it. */
+    private sealed interface PlaceOfPart {}
+
+    private record Somewhere(BucketRecord bucket, ObjectKey key, Upload upload)
+            implements PlaceOfPart {}
+
+    private record Nowhere(Failure failure) implements PlaceOfPart {}
+
+    private PlaceOfPart placeOf(PartTarget part) {
+        long asked = cluster.surroundings().time().nanos();
+        Target target = part.target();
+        // Nothing confirms afterwards that the bucket stood.
+        Life life = life(buckets.findFresh(target.account(), target.bucket(), reading()), asked);
+        return switch (life) {
+            case Without(Failure failure) -> new Nowhere(failure);
+            case Standing standing -> placeOf(part, standing);
+        };
+    }
+
+    private PlaceOfPart placeOf(PartTarget part, Standing life) {
+        Deadline deadline = reading();
+        ObjectKey key = UploadRows.upload(life.bucket().id(), part.target().key(), part.upload());
+        return switch (log.findOpen(key, deadline)) {
+            case UploadLog.Missing _ ->
+                    new Nowhere(over(part.target(), life).orElseGet(Failure.NoSuchUpload::new));
+            case UploadLog.Unreachable unreachable ->
+                    new Nowhere(new Failure.Unavailable(unreachable.detail()));
+            case UploadLog.Found found ->
+                    closed(found, deadline)
+                            .<PlaceOfPart>map(Nowhere::new)
+                            .orElseGet(
+                                    () ->
+                                            new Somewhere(
+                                                    life.bucket(), key, found.record().upload()));
+        };
+    }
+
+    private PutResult putPart(PartTarget part, PartBody body, Somewhere place) throws IOException {
         PutRequest request =
                 new PutRequest(part.target(), new WriteCondition.None(), Map.of(), Map.of());
         return writer.put(
-                UploadRows.part(bucket.id(), part.upload(), part.number()),
-                new UploadGround(cluster, log, rules, key),
+                UploadRows.part(place.bucket().id(), part.upload(), part.number()),
+                new UploadGround(cluster, log, rules, place.key()),
                 request,
-                body.of(upload),
-                deadline);
+                body.of(place.upload()),
+                reading());
     }
 
     private Optional<Failure> closed(UploadLog.Found found, Deadline deadline) {
@@ -168,19 +231,21 @@ public final class UploadStories implements UploadService {
 
     @Override
     public CompleteResult complete(CompleteRequest request) {
-        return switch (life(request.target())) {
-            case Without(Failure failure) -> new CompleteResult.Failed(failure);
-            case Standing(BucketRecord bucket) ->
-                    completer.complete(request, place(request.target(), bucket, request.upload()));
-        };
+        Target target = request.target();
+        return inLife(
+                target,
+                CompleteResult.Failed::new,
+                life ->
+                        completer.complete(
+                                request, place(target, life.bucket(), request.upload())));
     }
 
     @Override
     public AbortResult abort(Target target, UploadId upload) {
-        return switch (life(target)) {
-            case Without(Failure failure) -> new AbortResult.Failed(failure);
-            case Standing(BucketRecord bucket) -> aborter.abort(place(target, bucket, upload));
-        };
+        return inLife(
+                target,
+                AbortResult.Failed::new,
+                life -> aborter.abort(place(target, life.bucket(), upload)));
     }
 
     private Place place(Target target, BucketRecord bucket, UploadId upload) {
@@ -194,18 +259,24 @@ public final class UploadStories implements UploadService {
 
     @Override
     public PartsResult listParts(PartsRequest request) {
-        return switch (confirmed(request.target())) {
+        Target target = request.target();
+        return switch (confirmed(target.account(), target.bucket())) {
             case Without(Failure failure) -> new PartsResult.Failed(failure);
-            case Standing(BucketRecord bucket) -> lister.parts(request, bucket.id());
+            case Standing life -> lister.parts(request, life.bucket().id());
         };
     }
 
     @Override
     public UploadsResult listUploads(UploadsRequest request) {
-        var found = buckets.findConfirmed(request.account(), request.bucket(), reading());
-        return switch (life(found)) {
+        return switch (confirmed(request.account(), request.bucket())) {
             case Without(Failure failure) -> new UploadsResult.Failed(failure);
-            case Standing(BucketRecord bucket) -> lister.uploads(request, bucket.id());
+            case Standing life -> lister.uploads(request, life.bucket().id());
         };
+    }
+
+    /** Finds a bucket as a quorum knows it, where nothing confirms afterwards that it stood. */
+    private Life confirmed(Account account, String bucket) {
+        long asked = cluster.surroundings().time().nanos();
+        return life(buckets.findConfirmed(account, bucket, reading()), asked);
     }
 }
