@@ -7,6 +7,8 @@ import io.giza.gateway.bucket.BucketService.RemoveResult;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.ListRequest;
+import io.giza.gateway.object.ObjectService.ListResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
@@ -75,6 +77,11 @@ final class MeetsDeletion {
         new MeetsDeletion(simulation, protocol).putAfterTheScan();
     }
 
+    /** As with a get, but the object is listed. */
+    static void aListingShowsNothingThatCameTooLate(Simulation simulation, Protocol protocol) {
+        new MeetsDeletion(simulation, protocol).listAfterTheScan();
+    }
+
     /**
      * The first data center takes the vote for an object before it knows of the deletion, the third
      * one never learns of it, and takes its vote after a scan: each says that the bucket stands, so
@@ -105,6 +112,24 @@ final class MeetsDeletion {
             new BucketOracle(cluster.oracle(), BUCKET).checkNoneWasShown(Map.of(op, KEY));
         }
         check(got instanceof Failure.NoSuchBucket, "get ended: " + got);
+    }
+
+    private void listAfterTheScan() {
+        Gateway reader = gateway("reader", 0, reach);
+        create(reader);
+        Gateway deleter = gateway("deleter", 1, over(this::tellingScansLate));
+        var removal = fork(deleter, () -> deleter.buckets().delete(cluster.account(), BUCKET));
+        awaitScan();
+        simulation.scenario().time().sleep(WHILE);
+        Gateway writer = gateway("writer", 2, reach);
+        var put = fork(writer, () -> put(writer));
+        simulation.scenario().time().sleep(WHILE);
+        ListResult listed =
+                reader.objects().list(new ListRequest(cluster.account(), BUCKET, "", "", "", 1000));
+        simulation.join("deleter", "writer");
+        check(removal.get() instanceof RemoveResult.Deleted, "deletion ended: " + removal);
+        check(put.get() instanceof Failure.NoSuchBucket, "put ended: " + put);
+        check(listed instanceof Failure.NoSuchBucket, "a listing ended: " + listed);
     }
 
     private void putAroundTheScan() {

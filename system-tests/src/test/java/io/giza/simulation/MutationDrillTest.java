@@ -185,6 +185,7 @@ class MutationDrillTest {
                 name,
                 BucketMutants.ofMeetings(),
                 List.of(
+                        MeetsDeletion::aListingShowsNothingThatCameTooLate,
                         MeetsDeletion::aGetShowsNothingThatCameTooLate,
                         MeetsDeletion::aScanGoesWhereTheDeletionIsKnown));
     }

@@ -124,6 +124,15 @@ class ObjectSimulationTest {
     }
 
     @Test
+    void objectThatCameTooLateIsNotListedWhileItsBucketIsDeleted() {
+        Seeds.simulate(
+                20,
+                simulation ->
+                        MeetsDeletion.aListingShowsNothingThatCameTooLate(
+                                simulation, Protocol.PRODUCTION));
+    }
+
+    @Test
     void objectIsFoundThoughADataCenterNeverLearnsThatItsBucketIsDeleted() {
         Seeds.simulate(
                 20,

@@ -2,7 +2,9 @@ package io.giza.gateway.bucket;
 
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
+import io.giza.gateway.object.BucketGround;
 import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
@@ -264,6 +266,16 @@ public final class BucketDirectory {
                 witness.flatMap(BucketDirectory::newest).filter(now -> now.isActive(expected));
         stood.ifPresent(record -> confirmed(name, record, asked));
         return stood.isPresent() ? Standing.STANDS : outcome(name, expected, deadline);
+    }
+
+    /**
+     * Tells why nothing is concluded from what was read in a bucket, or is missing there; empty if
+     * it stood afterwards. What was read may have been put so late that its put is answered that
+     * there is no bucket.
+     */
+    public Optional<Failure> whyUnread(String name, BucketRecord expected) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return BucketGround.unread(outcome(name, expected, deadline));
     }
 
     /**

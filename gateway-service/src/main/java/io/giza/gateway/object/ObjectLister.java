@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The story of a listing: confirm the bucket, then page through rows of a quorum, grouping keys
- * below the delimiter and skipping the rest of a group by seeking past it, unless the next row that
- * was read already is beyond it.
+ * The story of a listing: page through rows of a quorum, grouping keys below the delimiter and
+ * skipping the rest of a group by seeking past it, unless the next row that was read already is
+ * beyond it; then confirm that the bucket still stood, as a get does.
  */
 public final class ObjectLister {
     private final Cluster cluster;
@@ -33,13 +33,24 @@ public final class ObjectLister {
 
     /** Lists one page. */
     public ListResult list(ListRequest request) {
+        return Lives.attempt(() -> listOnce(request), Failure.BucketReplaced.class::isInstance);
+    }
+
+    private ListResult listOnce(ListRequest request) {
         Deadline deadline = cluster.after(cluster.settings().read());
-        return switch (buckets.findConfirmed(request.account(), request.bucket(), deadline)) {
+        return switch (buckets.find(request.account(), request.bucket(), deadline)) {
             case BucketDirectory.Missing _ -> new Failure.NoSuchBucket(false);
             case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
             case BucketDirectory.Unreachable unreachable ->
                     new Failure.Unavailable(unreachable.detail());
-            case BucketDirectory.Known known -> new Page(request, known.record()).fill();
+            case BucketDirectory.Known known -> {
+                ListResult result = new Page(request, known.record()).fill();
+                yield result instanceof ListResult.Page
+                        ? buckets.whyUnread(request.bucket(), known.record())
+                                .<ListResult>map(failure -> failure)
+                                .orElse(result)
+                        : result;
+            }
         };
     }
 

@@ -112,13 +112,28 @@ public final class VersionLister {
 
     /** Lists one page. */
     public Result list(Request request) {
+        return Lives.attempt(
+                () -> listOnce(request),
+                result -> result instanceof Failed(Failure.BucketReplaced _));
+    }
+
+    private Result listOnce(Request request) {
         Deadline deadline = cluster.after(cluster.settings().read());
-        return switch (buckets.findConfirmed(request.account(), request.bucket(), deadline)) {
+        return switch (buckets.find(request.account(), request.bucket(), deadline)) {
             case BucketDirectory.Missing _ -> new Failed(new Failure.NoSuchBucket(false));
             case BucketDirectory.Foreign _ -> new Failed(new Failure.NoSuchBucket(true));
             case BucketDirectory.Unreachable unreachable -> unavailable(unreachable.detail());
-            case BucketDirectory.Known known -> new Filling(request, known.record()).fill();
+            case BucketDirectory.Known known -> list(request, known.record());
         };
+    }
+
+    private Result list(Request request, BucketRecord bucket) {
+        Result result = new Filling(request, bucket).fill();
+        Optional<Failure> unread =
+                result instanceof Page
+                        ? buckets.whyUnread(request.bucket(), bucket)
+                        : Optional.empty();
+        return unread.<Result>map(Failed::new).orElse(result);
     }
 
     private static Failed unavailable(String detail) {

@@ -148,6 +148,11 @@ public interface UploadService {
         default Optional<Failure> refusal() {
             return Optional.empty();
         }
+
+        /** Tells whether this is so only if the bucket stood in which it was found. */
+        default boolean restsOnBucket() {
+            return refusal().filter(Failure.NoSuchUpload.class::isInstance).isPresent();
+        }
     }
 
     /** How a creation ended. */
@@ -222,7 +227,12 @@ public interface UploadService {
          * @param parts its parts, in order
          * @param more whether others follow
          */
-        record Page(Upload upload, List<PartEntry> parts, boolean more) implements PartsResult {}
+        record Page(Upload upload, List<PartEntry> parts, boolean more) implements PartsResult {
+            @Override
+            public boolean restsOnBucket() {
+                return true;
+            }
+        }
 
         /** It could not be read. */
         record Failed(Failure failure) implements PartsResult {
@@ -250,7 +260,12 @@ public interface UploadService {
          * @param next where the next page starts, empty at the end
          */
         record Page(List<UploadEntry> uploads, List<String> commonPrefixes, Optional<Marker> next)
-                implements UploadsResult {}
+                implements UploadsResult {
+            @Override
+            public boolean restsOnBucket() {
+                return true;
+            }
+        }
 
         /** It could not be read. */
         record Failed(Failure failure) implements UploadsResult {

@@ -61,27 +61,17 @@ public final class UploadStories implements UploadService {
     /** Finds the bucket of an operation, or says why not. */
     private sealed interface Life {}
 
-    /**
-     * A life of the bucket.
-     *
-     * @param asked when it was looked for or before, in nanoseconds of this gateway
-     */
-    private record Standing(BucketRecord bucket, long asked) implements Life {}
+    private record Standing(BucketRecord bucket) implements Life {}
 
     private record Without(Failure failure) implements Life {}
-
-    private Life life(Target target) {
-        long asked = cluster.surroundings().time().nanos();
-        return life(buckets.find(target.account(), target.bucket(), reading()), asked);
-    }
 
     private Deadline reading() {
         return cluster.after(cluster.settings().read());
     }
 
-    private static Life life(BucketDirectory.Lookup lookup, long asked) {
+    private static Life life(BucketDirectory.Lookup lookup) {
         return switch (lookup) {
-            case BucketDirectory.Known known -> new Standing(known.record(), asked);
+            case BucketDirectory.Known known -> new Standing(known.record());
             case BucketDirectory.Missing _ -> new Without(new Failure.NoSuchBucket(false));
             case BucketDirectory.Foreign _ -> new Without(new Failure.NoSuchBucket(true));
             case BucketDirectory.Unreachable unreachable ->
@@ -91,16 +81,23 @@ public final class UploadStories implements UploadService {
 
     /**
      * Does an operation in the life of the bucket that is remembered, and again where another took
-     * its place. An upload is missing only where the life stood that it was looked for in.
+     * its place.
      */
     private <R extends Outcome> R inLife(
-            Target target, Function<Failure, R> failed, Function<Standing, R> operation) {
+            Account account,
+            String bucket,
+            Function<Failure, R> failed,
+            Function<BucketRecord, R> operation) {
         return Lives.attempt(
                 () ->
-                        switch (life(target)) {
+                        switch (life(buckets.find(account, bucket, reading()))) {
                             case Without(Failure failure) -> failed.apply(failure);
-                            case Standing standing ->
-                                    confirmed(target, standing, failed, operation.apply(standing));
+                            case Standing(BucketRecord life) -> {
+                                R result = operation.apply(life);
+                                yield result.restsOnBucket()
+                                        ? buckets.whyUnread(bucket, life).map(failed).orElse(result)
+                                        : result;
+                            }
                         },
                 result ->
                         result.refusal()
@@ -108,24 +105,14 @@ public final class UploadStories implements UploadService {
                                 .isPresent());
     }
 
-    private <R extends Outcome> R confirmed(
-            Target target, Standing life, Function<Failure, R> failed, R result) {
-        return result.refusal().filter(Failure.NoSuchUpload.class::isInstance).isEmpty()
-                ? result
-                : over(target, life).map(failed).orElse(result);
-    }
-
-    /** Tells why nothing follows from what is missing in a life; empty if that stood. */
-    private Optional<Failure> over(Target target, Standing life) {
-        return BucketGround.unread(
-                buckets.confirmRead(
-                        target.bucket(), life.bucket(), life.asked(), Optional.empty(), reading()));
+    private <R extends Outcome> R inLife(
+            Target target, Function<Failure, R> failed, Function<BucketRecord, R> operation) {
+        return inLife(target.account(), target.bucket(), failed, operation);
     }
 
     @Override
     public CreateResult create(Target target, Upload upload) {
-        return inLife(
-                target, CreateResult.Failed::new, life -> create(target, upload, life.bucket()));
+        return inLife(target, CreateResult.Failed::new, life -> create(target, upload, life));
     }
 
     private CreateResult create(Target target, Upload upload, BucketRecord bucket) {
@@ -180,31 +167,29 @@ public final class UploadStories implements UploadService {
     private record Nowhere(Failure failure) implements PlaceOfPart {}
 
     private PlaceOfPart placeOf(PartTarget part) {
-        long asked = cluster.surroundings().time().nanos();
         Target target = part.target();
         // Nothing confirms afterwards that the bucket stood.
-        Life life = life(buckets.findFresh(target.account(), target.bucket(), reading()), asked);
+        Life life = life(buckets.findFresh(target.account(), target.bucket(), reading()));
         return switch (life) {
             case Without(Failure failure) -> new Nowhere(failure);
-            case Standing standing -> placeOf(part, standing);
+            case Standing(BucketRecord bucket) -> placeOf(part, bucket);
         };
     }
 
-    private PlaceOfPart placeOf(PartTarget part, Standing life) {
+    private PlaceOfPart placeOf(PartTarget part, BucketRecord bucket) {
         Deadline deadline = reading();
-        ObjectKey key = UploadRows.upload(life.bucket().id(), part.target().key(), part.upload());
+        ObjectKey key = UploadRows.upload(bucket.id(), part.target().key(), part.upload());
         return switch (log.findOpen(key, deadline)) {
             case UploadLog.Missing _ ->
-                    new Nowhere(over(part.target(), life).orElseGet(Failure.NoSuchUpload::new));
+                    new Nowhere(
+                            buckets.whyUnread(part.target().bucket(), bucket)
+                                    .orElseGet(Failure.NoSuchUpload::new));
             case UploadLog.Unreachable unreachable ->
                     new Nowhere(new Failure.Unavailable(unreachable.detail()));
             case UploadLog.Found found ->
                     closed(found, deadline)
                             .<PlaceOfPart>map(Nowhere::new)
-                            .orElseGet(
-                                    () ->
-                                            new Somewhere(
-                                                    life.bucket(), key, found.record().upload()));
+                            .orElseGet(() -> new Somewhere(bucket, key, found.record().upload()));
         };
     }
 
@@ -235,9 +220,7 @@ public final class UploadStories implements UploadService {
         return inLife(
                 target,
                 CompleteResult.Failed::new,
-                life ->
-                        completer.complete(
-                                request, place(target, life.bucket(), request.upload())));
+                life -> completer.complete(request, place(target, life, request.upload())));
     }
 
     @Override
@@ -245,7 +228,7 @@ public final class UploadStories implements UploadService {
         return inLife(
                 target,
                 AbortResult.Failed::new,
-                life -> aborter.abort(place(target, life.bucket(), upload)));
+                life -> aborter.abort(place(target, life, upload)));
     }
 
     private Place place(Target target, BucketRecord bucket, UploadId upload) {
@@ -259,24 +242,18 @@ public final class UploadStories implements UploadService {
 
     @Override
     public PartsResult listParts(PartsRequest request) {
-        Target target = request.target();
-        return switch (confirmed(target.account(), target.bucket())) {
-            case Without(Failure failure) -> new PartsResult.Failed(failure);
-            case Standing life -> lister.parts(request, life.bucket().id());
-        };
+        return inLife(
+                request.target(),
+                PartsResult.Failed::new,
+                life -> lister.parts(request, life.id()));
     }
 
     @Override
     public UploadsResult listUploads(UploadsRequest request) {
-        return switch (confirmed(request.account(), request.bucket())) {
-            case Without(Failure failure) -> new UploadsResult.Failed(failure);
-            case Standing life -> lister.uploads(request, life.bucket().id());
-        };
-    }
-
-    /** Finds a bucket as a quorum knows it, where nothing confirms afterwards that it stood. */
-    private Life confirmed(Account account, String bucket) {
-        long asked = cluster.surroundings().time().nanos();
-        return life(buckets.findConfirmed(account, bucket, reading()), asked);
+        return inLife(
+                request.account(),
+                request.bucket(),
+                UploadsResult.Failed::new,
+                life -> lister.uploads(request, life.id()));
     }
 }
