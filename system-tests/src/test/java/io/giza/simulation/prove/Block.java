@@ -1,9 +1,9 @@
 package io.giza.simulation.prove;
 
 /**
- * Seeds that one worker runs in a row.
+ * Positions of a plan whose seeds one worker runs in a row.
  *
- * @param first the first seed
- * @param last the last seed
+ * @param first the first position
+ * @param last the last position
  */
 record Block(long first, long last) {}

@@ -12,11 +12,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How far a proof has come: every seed of its plan before {@code next} went well with this code.
+ * How far a proof has come: every seed of its plan before position {@code next} went well with this
+ * code.
  *
  * @param code a fingerprint of the classes that were run
- * @param plan what is to be run; a later run may ask for more seeds
- * @param next the first seed that is not done
+ * @param plan what is to be run; a later run may ask for more
+ * @param next the first position that is not done
  * @param seconds how long it took so far
  * @param ends how often operations ended how
  */
@@ -27,7 +28,7 @@ record Progress(String code, Plan plan, long next, double seconds, Map<String, L
 
     /** Returns the beginning of {@code plan}. */
     static Progress begin(String code, Plan plan) {
-        return new Progress(code, plan, plan.first(), 0, Map.of());
+        return new Progress(code, plan, 0, 0, Map.of());
     }
 
     /** Returns what {@code file} says, empty if there is no such file or it is unreadable. */
@@ -45,8 +46,8 @@ record Progress(String code, Plan plan, long next, double seconds, Map<String, L
     /** Tells whether a run of {@code other} with {@code code} can go on from here. */
     boolean continues(String code, Plan other) {
         return this.code.equals(code)
-                && plan.first() == other.first()
-                && plan.scenarios().equals(other.scenarios());
+                && plan.from() == other.from()
+                && plan.shares().equals(other.shares());
     }
 
     /** Returns this progress towards {@code other}, which it {@link #continues}. */
@@ -63,7 +64,12 @@ record Progress(String code, Plan plan, long next, double seconds, Map<String, L
 
     /** Returns how many seeds are done. */
     long done() {
-        return Math.min(next, plan.last() + 1) - plan.first();
+        return Math.min(next, plan.seeds());
+    }
+
+    /** Returns how many rounds are done, in each of which every scenario ran its share. */
+    long rounds() {
+        return plan.roundsBefore(done());
     }
 
     /** Returns how many operations were simulated. */

@@ -8,8 +8,9 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
-/** Adds a result to a Markdown file that ends with a table of results. */
+/** Adds a result to a Markdown file that ends with a table of results by scenario. */
 final class ProofRecord {
     /** The version of the sources, which the launcher knows. */
     private static final String VERSION = System.getProperty("giza.version", "unknown");
@@ -24,12 +25,19 @@ final class ProofRecord {
                         LocalDate.now(ZoneOffset.UTC),
                         VERSION,
                         progress.code(),
-                        progress.plan().first(),
-                        Math.max(progress.plan().first(), progress.next() - 1),
-                        String.join(", ", progress.plan().scenarios()),
+                        progress.plan().from(),
+                        progress.plan().from() + progress.rounds() - 1,
+                        scenarios(progress.plan()),
                         progress.operations(),
                         Duration.ofSeconds((long) progress.seconds()),
                         failure.isEmpty() ? "none" : failure.lines().findFirst().orElse(""));
         Files.writeString(file, row, StandardOpenOption.APPEND);
+    }
+
+    /** Returns the names of the scenarios, and how often one ran where that is not once. */
+    static String scenarios(Plan plan) {
+        return plan.shares().stream()
+                .map(each -> each.scenario() + (each.weight() == 1 ? "" : " x" + each.weight()))
+                .collect(Collectors.joining(", "));
     }
 }

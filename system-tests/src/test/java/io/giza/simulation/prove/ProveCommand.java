@@ -28,17 +28,26 @@ import java.util.concurrent.atomic.AtomicLong;
         mixinStandardHelpOptions = true,
         description = {
             "Simulates the production classes with many seeds: contending gateways, a network that",
-            "loses, delays and repeats, tables that fail, crashes. Each seed is run by one scenario,",
-            "in turn. Stops at the first violation. Interrupted, it goes on where it was."
+            "loses, delays and repeats, tables that fail, crashes. Each scenario runs as many seeds.",
+            "Stops at the first violation. Interrupted, it goes on where it was."
         })
 final class ProveCommand implements Callable<Integer> {
-    @Option(names = "--seeds", defaultValue = "10000", description = "how many (default 10000)")
-    private long seeds;
+    @Option(
+            names = "--runs",
+            defaultValue = "300",
+            description = "how many seeds each scenario runs (default 300)")
+    private long runs;
 
-    @Option(names = "--from", defaultValue = "1", description = "the first seed (default 1)")
+    @Option(
+            names = "--weight",
+            paramLabel = "NAME=N",
+            description = "this scenario runs N times as many seeds; may be repeated")
+    private Map<String, Integer> weights = Map.of();
+
+    @Option(names = "--from", defaultValue = "1", description = "their first seed (default 1)")
     private long from;
 
-    @Option(names = "--seed", description = "run this one seed here, and print its events")
+    @Option(names = "--seed", description = "run this one seed here, and print how it went")
     private @Nullable Long only;
 
     @Option(names = "--scenario", description = "leave only this scenario; may be repeated")
@@ -86,7 +95,11 @@ final class ProveCommand implements Callable<Integer> {
                         ? scenarios
                         : Scenarios.all().stream().map(Scenarios.Scenario::name).toList();
         if (only != null) {
-            return runOne(new Plan(only, only, names));
+            boolean well = true;
+            for (String name : names) {
+                well &= runOne(Plan.scenario(name), only);
+            }
+            return well ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
         if (jobs < 1) {
             throw new IllegalArgumentException("--jobs must be at least 1, not " + jobs);
@@ -94,7 +107,7 @@ final class ProveCommand implements Callable<Integer> {
         if (record != null && !Files.isWritable(record)) {
             throw new IllegalArgumentException("--record: there is no file to add to: " + record);
         }
-        Plan plan = new Plan(from, from + seeds - 1, names);
+        Plan plan = new Plan(from, runs, shares(names));
         Progress start = start(plan);
         begunAt = start.done();
         lastReport.set(System.nanoTime());
@@ -104,17 +117,28 @@ final class ProveCommand implements Callable<Integer> {
         return conclude(result);
     }
 
-    private int runOne(Plan plan) {
-        Scenarios.Scenario scenario = plan.scenarioOf(plan.first());
+    private List<Plan.Share> shares(List<String> names) {
+        for (String name : weights.keySet()) {
+            if (!names.contains(name)) {
+                Plan.scenario(name);
+                throw new IllegalArgumentException("--weight: " + name + " is not to be run");
+            }
+        }
+        return names.stream()
+                .map(name -> new Plan.Share(name, weights.getOrDefault(name, 1)))
+                .toList();
+    }
+
+    private static boolean runOne(Scenarios.Scenario scenario, long seed) {
         try {
-            var trace = Simulation.run(plan.first(), simulation -> scenario.run().in(simulation));
+            var trace = Simulation.run(seed, simulation -> scenario.run().in(simulation));
             System.out.printf(
                     "seed %d of %s: well, %d events, hash %x%n",
-                    plan.first(), scenario.name(), trace.count(), trace.hash());
-            return CommandLine.ExitCode.OK;
+                    seed, scenario.name(), trace.count(), trace.hash());
+            return true;
         } catch (SimulationFailure failure) {
             System.out.println(scenario.name() + ": " + failure.getMessage());
-            return CommandLine.ExitCode.SOFTWARE;
+            return false;
         }
     }
 
@@ -189,12 +213,14 @@ final class ProveCommand implements Callable<Integer> {
         } else if (failure.isEmpty()) {
             System.out.printf(
                     Locale.ROOT,
-                    "Seeds %,d to %,d went well: %,d operations in %s by %s.%n",
-                    progress.plan().first(),
-                    progress.plan().last(),
+                    "%,d seeds of each scenario went well, from %,d on; %,d in all, with %,d"
+                            + " operations in %s: %s.%n",
+                    progress.rounds(),
+                    progress.plan().from(),
+                    progress.done(),
                     progress.operations(),
                     Duration.ofSeconds((long) progress.seconds()),
-                    progress.plan().scenarios());
+                    ProofRecord.scenarios(progress.plan()));
         } else {
             System.out.println(failure);
         }

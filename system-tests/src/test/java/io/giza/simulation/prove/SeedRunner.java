@@ -18,11 +18,12 @@ final class SeedRunner {
     /** Runs a block, up to the first seed that goes wrong. */
     Finding run(Block block) {
         Map<String, Long> ends = new TreeMap<>();
-        for (long seed = block.first(); seed <= block.last(); seed++) {
-            Scenario scenario = plan.scenarioOf(seed);
+        for (long position = block.first(); position <= block.last(); position++) {
+            Plan.Run run = plan.at(position);
+            Scenario scenario = run.scenario();
             try {
                 Simulation.run(
-                        seed,
+                        run.seed(),
                         simulation ->
                                 scenario.run()
                                         .in(simulation)
@@ -31,7 +32,7 @@ final class SeedRunner {
                                                         ends.merge(end, (long) count, Long::sum)));
             } catch (SimulationFailure failure) {
                 return new Finding.Violated(
-                        seed, scenario.name(), String.valueOf(failure.getMessage()));
+                        run.seed(), scenario.name(), String.valueOf(failure.getMessage()));
             }
         }
         return new Finding.Well(ends);
