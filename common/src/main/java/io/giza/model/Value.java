@@ -47,6 +47,11 @@ public record Value(
         return new Value(format, id, kind, base, argument, op, Bytes.EMPTY);
     }
 
+    /** Returns this value as the record of another client operation. */
+    public Value of(OpId operation) {
+        return new Value(format, id, kind, base, argument, operation, body);
+    }
+
     /** Tells whether {@code other} is this value, whatever else it carries. */
     public boolean isSame(Value other) {
         return id.equals(other.id);

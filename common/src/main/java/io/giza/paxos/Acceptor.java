@@ -1,7 +1,6 @@
 package io.giza.paxos;
 
 import io.giza.model.OpId;
-import io.giza.paxos.Entry.Resolution;
 
 import java.util.List;
 import java.util.Optional;
@@ -232,11 +231,11 @@ public class Acceptor {
         return offer.value().base() < row.fence();
     }
 
-    /** Rule: a client operation that is in the window happened, and does not happen again. */
+    /**
+     * Rule: a client operation that is in the window happened, and does not happen again. Only the
+     * log decides that, so all acceptors that know the same versions answer the same.
+     */
     protected Optional<Entry> earlierVersionOf(Row row, OpId op) {
-        return row.from(row.chosen() - OPERATION_WINDOW + 1).stream()
-                .filter(entry -> entry.value().op().equals(op))
-                .filter(entry -> entry.resolution() != Resolution.ABORTED)
-                .findFirst();
+        return Fold.happened(row, op, row.chosen() - OPERATION_WINDOW + 1);
     }
 }

@@ -2,6 +2,7 @@ package io.giza.paxos;
 
 import io.giza.model.Ending;
 import io.giza.model.Mode;
+import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.model.Value.Kind;
 import io.giza.paxos.Entry.Resolution;
@@ -159,6 +160,18 @@ public final class Fold {
     /** Returns the record that decides that {@code version} is deleted, empty if none does. */
     public static Optional<Entry> deletion(Row row, long version) {
         return row.from(version + 1).stream().filter(entry -> names(entry, version)).findFirst();
+    }
+
+    /**
+     * Returns the version that a client operation became, of those that are held from {@code since}
+     * on. One that was given up by decision did not happen. A hint that a version can never become
+     * visible decides nothing: rows differ in what they were told.
+     */
+    public static Optional<Entry> happened(Row row, OpId op, long since) {
+        return row.from(since).stream()
+                .filter(entry -> entry.value().op().equals(op))
+                .filter(entry -> ending(row, entry.version()).orElse(null) != Ending.GIVEN_UP)
+                .findFirst();
     }
 
     /**

@@ -128,6 +128,14 @@ public class VersionRules {
     }
 
     /**
+     * Rule: what an earlier attempt of an operation wrote is looked for before its condition: it is
+     * the operation's success, and no reason to refuse it.
+     */
+    public boolean seeksEarlierAttempts() {
+        return true;
+    }
+
+    /**
      * Rule: the record of a put names the data centers to which its fragments went in the end, not
      * those that were meant at first: a spare one may have taken the place of one that failed. Once
      * the record is proposed nothing changes its places any more.

@@ -3,6 +3,8 @@ package io.giza.paxos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.giza.model.Ending;
+import io.giza.model.Value;
 import io.giza.paxos.Acceptor.Step;
 
 import org.junit.jupiter.api.Test;
@@ -10,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Instant;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -132,9 +135,31 @@ class AcceptorTest {
         assertThat(reply("1=v/o 2=u", "0 -", request)).isEqualTo("already-1 2 [1=v 2=u] 0 -");
     }
 
-    @Test
-    void anOperationWhoseVersionWasAbortedMayHappenAgain() {
-        assertThat(reply("1=v/o-", "0 -", "pre-accept 2 w/o")).startsWith("voted");
+    @ParameterizedTest
+    @CsvSource({"GIVEN_UP, true", "DELETED, false"})
+    void anOperationMayHappenAgainOnceTheLogSaysThatItsVersionWasGivenUp(
+            Ending ending, boolean votes) {
+        Value end =
+                new Value(
+                        1,
+                        Notation.value("e").id(),
+                        Value.Kind.DELETE_VERSIONS,
+                        0,
+                        1,
+                        Notation.value("e").op(),
+                        ending.body(Instant.EPOCH));
+        Row row = Row.ABSENT.append(Notation.value("v/o")).append(end);
+
+        Reply reply = acceptor.step(row, Notation.request("pre-accept 3 w/o")).reply();
+
+        assertThat(reply instanceof Reply.Voted).isEqualTo(votes);
+        assertThat(reply instanceof Reply.Already).isEqualTo(!votes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-"})
+    void aHintThatAVersionNeverBecomesVisibleDecidesNothing(String hint) {
+        assertThat(reply("1=v/o" + hint, "0 -", "pre-accept 2 w/o")).startsWith("already-1 ");
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.model.DcName;
+import io.giza.model.Ending;
+import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Ballot;
@@ -85,14 +87,32 @@ final class ChosenLog {
         return false;
     }
 
+    /** Tells whether an operation is in the window, as a version that was not given up. */
+    private boolean happened(OpId op) {
+        for (int i = Math.max(0, chosen.size() - Acceptor.OPERATION_WINDOW);
+                i < chosen.size();
+                i++) {
+            if (chosen.get(i).value().op().equals(op) && !isGivenUp(i + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isGivenUp(long version) {
+        return chosen.subList((int) version, chosen.size()).stream()
+                .map(Chosen::value)
+                .filter(value -> value.kind() == Value.Kind.DELETE_VERSIONS)
+                .filter(value -> value.argument() == version)
+                .findFirst()
+                .filter(value -> Ending.of(value) == Ending.GIVEN_UP)
+                .isPresent();
+    }
+
     /** Adds the next version. */
     void append(Value value, long moment) {
         check(!isEnded(), () -> "I10: " + value + " is chosen after the row ended");
-        int size = chosen.size();
-        check(
-                chosen.subList(Math.max(0, size - Acceptor.OPERATION_WINDOW), size).stream()
-                        .noneMatch(each -> each.value().op().equals(value.op())),
-                () -> "I5: the operation of " + value + " happens twice");
+        check(!happened(value.op()), () -> "I5: the operation of " + value + " happens twice");
         check(value.base() >= fence, () -> "I9: " + value + " is chosen behind the fence");
         switch (value.kind()) {
             case NO_OP, REMOVE -> fence = Math.max(fence, value.argument());

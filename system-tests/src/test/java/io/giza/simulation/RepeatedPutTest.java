@@ -7,7 +7,12 @@ import io.giza.commit.Draft;
 import io.giza.concurrent.Time;
 import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.bucket.BucketService.RemoveResult;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
@@ -19,6 +24,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Acceptor;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -33,6 +39,7 @@ import io.giza.wire.ManifestCodec;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -49,8 +56,106 @@ class RepeatedPutTest {
                     Story story = new Story(simulation);
                     assertThat(story.put("first", 1000)).isInstanceOf(PutResult.Stored.class);
                     assertThat(story.put("first", 1000)).isInstanceOf(PutResult.Stored.class);
-                    assertThat(story.put("first", 10)).isInstanceOf(PutResult.Stored.class);
                     assertThat(story.cluster.oracle().chosen(story.key())).hasSize(1);
+                });
+    }
+
+    @Test
+    void anotherBodyUnderTheSameIdentityIsAnotherPut() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.put("first", 1000);
+                    for (int size : new int[] {1000, 10}) {
+                        PutResult result = story.put("second", size);
+                        assertThat(result).isInstanceOf(PutResult.Stored.class);
+                        assertThat(story.etag()).isEqualTo(new TextBody("second", size).etag());
+                    }
+                    assertThat(story.cluster.oracle().chosen(story.key())).hasSize(3);
+                });
+    }
+
+    @Test
+    void aConditionalPutThatSucceededAnswersItsRetry() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    for (int size : new int[] {1000, 10}) {
+                        for (int attempt = 0; attempt < 3; attempt++) {
+                            assertThat(story.put("mine", size, story.sizeCondition(size)))
+                                    .isInstanceOf(PutResult.Stored.class);
+                        }
+                        story.nextOperation();
+                    }
+                    assertThat(story.cluster.oracle().chosen(story.key())).hasSize(2);
+                });
+    }
+
+    @Test
+    void aConditionalPutOfAnotherBodyMeetsTheFirst() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    var absent = new WriteCondition.Absent();
+                    story.put("mine", 10, absent);
+                    assertThat(story.put("else", 10, absent))
+                            .isInstanceOf(Failure.PreconditionFailed.class);
+                });
+    }
+
+    @Test
+    void aConditionalDeleteThatSucceededAnswersItsRetry() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.put("mine", 1000);
+                    story.nextOperation();
+                    var matches = new WriteCondition.Matches(story.etag());
+                    for (int attempt = 0; attempt < 2; attempt++) {
+                        assertThat(story.delete(matches)).isInstanceOf(DeleteResult.Done.class);
+                    }
+                });
+    }
+
+    @Test
+    void aRetryOfADeleteInADeletedBucketIsNotASuccess() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.put("mine", 10);
+                    story.nextOperation();
+                    story.delete(new WriteCondition.None());
+                    assertThat(story.gateway("other").buckets().delete(story.account, BUCKET))
+                            .isInstanceOf(RemoveResult.Deleted.class);
+                    assertThat(story.delete(new WriteCondition.None()))
+                            .isInstanceOf(Failure.NoSuchBucket.class);
+                });
+    }
+
+    @Test
+    void aRetryLooksFurtherBackThanAcceptorsDo() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.put("mine", 10);
+                    OpId first = story.op;
+                    for (int i = 0; i < 3 * Acceptor.OPERATION_WINDOW; i++) {
+                        story.nextOperation();
+                        story.put("later " + i, 20);
+                    }
+                    String newest = story.etag();
+                    story.op = first;
+                    assertThat(story.put("mine", 10)).isInstanceOf(PutResult.Stored.class);
+                    assertThat(story.etag()).isEqualTo(newest);
+                    simulation.scenario().time().sleep(Duration.ofHours(1));
+                    story.put("mine", 10);
+                    assertThat(story.etag()).isEqualTo(new TextBody("mine", 10).etag());
                 });
     }
 
@@ -65,7 +170,8 @@ class RepeatedPutTest {
                                     story.account.name(),
                                     story.account.coding(),
                                     1024,
-                                    story.account.dataDcs()));
+                                    story.account.dataDcs()),
+                            new TextBody("again", 1000));
                     assertThat(story.put("again", 1000)).isInstanceOf(Failure.OutcomeUnknown.class);
                 });
     }
@@ -80,7 +186,8 @@ class RepeatedPutTest {
                     assertThat(other.buckets().delete(story.account, BUCKET))
                             .isInstanceOf(RemoveResult.Deleted.class);
                     // The vote was cast while the bucket was being deleted, and not acknowledged.
-                    story.appendEarlierAttempt(new Manifest.Inline(Bytes.EMPTY));
+                    story.appendEarlierAttempt(
+                            new Manifest.Inline(Bytes.EMPTY), new TextBody("again", 10));
                     assertThat(story.put("again", 10)).isInstanceOf(Failure.NoSuchBucket.class);
                 });
     }
@@ -92,7 +199,7 @@ class RepeatedPutTest {
         private final Account account;
         private final Gateway gateway;
         private final BucketId bucket;
-        private final OpId op;
+        private OpId op;
 
         Story(Simulation simulation) {
             cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
@@ -119,23 +226,52 @@ class RepeatedPutTest {
             return new ObjectKey(bucket, "key");
         }
 
-        PutResult put(String text, int length) throws IOException {
-            PutRequest request =
-                    new PutRequest(
-                            new Target(account, BUCKET, "key", op),
-                            new WriteCondition.None(),
-                            Map.of(),
-                            Map.of());
-            return gateway.objects().put(request, new TextBody(text, length));
+        void nextOperation() {
+            op = OpId.random(gateway.surroundings().random());
+        }
+
+        Target target() {
+            return new Target(account, BUCKET, "key", op);
+        }
+
+        PutResult put(String text, int length) {
+            return put(text, length, new WriteCondition.None());
+        }
+
+        PutResult put(String text, int length, WriteCondition condition) {
+            PutRequest request = new PutRequest(target(), condition, Map.of(), Map.of());
+            try {
+                return gateway.objects().put(request, new TextBody(text, length));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        DeleteResult delete(WriteCondition condition) {
+            return gateway.objects().delete(new DeleteRequest(target(), condition));
+        }
+
+        /** Returns the condition that only the first attempt meets: nothing is there, or that. */
+        WriteCondition sizeCondition(int size) {
+            return size == 1000
+                    ? new WriteCondition.Absent()
+                    : new WriteCondition.Matches(new TextBody("mine", 1000).etag());
+        }
+
+        String etag() {
+            var result = gateway.objects().get(new GetRequest(target(), false));
+            try (OpenObject object = ((GetResult.Found) result).object()) {
+                return object.manifest().etag();
+            }
         }
 
         /** Gets a record of the operation chosen, of which its client heard nothing. */
-        void appendEarlierAttempt(Manifest.DataLocation location) {
+        void appendEarlierAttempt(Manifest.DataLocation location, TextBody body) {
             Manifest manifest =
                     new Manifest(
                             location,
-                            0,
-                            "none",
+                            body.length(),
+                            body.etag(),
                             Map.of(),
                             Map.of(),
                             Map.of(),

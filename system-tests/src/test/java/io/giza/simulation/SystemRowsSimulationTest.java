@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.concurrent.Time;
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
@@ -169,11 +170,15 @@ class SystemRowsSimulationTest {
                 OpId op = OpId.random(chance);
                 String text = gateway.name() + "-" + i;
                 switch (chance.nextInt(4)) {
-                    case 0 -> end(history.delete(), rows.change(KEY, op, Change.removal()));
-                    case 1 -> end(history.put(text), rows.change(KEY, op, to(text)));
+                    case 0 -> end(history.delete(), rows.change(KEY, asked(op), Change.removal()));
+                    case 1 -> end(history.put(text), rows.change(KEY, asked(op), to(text)));
                     default -> read(gateway, rows);
                 }
             }
+        }
+
+        private static ClientOperation asked(OpId op) {
+            return new ClientOperation(op, true);
         }
 
         private static Change to(String text) {
@@ -227,7 +232,7 @@ class SystemRowsSimulationTest {
         private void increment(Gateway gateway) {
             OpId op = OpId.random(gateway.surroundings().random());
             Change change = current -> to(Integer.toString(number(current) + 1)).after(current);
-            switch (rows(gateway).change(KEY, op, change)) {
+            switch (rows(gateway).change(KEY, asked(op), change)) {
                 case SystemRows.Changed _ -> acknowledged.add(1);
                 case SystemRows.Unavailable failure -> {
                     if (failure.outcomeUnknown()) {

@@ -1,6 +1,7 @@
 package io.giza.gateway.key;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.system.SystemRows.Change;
@@ -8,7 +9,6 @@ import io.giza.model.AccessKeyRecord;
 import io.giza.model.AccessKeyRecord.State;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.wire.AccessKeyCodec;
 
@@ -201,8 +201,8 @@ public final class KeyService {
         return new Unavailable(failure.detail(), failure.outcomeUnknown());
     }
 
-    private OpId operation() {
-        return OpId.random(surroundings.random());
+    private ClientOperation operation() {
+        return ClientOperation.once(surroundings.random());
     }
 
     private String draw(String characters, int count) {

@@ -1,9 +1,11 @@
 package io.giza.gateway.object;
 
+import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.commit.VersionReader;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
 
@@ -18,7 +20,16 @@ import java.util.Optional;
  */
 public final class ConditionalDraft implements Draft {
     private final Optional<Offer> offer;
-    private Optional<Failure> refusal = Optional.empty();
+    private Optional<Withdrawal> withdrawal = Optional.empty();
+    private Optional<OpId> anew = Optional.empty();
+
+    /** Why the record is not offered. */
+    private sealed interface Withdrawal {}
+
+    private record Refused(Failure failure) implements Withdrawal {}
+
+    /** An earlier attempt of the same operation wrote it. */
+    private record Written(EarlierAttempts.Same earlier) implements Withdrawal {}
 
     /** A record, and when it may be offered. */
     private record Offer(
@@ -26,21 +37,39 @@ public final class ConditionalDraft implements Draft {
             VersionResolver resolver,
             ObjectKey key,
             Value value,
-            WriteCondition condition) {}
+            WriteCondition condition,
+            Optional<EarlierAttempts> earlier) {}
 
-    /** Makes the draft of {@code value}. */
+    /** Makes the draft of {@code value}, of an operation that nobody asks for again. */
     public ConditionalDraft(
             Cluster cluster,
             VersionResolver resolver,
             ObjectKey key,
             Value value,
             WriteCondition condition) {
-        this.offer = Optional.of(new Offer(cluster, resolver, key, value, condition));
+        this.offer =
+                Optional.of(new Offer(cluster, resolver, key, value, condition, Optional.empty()));
+    }
+
+    /**
+     * Makes the draft of {@code value}, withdrawn where an earlier attempt wrote it. That is looked
+     * for before its condition: what the operation itself wrote is no reason to refuse it.
+     */
+    ConditionalDraft(
+            Cluster cluster,
+            VersionResolver resolver,
+            ObjectKey key,
+            Value value,
+            WriteCondition condition,
+            EarlierAttempts earlier) {
+        this.offer =
+                Optional.of(
+                        new Offer(cluster, resolver, key, value, condition, Optional.of(earlier)));
     }
 
     private ConditionalDraft(Failure refusal) {
         this.offer = Optional.empty();
-        this.refusal = Optional.of(refusal);
+        this.withdrawal = Optional.of(new Refused(refusal));
     }
 
     /** Makes a draft that is never offered. */
@@ -54,30 +83,78 @@ public final class ConditionalDraft implements Draft {
     }
 
     private Optional<Value> proposalAfter(Row row, Offer each) {
-        refusal = evaluate(row, each);
-        if (refusal.isPresent() && each.cluster().versions().rules().mustConfirmRefusal()) {
+        withdrawal = judge(row, each);
+        if (withdrawal.isPresent()
+                && withdrawal.get() instanceof Refused
+                && each.cluster().versions().rules().mustConfirmRefusal()) {
             // A row is what one data center knows, and may be out of date: the first one, and also
             // one that tells that another record took a version.
-            refusal = evaluateConfirmed(each);
+            withdrawal = judgeConfirmed(each);
         }
-        return refusal.isEmpty() ? Optional.of(each.value()) : Optional.empty();
+        Value value = anew.map(each.value()::of).orElse(each.value());
+        return withdrawal.isEmpty() ? Optional.of(value) : Optional.empty();
     }
 
     /** Returns why the record was withdrawn. */
     public Failure refusal() {
-        return refusal.orElseThrow();
+        return switch (withdrawal.orElseThrow()) {
+            case Refused(Failure failure) -> failure;
+            case Written written -> throw new IllegalStateException("not refused: " + written);
+        };
     }
 
-    private static Optional<Failure> evaluateConfirmed(Offer each) {
+    /**
+     * Returns how appending this draft ended: that an earlier attempt wrote it where this draft was
+     * withdrawn for that, or where the acceptors said so and it is true.
+     */
+    CommitResult outcome(CommitResult result) {
+        if (result instanceof CommitResult.Repeated repeated) {
+            boolean same =
+                    offer.flatMap(Offer::earlier)
+                            .filter(each -> each.isSame(repeated.row(), repeated.version()))
+                            .isPresent();
+            return same
+                    ? repeated
+                    : new CommitResult.Unknown("another operation of the same name is under way");
+        }
+        return result instanceof CommitResult.Withdrawn
+                        && withdrawal.isPresent()
+                        && withdrawal.get() instanceof Written(EarlierAttempts.Same same)
+                ? new CommitResult.Repeated(same.version(), same.row())
+                : result;
+    }
+
+    private Optional<Withdrawal> judgeConfirmed(Offer each) {
         Cluster cluster = each.cluster();
         var result =
                 cluster.metadata()
                         .reader()
                         .read(each.key(), cluster.after(cluster.settings().read()));
         return switch (result) {
-            case VersionReader.Latest latest -> evaluate(latest.row(), each);
+            case VersionReader.Latest latest -> judge(latest.row(), each);
             case VersionReader.Unavailable unavailable ->
-                    Optional.of(new Failure.Unavailable(unavailable.detail()));
+                    Optional.of(new Refused(new Failure.Unavailable(unavailable.detail())));
+        };
+    }
+
+    private Optional<Withdrawal> judge(Row row, Offer each) {
+        EarlierAttempts.Finding finding =
+                each.cluster().versions().rules().seeksEarlierAttempts() && anew.isEmpty()
+                        ? each.earlier()
+                                .map(earlier -> earlier.in(row))
+                                .orElseGet(EarlierAttempts.Nothing::new)
+                        : new EarlierAttempts.Nothing();
+        return switch (finding) {
+            case EarlierAttempts.Same same -> Optional.of(new Written(same));
+            case EarlierAttempts.Unreadable _ ->
+                    Optional.of(
+                            new Refused(
+                                    new Failure.OutcomeUnknown("older versions cannot be read")));
+            case EarlierAttempts.Other _ -> {
+                anew = Optional.of(OpId.random(each.cluster().surroundings().random()));
+                yield evaluate(row, each).map(Refused::new);
+            }
+            case EarlierAttempts.Nothing _ -> evaluate(row, each).map(Refused::new);
         };
     }
 

@@ -160,11 +160,10 @@ final class FragmentedPut {
                 }
                 yield confirm(attempt, manifest, report.get(), committed, proposed);
             }
-            case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
-            case CommitResult.Repeated _,
-                    CommitResult.Withdrawn _,
-                    CommitResult.Fenced _,
-                    CommitResult.Unavailable _ -> {
+            case CommitResult.Unknown _, CommitResult.Repeated _ ->
+                    // Offered: what is left of it is the cleaner's, which makes sure first.
+                    records.notCommitted(attempt, draft, result);
+            case CommitResult.Withdrawn _, CommitResult.Fenced _, CommitResult.Unavailable _ -> {
                 // While the other task still ends the uploads, they are left for the cleaner.
                 if (report.isPresent()) {
                     discard(writer);
@@ -188,11 +187,9 @@ final class FragmentedPut {
         return switch (result) {
             case CommitResult.Committed committed ->
                     confirm(attempt, manifest, report, committed, proposed);
-            case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
-            case CommitResult.Repeated _,
-                    CommitResult.Withdrawn _,
-                    CommitResult.Fenced _,
-                    CommitResult.Unavailable _ -> {
+            case CommitResult.Unknown _, CommitResult.Repeated _ ->
+                    records.notCommitted(attempt, draft, result);
+            case CommitResult.Withdrawn _, CommitResult.Fenced _, CommitResult.Unavailable _ -> {
                 discard(writer);
                 yield records.notCommitted(attempt, draft, result);
             }

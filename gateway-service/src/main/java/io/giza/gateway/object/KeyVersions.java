@@ -123,9 +123,7 @@ final class KeyVersions {
             if (isNull && nullsAreSuperseded) {
                 continue;
             }
-            Sight sight =
-                    needsNoLook(entry) ? Sight.VISIBLE : visibility.look(key, entry, deadline);
-            switch (sight) {
+            switch (sight(key, entry, deadline)) {
                 case VISIBLE -> {
                     looked.visible().add(entry);
                     nullsAreSuperseded |= isNull;
@@ -135,6 +133,14 @@ final class KeyVersions {
             }
         }
         return looked;
+    }
+
+    /** One of which nothing is left is deleted by a later record than the row at hand has. */
+    private Sight sight(ObjectKey key, Entry entry, Deadline deadline) {
+        if (entry.isTruncated()) {
+            return Sight.UNCLEAR;
+        }
+        return needsNoLook(entry) ? Sight.VISIBLE : visibility.look(key, entry, deadline);
     }
 
     private static boolean needsNoLook(Entry entry) {

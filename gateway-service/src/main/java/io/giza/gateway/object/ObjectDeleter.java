@@ -9,6 +9,7 @@ import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -17,6 +18,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.wire.MarkerCodec;
 
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -68,9 +70,10 @@ public final class ObjectDeleter {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         Optional<Row> nearest =
                 cluster.metadata().reader().nearest(key, deadline).map(VersionReader.Hint::row);
+        EarlierAttempts earlier = earlier(request, key);
         if (bucket.versioning() != Versioning.UNVERSIONED) {
             // A marker is added even where there is nothing to delete.
-            return nearest.map(row -> append(request, bucket, key, row))
+            return nearest.map(row -> append(request, bucket, key, row, earlier))
                     .orElseGet(() -> new Failure.Unavailable("no metadata data center answers"));
         }
         Optional<Row> start = nearest.filter(ObjectDeleter::holdsPut);
@@ -87,11 +90,13 @@ public final class ObjectDeleter {
                 return new Failure.Unavailable("no quorum answered");
             }
             if (!holdsPut(latest.row())) {
-                return absent(request, bucket, asked, latest);
+                return earlier.in(latest.row()) instanceof EarlierAttempts.Same same
+                        ? acknowledge(request, bucket, asked, Map.of(), same.row(), same.version())
+                        : absent(request, bucket, asked, latest);
             }
             start = Optional.of(latest.row());
         }
-        return append(request, bucket, key, start.get());
+        return append(request, bucket, key, start.get(), earlier);
     }
 
     private DeleteResult absent(
@@ -108,8 +113,21 @@ public final class ObjectDeleter {
                                         : DONE);
     }
 
+    /** A delete that was repeated appended its marker, which is visible at once. */
+    private EarlierAttempts earlier(DeleteRequest request, ObjectKey key) {
+        return new EarlierAttempts(
+                cluster,
+                key,
+                request.target().operation(),
+                entry -> entry.value().kind() == Value.Kind.MARKER);
+    }
+
     private DeleteResult append(
-            DeleteRequest request, BucketRecord bucket, ObjectKey key, Row start) {
+            DeleteRequest request,
+            BucketRecord bucket,
+            ObjectKey key,
+            Row start,
+            EarlierAttempts earlier) {
         Value marker =
                 MarkerCodec.marker(
                         PutId.random(cluster.surroundings().random()),
@@ -118,7 +136,7 @@ public final class ObjectDeleter {
                         request.target().op(),
                         cluster.surroundings().time().instant());
         ConditionalDraft draft =
-                new ConditionalDraft(cluster, resolver, key, marker, request.condition());
+                new ConditionalDraft(cluster, resolver, key, marker, request.condition(), earlier);
         long asked = cluster.surroundings().time().nanos();
         CommitResult result =
                 cluster.metadata()
@@ -129,10 +147,18 @@ public final class ObjectDeleter {
                                 start,
                                 ObjectKey.ofBucketRecord(request.target().bucket()),
                                 cluster.after(cluster.settings().commit()));
-        return switch (result) {
-            case CommitResult.Committed committed -> acknowledge(request, bucket, asked, committed);
-            // An earlier attempt of the same request appended its marker, which is visible at once.
-            case CommitResult.Repeated repeated -> done(bucket, repeated.row(), repeated.version());
+        return switch (draft.outcome(result)) {
+            case CommitResult.Committed committed ->
+                    acknowledge(
+                            request,
+                            bucket,
+                            asked,
+                            committed.witnesses(),
+                            committed.row(),
+                            committed.version());
+            case CommitResult.Repeated repeated ->
+                    acknowledge(
+                            request, bucket, asked, Map.of(), repeated.row(), repeated.version());
             case CommitResult.Withdrawn _ ->
                     BucketGround.known(cluster, buckets, request.target().bucket(), bucket, asked)
                             .refused(draft.refusal());
@@ -148,11 +174,13 @@ public final class ObjectDeleter {
             DeleteRequest request,
             BucketRecord bucket,
             long asked,
-            CommitResult.Committed committed) {
+            Map<DcName, Row> witnesses,
+            Row row,
+            long version) {
         return BucketGround.known(cluster, buckets, request.target().bucket(), bucket, asked)
-                .refusal(committed.witnesses())
+                .refusal(witnesses)
                 .<DeleteResult>map(failure -> failure)
-                .orElseGet(() -> done(bucket, committed.row(), committed.version()));
+                .orElseGet(() -> done(bucket, row, version));
     }
 
     private static DeleteResult done(BucketRecord bucket, Row row, long version) {

@@ -252,6 +252,7 @@ public final class ObjectReader {
                 .flatMap(hint -> Fold.hint(hint.row()))
                 .filter(entry -> entry.value().kind() == Value.Kind.PUT)
                 .filter(Entry::isVisible)
+                .filter(entry -> !entry.isTruncated())
                 .map(entry -> guess(account, key, entry))
                 .orElse(Guess.NONE);
     }

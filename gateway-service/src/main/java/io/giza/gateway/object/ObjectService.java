@@ -53,9 +53,19 @@ public interface ObjectService {
      * @param account the caller's storage account
      * @param bucket the bucket's name
      * @param key the object's key
-     * @param op the client operation, the same for each of its retries
+     * @param operation what the client asks for, the same for each of its retries
      */
-    record Target(Account account, String bucket, String key, OpId op) {}
+    record Target(Account account, String bucket, String key, ClientOperation operation) {
+        /** Names it for an operation that may be a retry. */
+        public Target(Account account, String bucket, String key, OpId op) {
+            this(account, bucket, key, new ClientOperation(op, true));
+        }
+
+        /** Returns the identity of the client's operation. */
+        public OpId op() {
+            return operation.id();
+        }
+    }
 
     /**
      * A put.

@@ -10,7 +10,9 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.TagRequest;
 import io.giza.gateway.object.ObjectService.TagResult;
 import io.giza.model.BucketRecord;
+import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
@@ -20,6 +22,7 @@ import io.giza.paxos.Row;
 import io.giza.version.DeletionDraft;
 import io.giza.wire.TagsCodec;
 
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -75,10 +78,20 @@ final class ObjectTagger {
             if (refused.isPresent()) {
                 return refused.get();
             }
+            EarlierAttempts earlier = earlier(request, key);
+            EarlierAttempts.Finding finding = earlier.in(latest.row());
+            Question question =
+                    new Question(
+                            request,
+                            buckets.latest(name, bucket),
+                            key,
+                            asked,
+                            operation(request, finding).id(),
+                            earlier);
             Optional<TagResult> result =
-                    tag(
-                            new Question(request, buckets.latest(name, bucket), key, asked),
-                            latest.row());
+                    finding instanceof EarlierAttempts.Same same
+                            ? Optional.of(question.tagged(same.row(), same.entry()))
+                            : tag(question, latest.row());
             if (result.isPresent()) {
                 return result.get();
             }
@@ -91,8 +104,39 @@ final class ObjectTagger {
      *
      * @param key the object's key in that life of the bucket
      * @param asked when a quorum was asked of it
+     * @param op what the record of its tags carries
+     * @param earlier finds what an earlier attempt wrote
      */
-    private record Question(TagRequest request, BucketRecord bucket, ObjectKey key, long asked) {}
+    private record Question(
+            TagRequest request,
+            BucketRecord bucket,
+            ObjectKey key,
+            long asked,
+            OpId op,
+            EarlierAttempts earlier) {
+        /** Returns the answer once a row holds the record of the tags. */
+        TagResult tagged(Row row, Entry annotation) {
+            return new TagResult.Tagged(
+                    row.entry(annotation.value().argument())
+                            .flatMap(entry -> VersionNames.of(bucket, row, entry)));
+        }
+    }
+
+    private EarlierAttempts earlier(TagRequest request, ObjectKey key) {
+        return new EarlierAttempts(
+                cluster,
+                key,
+                request.target().operation(),
+                entry ->
+                        entry.value().kind() == Value.Kind.ANNOTATE
+                                && TagsCodec.decode(entry.value()).equals(request.tags()));
+    }
+
+    private ClientOperation operation(TagRequest request, EarlierAttempts.Finding finding) {
+        return finding instanceof EarlierAttempts.Other
+                ? ClientOperation.once(cluster.surroundings().random())
+                : request.target().operation();
+    }
 
     /** Tags what was read; empty if that was deleted or replaced meanwhile. */
     private Optional<TagResult> tag(Question question, Row row) {
@@ -127,7 +171,7 @@ final class ObjectTagger {
                         Value.Kind.ANNOTATE,
                         start.fence(),
                         version.version(),
-                        question.request().target().op(),
+                        question.op(),
                         TagsCodec.encode(question.request().tags()));
         Draft draft =
                 row ->
@@ -153,9 +197,13 @@ final class ObjectTagger {
         TagResult tagged = new TagResult.Tagged(VersionNames.of(question.bucket(), start, entry));
         return switch (result) {
             case CommitResult.Committed committed ->
-                    Optional.of(acknowledge(question, tagged, committed));
+                    Optional.of(acknowledge(question, tagged, committed.witnesses()));
             // An earlier attempt of the same request appended its record.
-            case CommitResult.Repeated _ -> Optional.of(tagged);
+            case CommitResult.Repeated repeated ->
+                    Optional.of(
+                            question.earlier().isSame(repeated.row(), repeated.version())
+                                    ? acknowledge(question, tagged, Map.of())
+                                    : new Failure.OutcomeUnknown("another operation is under way"));
             case CommitResult.Withdrawn _, CommitResult.Fenced _ -> Optional.empty();
             case CommitResult.Unavailable unavailable ->
                     Optional.of(new Failure.Unavailable(unavailable.detail()));
@@ -164,15 +212,14 @@ final class ObjectTagger {
         };
     }
 
-    private TagResult acknowledge(
-            Question question, TagResult tagged, CommitResult.Committed committed) {
+    private TagResult acknowledge(Question question, TagResult tagged, Map<DcName, Row> witnesses) {
         return BucketGround.known(
                         cluster,
                         buckets,
                         question.request().target().bucket(),
                         question.bucket(),
                         question.asked())
-                .refusal(committed.witnesses())
+                .refusal(witnesses)
                 .<TagResult>map(failure -> failure)
                 .orElse(tagged);
     }

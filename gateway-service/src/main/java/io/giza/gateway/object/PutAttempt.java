@@ -6,8 +6,10 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
+import io.giza.wire.ManifestCodec;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -50,5 +52,25 @@ record PutAttempt(PutRequest request, Ground ground, ObjectKey key, PutId id, Ro
      */
     Value record(Manifest manifest, Cluster cluster, Versioning versioning) {
         return cluster.record(id, start, versioning, request.target().op(), manifest);
+    }
+
+    /** Returns where earlier attempts of the same put are found. */
+    EarlierAttempts earlier(Cluster cluster, Manifest manifest) {
+        return new EarlierAttempts(
+                cluster, key, request.target().operation(), entry -> isSame(entry, manifest));
+    }
+
+    /** Tells whether a version says the same of the same content. */
+    private static boolean isSame(Entry entry, Manifest manifest) {
+        if (entry.value().kind() != Value.Kind.PUT || entry.isTruncated()) {
+            return false;
+        }
+        Manifest earlier = ManifestCodec.decode(entry.value());
+        return earlier.size() == manifest.size()
+                && earlier.etag().equals(manifest.etag())
+                && earlier.checksums().equals(manifest.checksums())
+                && earlier.headers().equals(manifest.headers())
+                && earlier.userMetadata().equals(manifest.userMetadata())
+                && earlier.tags().equals(manifest.tags());
     }
 }

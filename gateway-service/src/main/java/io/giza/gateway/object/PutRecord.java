@@ -39,7 +39,8 @@ final class PutRecord {
                             resolver,
                             attempt.key(),
                             attempt.record(manifest, cluster, versioning),
-                            attempt.request().condition());
+                            attempt.request().condition(),
+                            attempt.earlier(cluster, manifest));
             case Ground.Refused(Failure failure) -> ConditionalDraft.refused(failure);
         };
     }
@@ -98,7 +99,7 @@ final class PutRecord {
 
     /** The record was not chosen, or nobody knows. */
     PutResult notCommitted(PutAttempt attempt, ConditionalDraft draft, CommitResult result) {
-        return switch (result) {
+        return switch (draft.outcome(result)) {
             case CommitResult.Repeated repeated -> repeated(attempt, repeated);
             case CommitResult.Withdrawn _ -> attempt.ground().refused(draft.refusal());
             case CommitResult.Fenced _ ->

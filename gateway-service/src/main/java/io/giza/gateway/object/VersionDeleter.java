@@ -9,15 +9,19 @@ import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
+import io.giza.model.DcName;
 import io.giza.model.Ending;
 import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
 import io.giza.model.Value;
+import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.version.DeletionDraft;
 
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -55,8 +59,24 @@ final class VersionDeleter {
         if (refused.isPresent()) {
             return refused.get();
         }
+        EarlierAttempts earlier = earlier(request, version, key);
+        EarlierAttempts.Finding finding = earlier.in(latest.row());
+        ClientOperation operation =
+                finding instanceof EarlierAttempts.Other
+                        ? ClientOperation.once(cluster.surroundings().random())
+                        : request.target().operation();
         Question question =
-                new Question(request, version, buckets.latest(name, bucket), key, asked);
+                new Question(
+                        request,
+                        version,
+                        buckets.latest(name, bucket),
+                        key,
+                        asked,
+                        operation.id(),
+                        earlier);
+        if (finding instanceof EarlierAttempts.Same same) {
+            return question.done(wasMarker(same.row(), same.version()));
+        }
         return switch (resolver.named(key, latest.row(), version)) {
             case VersionResolver.Live live -> append(question, latest.row(), live.entry());
             case VersionResolver.Marker marker -> append(question, latest.row(), marker.entry());
@@ -71,18 +91,41 @@ final class VersionDeleter {
      * @param version what the client calls it
      * @param key the object's key in that life of the bucket
      * @param asked when a quorum was asked of it
+     * @param op what the record of its end carries
+     * @param earlier finds what an earlier attempt wrote
      */
     private record Question(
             DeleteRequest request,
             VersionName version,
             BucketRecord bucket,
             ObjectKey key,
-            long asked) {
+            long asked,
+            OpId op,
+            EarlierAttempts earlier) {
         DeleteResult done(boolean isMarker) {
             return bucket.versioning().namesVersions()
                     ? new DeleteResult.Done(Optional.of(version), isMarker)
                     : new DeleteResult.Done(Optional.empty(), false);
         }
+    }
+
+    /** Deleting what is called null is not the same twice: another may have come in its place. */
+    private EarlierAttempts earlier(DeleteRequest request, VersionName version, ObjectKey key) {
+        return new EarlierAttempts(
+                cluster,
+                key,
+                request.target().operation(),
+                entry ->
+                        entry.value().kind() == Value.Kind.DELETE_VERSIONS
+                                && (!(version instanceof VersionId id)
+                                        || entry.value().argument() == id.version()));
+    }
+
+    private static boolean wasMarker(Row row, long deletion) {
+        return row.entry(deletion)
+                .flatMap(entry -> row.entry(entry.value().argument()))
+                .filter(entry -> entry.value().kind() == Value.Kind.MARKER)
+                .isPresent();
     }
 
     private DeleteResult append(Question question, Row start, Entry entry) {
@@ -93,7 +136,7 @@ final class VersionDeleter {
                         start,
                         new DeletionDraft.Request(
                                 VersionNames.idOf(start, entry),
-                                question.request().target().op(),
+                                question.op(),
                                 cluster.manifests().writeFormat(),
                                 Ending.DELETED,
                                 standing -> standing instanceof Fold.Live));
@@ -108,9 +151,12 @@ final class VersionDeleter {
                                 cluster.after(cluster.settings().commit()));
         boolean isMarker = entry.value().kind() == Value.Kind.MARKER;
         return switch (result) {
-            case CommitResult.Committed committed -> acknowledge(question, isMarker, committed);
-            // An earlier attempt of the same request appended its record.
-            case CommitResult.Repeated _ -> question.done(isMarker);
+            case CommitResult.Committed committed ->
+                    acknowledge(question, isMarker, committed.witnesses());
+            case CommitResult.Repeated repeated ->
+                    question.earlier().isSame(repeated.row(), repeated.version())
+                            ? acknowledge(question, isMarker, Map.of())
+                            : new Failure.OutcomeUnknown("another operation is under way");
             case CommitResult.Withdrawn _ -> notLive(question, draft.standing());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable("a cleaner passed by; the delete did not happen");
@@ -130,14 +176,14 @@ final class VersionDeleter {
     }
 
     private DeleteResult acknowledge(
-            Question question, boolean isMarker, CommitResult.Committed committed) {
+            Question question, boolean isMarker, Map<DcName, Row> witnesses) {
         return BucketGround.known(
                         cluster,
                         buckets,
                         question.request().target().bucket(),
                         question.bucket(),
                         question.asked())
-                .refusal(committed.witnesses())
+                .refusal(witnesses)
                 .<DeleteResult>map(failure -> failure)
                 .orElseGet(() -> question.done(isMarker));
     }

@@ -134,6 +134,10 @@ public final class VersionResolver {
                     return new Undecided("older versions cannot be read");
                 }
                 case Fold.Live(Entry entry) -> {
+                    if (entry.isTruncated()) {
+                        // A later record than the row at hand has deletes it.
+                        return new NoSuchVersion();
+                    }
                     if (Mode.of(entry.value()).isNull()) {
                         // Nobody was told of it by this name.
                         return new NoSuchVersion();
@@ -181,6 +185,9 @@ public final class VersionResolver {
     }
 
     private Optional<Manifest> visible(ObjectKey key, Row row, Entry entry) {
+        if (entry.isTruncated()) {
+            return Optional.empty();
+        }
         Optional<Current> known = known(row, entry);
         if (known.isPresent()) {
             return known.get() instanceof Live live
@@ -216,6 +223,16 @@ public final class VersionResolver {
             }
             if (!(state instanceof Fold.Newest(Entry entry))) {
                 return new Gone(Optional.empty());
+            }
+            if (entry.isTruncated()) {
+                // A later record than the row at hand has deletes it, so that row is out of date.
+                if (deadline.passed(cluster.surroundings().time())
+                        || !(readAgain(key) instanceof VersionReader.Latest now)) {
+                    return new Undecided("version " + entry.version() + " is being deleted");
+                }
+                row = now.row();
+                upTo = row.chosen();
+                continue;
             }
             Optional<Current> known = known(row, entry);
             if (known.isPresent()) {

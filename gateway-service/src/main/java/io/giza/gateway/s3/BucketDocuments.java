@@ -15,7 +15,7 @@ import io.giza.model.Bytes;
 record BucketDocuments(SystemRows rows) {
     void keep(Call call, BucketId bucket, Configuration kind, XmlWriter document) {
         Change change = Change.to(Configuration.FORMAT, Bytes.copyOf(document.finish()));
-        if (rows.change(kind.key(bucket), call.op(), change)
+        if (rows.change(kind.key(bucket), call.operation(), change)
                 instanceof SystemRows.Unavailable failure) {
             throw Failures.unavailable(call.resource(), failure.detail(), true);
         }

@@ -1,5 +1,6 @@
 package io.giza.gateway.s3;
 
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Announced;
@@ -10,7 +11,6 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
-import io.giza.model.OpId;
 
 import java.io.InputStream;
 import java.util.Optional;
@@ -21,10 +21,15 @@ import java.util.Optional;
  * @param request the request's head
  * @param resource what its path names
  * @param caller who sent it
- * @param op the client operation, the same for each of its retries
+ * @param operation what the client asks for, the same for each of its retries
  * @param input the body as it arrives; read only through {@link #body}
  */
-record Call(RawRequest request, Resource resource, Caller caller, OpId op, InputStream input) {
+record Call(
+        RawRequest request,
+        Resource resource,
+        Caller caller,
+        ClientOperation operation,
+        InputStream input) {
     private static final Announced.Wanted USUAL =
             new Announced.Wanted(ChecksumAlgorithm.CRC64NVME, Announced.Need.ELSE);
 
@@ -38,7 +43,8 @@ record Call(RawRequest request, Resource resource, Caller caller, OpId op, Input
 
     /** Returns the object that the path names. */
     ObjectService.Target target() {
-        return new ObjectService.Target(caller.account(), resource.bucket(), resource.key(), op);
+        return new ObjectService.Target(
+                caller.account(), resource.bucket(), resource.key(), operation);
     }
 
     /**

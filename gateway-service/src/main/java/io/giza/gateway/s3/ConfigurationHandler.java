@@ -92,7 +92,7 @@ final class ConfigurationHandler {
 
     private void change(Configuration kind, Call call, Change change) {
         BucketId bucket = buckets.of(call).id();
-        var result = rows.change(kind.key(bucket), call.op(), change);
+        var result = rows.change(kind.key(bucket), call.operation(), change);
         if (kind == Configuration.CORS) {
             crossOrigin.forget(call.resource().bucket());
         }

@@ -66,7 +66,8 @@ record CopySource(Resource resource, @Nullable VersionName version) {
 
     /** Returns the source as the caller of {@code call} reads it. */
     Target target(Call call) {
-        return new Target(call.caller().account(), resource.bucket(), resource.key(), call.op());
+        return new Target(
+                call.caller().account(), resource.bucket(), resource.key(), call.operation());
     }
 
     /**

@@ -3,6 +3,7 @@ package io.giza.gateway.s3;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.DeleteResult;
@@ -24,12 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** DeleteObjects: up to 1,000 independent deletes, some at a time, each with its own result. */
@@ -153,7 +152,7 @@ final class DeleteManyHandler {
                             call.caller().account(),
                             resource.bucket(),
                             resource.key(),
-                            operationOf(call.op(), item));
+                            operationOf(call.operation(), item));
             return switch (objects.delete(new DeleteRequest(target, version, condition))) {
                 case DeleteResult.Done(var deleted, boolean isMarker) ->
                         new Deleted(deleted, isMarker);
@@ -168,9 +167,15 @@ final class DeleteManyHandler {
     }
 
     /** A retry of the request retries each of its deletes under the same identity. */
-    private static OpId operationOf(OpId request, Item item) {
-        String name = request + "\n" + item.versionId().orElse("") + "\n" + item.key();
-        return new OpId(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
+    private static ClientOperation operationOf(ClientOperation request, Item item) {
+        OpId id =
+                OpId.named(
+                        List.of(
+                                request.id().toString(),
+                                item.key(),
+                                item.versionId().map(each -> "version " + each).orElse(""),
+                                item.etag().map(each -> "etag " + each).orElse("")));
+        return new ClientOperation(id, request.mayBeRetry());
     }
 
     private static XmlWriter render(

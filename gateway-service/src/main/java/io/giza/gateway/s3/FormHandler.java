@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -11,7 +12,6 @@ import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.s3.xml.XmlWriter;
-import io.giza.model.OpId;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,7 +67,7 @@ final class FormHandler {
                         authenticator,
                         surroundings.time().instant());
         Resource object = new Resource(resource.bucket(), form.key());
-        OpId op = OpId.random(surroundings.random());
+        ClientOperation op = ClientOperation.once(surroundings.random());
         Call before = call(form, object, op, 0, InputStream.nullInputStream());
         checks.buckets().of(before);
         KnownHeaders.check(
@@ -91,7 +91,11 @@ final class FormHandler {
     }
 
     private static Call call(
-            FormUpload form, Resource object, OpId op, long length, InputStream content) {
+            FormUpload form,
+            Resource object,
+            ClientOperation op,
+            long length,
+            InputStream content) {
         String path = "/" + object.bucket() + "/" + PercentCoding.encodePath(object.key());
         RawRequest put = new RawRequest("PUT", path, new Query(List.of()), form.headers(length));
         return new Call(put, object, form.caller(), op, content);

@@ -9,13 +9,10 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.form.FormSpace;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
-import io.giza.model.OpId;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.UUID;
 
 /** From a request's head to the handler of its operation: who asks, and for what. */
 public final class S3Service {
@@ -127,7 +124,13 @@ public final class S3Service {
         }
         Caller caller = authenticator.authenticate(request);
         KnownHeaders.check(operation, request.headers(), Owner.of(caller.account().name()).id());
-        Call call = new Call(request, resource, caller, operationId(request, caller), input);
+        Call call =
+                new Call(
+                        request,
+                        resource,
+                        caller,
+                        Invocation.of(request, caller, surroundings.random()),
+                        input);
         acls.checkHeaders(operation, call);
         switch (operation) {
             case LIST_BUCKETS -> buckets.list(call, reply);
@@ -179,25 +182,5 @@ public final class S3Service {
             case METHOD_NOT_ALLOWED, PREFLIGHT, POST_OBJECT, UNROUTED ->
                     throw new IllegalStateException("a request without a route");
         }
-    }
-
-    /**
-     * The SDKs send the same invocation id with each retry. It is scoped by who sends it and what
-     * is asked, so that no client can claim another's operation.
-     */
-    private OpId operationId(RawRequest request, Caller caller) {
-        return request.headers()
-                .value("amz-sdk-invocation-id")
-                .map(
-                        id ->
-                                String.join(
-                                        "\n",
-                                        caller.accessKeyId(),
-                                        request.method(),
-                                        request.rawPath(),
-                                        id))
-                .map(text -> text.getBytes(StandardCharsets.UTF_8))
-                .map(name -> new OpId(UUID.nameUUIDFromBytes(name)))
-                .orElseGet(() -> OpId.random(surroundings.random()));
     }
 }

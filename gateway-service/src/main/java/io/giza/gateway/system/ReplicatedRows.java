@@ -5,7 +5,9 @@ import io.giza.commit.Draft;
 import io.giza.commit.KeyLister;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.EarlierAttempts;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.Mode;
@@ -50,7 +52,7 @@ public final class ReplicatedRows implements SystemRows {
     }
 
     @Override
-    public ChangeResult change(ObjectKey key, OpId op, Change change) {
+    public ChangeResult change(ObjectKey key, ClientOperation operation, Change change) {
         Deadline deadline = cluster.after(cluster.settings().commit());
         while (!deadline.passed(cluster.surroundings().time())) {
             var read = cluster.metadata().reader().read(key, deadline);
@@ -58,15 +60,28 @@ public final class ReplicatedRows implements SystemRows {
                 return new Unavailable("no quorum answered", false);
             }
             Row row = latest.row().live();
-            Optional<Value> next = value(change.after(record(row)), row, op);
+            Optional<Value> next = value(change.after(record(row)), row, operation.id());
             if (next.isEmpty()) {
                 return new Changed();
             }
-            switch (append(key, row, next.get(), deadline)) {
-                case CommitResult.Committed _, CommitResult.Repeated _ -> {
+            Value value = next.get();
+            switch (earlier(key, operation, value).in(row)) {
+                case EarlierAttempts.Same _ -> {
                     return new Changed();
                 }
-                case CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
+                case EarlierAttempts.Other _ ->
+                        value = value.of(OpId.random(cluster.surroundings().random()));
+                case EarlierAttempts.Unreadable _ -> {
+                    return new Unavailable("older versions cannot be read", true);
+                }
+                case EarlierAttempts.Nothing _ -> {}
+            }
+            switch (append(key, row, value, deadline)) {
+                case CommitResult.Committed _ -> {
+                    return new Changed();
+                }
+                // What came between is looked at.
+                case CommitResult.Repeated _, CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
                 case CommitResult.Unavailable unavailable -> {
                     return new Unavailable(unavailable.detail(), false);
                 }
@@ -76,6 +91,17 @@ public final class ReplicatedRows implements SystemRows {
             }
         }
         return new Unavailable("others kept changing the row", false);
+    }
+
+    private EarlierAttempts earlier(ObjectKey key, ClientOperation operation, Value value) {
+        return new EarlierAttempts(
+                cluster, key, operation, entry -> saysTheSame(entry.value(), value));
+    }
+
+    private static boolean saysTheSame(Value one, Value other) {
+        return one.kind() == other.kind()
+                && one.format() == other.format()
+                && one.body().equals(other.body());
     }
 
     private CommitResult append(ObjectKey key, Row start, Value value, Deadline deadline) {

@@ -1,8 +1,8 @@
 package io.giza.gateway.system;
 
+import io.giza.gateway.object.ClientOperation;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.Value;
 
 import java.util.List;
@@ -23,9 +23,9 @@ public interface SystemRows {
     /**
      * Changes a row.
      *
-     * @param op the client operation, the same for each of its retries
+     * @param operation what the client asks for, the same for each of its retries
      */
-    ChangeResult change(ObjectKey key, OpId op, Change change);
+    ChangeResult change(ObjectKey key, ClientOperation operation, Change change);
 
     /**
      * Reads all rows whose names begin with a prefix, in the order of their names.

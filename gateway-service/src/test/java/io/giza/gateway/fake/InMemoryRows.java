@@ -1,9 +1,9 @@
 package io.giza.gateway.fake;
 
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.system.SystemRows;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 
@@ -32,7 +32,7 @@ public final class InMemoryRows implements SystemRows {
     }
 
     @Override
-    public ChangeResult change(ObjectKey key, OpId op, Change change) {
+    public ChangeResult change(ObjectKey key, ClientOperation operation, Change change) {
         if (silent.get()) {
             return new Unavailable("silent", true);
         }
@@ -49,7 +49,7 @@ public final class InMemoryRows implements SystemRows {
                                             Value.Kind.PUT,
                                             0,
                                             0,
-                                            op,
+                                            operation.id(),
                                             body);
                         });
         return new Changed();

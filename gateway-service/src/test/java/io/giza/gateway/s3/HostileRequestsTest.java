@@ -270,17 +270,22 @@ class HostileRequestsTest extends HostileRequests {
 
     @Test
     void retriesOfOneInvocationAreOneOperation() throws IOException {
-        for (int i = 0; i < 2; i++) {
-            gateway.objects().failNextWith(new Failure.PreconditionFailed());
-            http.send(put("x").header("amz-sdk-invocation-id", "one"));
-        }
-        var first = gateway.objects().lastOperation();
+        var first = operationOf(attempt("one", 1));
+        assertThat(operationOf(attempt("one", 2))).isEqualTo(first);
+        assertThat(operationOf(attempt("two", 2))).isNotEqualTo(first);
+        assertThat(operationOf(attempt("one", 2).header("If-None-Match", "*"))).isNotEqualTo(first);
+        assertThat(operationOf(attempt("one", 2).body("y"))).isNotEqualTo(first);
+    }
+
+    private static Ask attempt(String id, int number) {
+        return put("x").header("amz-sdk-invocation-id", id)
+                .header("amz-sdk-request", "attempt=" + number + "; max=3");
+    }
+
+    private Object operationOf(Ask ask) throws IOException {
         gateway.objects().failNextWith(new Failure.PreconditionFailed());
-        http.send(put("x").header("amz-sdk-invocation-id", "one"));
-        assertThat(gateway.objects().lastOperation()).isEqualTo(first);
-        gateway.objects().failNextWith(new Failure.PreconditionFailed());
-        http.send(put("x").header("amz-sdk-invocation-id", "two"));
-        assertThat(gateway.objects().lastOperation()).isNotEqualTo(first);
+        http.send(ask);
+        return gateway.objects().lastOperation();
     }
 
     @Test

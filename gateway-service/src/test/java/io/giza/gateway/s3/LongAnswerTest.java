@@ -7,6 +7,7 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.gateway.fake.RunningGateway;
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.auth.PayloadMode;
 import io.giza.gateway.s3.error.S3Error;
@@ -29,6 +30,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 
 /** Answers that come soon, and answers that do not. */
@@ -45,8 +47,9 @@ class LongAnswerTest {
             new Call(
                     new RawRequest("PUT", "/b/k", Query.parse(""), Headers.of(Map.of())),
                     new Resource("b", "k"),
-                    new Caller("key", RunningGateway.account(), new PayloadMode.Unsigned()),
-                    new OpId(new UUID(0, 1)),
+                    new Caller(
+                            "key", RunningGateway.account(), new PayloadMode.Unsigned(), Set.of()),
+                    new ClientOperation(new OpId(new UUID(0, 1)), false),
                     InputStream.nullInputStream());
 
     private static LongAnswer.Answer answer() {

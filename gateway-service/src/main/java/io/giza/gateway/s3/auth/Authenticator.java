@@ -54,7 +54,8 @@ public final class Authenticator {
         byte[] signingKey = SigV4.signingKey(holder.secret(), claim.scope());
         PayloadMode payload = payloadMode(claim, signingKey);
         checkSignature(request, claim, signingKey);
-        return new Caller(claim.accessKeyId(), holder.account(), payload);
+        Set<String> signed = claim.presigned() ? Set.of() : new HashSet<>(claim.signedHeaders());
+        return new Caller(claim.accessKeyId(), holder.account(), payload, signed);
     }
 
     /**
@@ -75,7 +76,8 @@ public final class Authenticator {
                     .with("StringToSign", claim.payloadHash())
                     .with("StringToSignBytes", HexFormat.ofDelimiter(" ").formatHex(signed));
         }
-        return new Caller(claim.accessKeyId(), holder.account(), new PayloadMode.Unsigned());
+        return new Caller(
+                claim.accessKeyId(), holder.account(), new PayloadMode.Unsigned(), Set.of());
     }
 
     private AccessKeys.Holder holder(SignatureClaim claim) {

@@ -1,0 +1,134 @@
+package io.giza.gateway.object;
+
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.Value;
+import io.giza.paxos.Acceptor;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.wire.ManifestCodec;
+import io.giza.wire.MarkerCodec;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Looks for what an earlier attempt of a client's operation wrote into a row. Who proposes knows
+ * all versions before the one proposed, so looking through those that are new since the last look
+ * misses none.
+ *
+ * <p>Acceptors search the newest {@link Acceptor#OPERATION_WINDOW} versions. On a busy key these
+ * are written within less than the pause before a retry, so a retry looks further back.
+ */
+public final class EarlierAttempts {
+    /** Nobody retries an operation for longer. */
+    static final Duration WINDOW = Duration.ofMinutes(5);
+
+    /** How much of a log is read at most to look so far back. */
+    private static final long MOST_BYTES = 8L << 20;
+
+    private final Cluster cluster;
+    private final ObjectKey key;
+    private final ClientOperation operation;
+    private final Predicate<Entry> isSame;
+    private long generation;
+    private long looked;
+
+    /** What a look found. */
+    public sealed interface Finding {}
+
+    /** No attempt wrote anything. */
+    public record Nothing() implements Finding {}
+
+    /**
+     * An earlier attempt wrote what this one would.
+     *
+     * @param row a row that holds the version
+     */
+    public record Same(long version, Row row) implements Finding {
+        /** Returns what was written. */
+        public Entry entry() {
+            return row.entry(version).orElseThrow();
+        }
+    }
+
+    /** Another operation has the same identity, and is no reason not to do this one. */
+    public record Other() implements Finding {}
+
+    /** Older versions cannot be read, so nobody knows. */
+    public record Unreadable() implements Finding {}
+
+    /**
+     * Makes ready to look.
+     *
+     * @param isSame tells whether what carries the operation's identity is what this attempt writes
+     */
+    public EarlierAttempts(
+            Cluster cluster, ObjectKey key, ClientOperation operation, Predicate<Entry> isSame) {
+        this.cluster = cluster;
+        this.key = key;
+        this.operation = operation;
+        this.isSame = isSame;
+    }
+
+    /** Looks through the versions of {@code row} that were not looked at yet. */
+    public Finding in(Row row) {
+        Row held = row;
+        while (reachesBack(held)) {
+            Optional<Row> longer = cluster.metadata().reader().longer(key, held);
+            if (longer.isEmpty()) {
+                return new Unreadable();
+            }
+            held = longer.get();
+        }
+        Optional<Entry> earlier = happened(held, operation.id());
+        generation = row.generation();
+        looked = row.chosen();
+        if (earlier.isEmpty()) {
+            return new Nothing();
+        }
+        return operation.mayBeRetry() && isSame.test(earlier.get())
+                ? new Same(earlier.get().version(), held)
+                : new Other();
+    }
+
+    private static Optional<Entry> happened(Row row, OpId op) {
+        return Fold.happened(row, op, row.firstHeld());
+    }
+
+    /** Tells whether {@code version} of {@code row} is what this attempt would write. */
+    boolean isSame(Row row, long version) {
+        return operation.mayBeRetry() && row.entry(version).filter(isSame).isPresent();
+    }
+
+    /** Tells whether versions older than those held are to be looked at. */
+    private boolean reachesBack(Row held) {
+        long lookedAt = held.generation() == generation ? looked : 0;
+        return operation.mayBeRetry()
+                && held.firstHeld() > lookedAt + 1
+                && !held.log().isEmpty()
+                && held.log().stream().mapToLong(Entry::bytes).sum() < MOST_BYTES
+                && !isTooOld(held.log().getFirst());
+    }
+
+    private boolean isTooOld(Entry entry) {
+        Instant since = cluster.surroundings().time().instant().minus(WINDOW);
+        return created(entry).filter(created -> created.isBefore(since)).isPresent();
+    }
+
+    private Optional<Instant> created(Entry entry) {
+        Value value = entry.value();
+        return switch (value.kind()) {
+            case PUT ->
+                    entry.isTruncated() || key.holdsRecords()
+                            ? Optional.empty()
+                            : Optional.of(ManifestCodec.decode(value)).map(Manifest::created);
+            case MARKER -> MarkerCodec.created(value);
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> Optional.empty();
+        };
+    }
+}

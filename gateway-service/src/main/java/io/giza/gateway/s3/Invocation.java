@@ -1,0 +1,82 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.object.ClientOperation;
+import io.giza.gateway.s3.auth.Caller;
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.Query;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.model.OpId;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the SDKs say of retries: each sends the invocation id of the first attempt, and the number
+ * of the attempt. They count only where the client signed both, since whoever adds a header on the
+ * way could otherwise turn one request into the retry of another.
+ */
+final class Invocation {
+    private static final String ID = "amz-sdk-invocation-id";
+    private static final String ATTEMPT = "amz-sdk-request";
+
+    private static final Pattern NUMBER = Pattern.compile("(?:^|;) *attempt=(\\d{1,9}) *(?:;|$)");
+
+    /** What differs between attempts, or says nothing of what is to be done. */
+    private static final Set<String> NOT_ASKED =
+            Set.of("x-amz-date", "x-amz-user-agent", "x-amz-security-token");
+
+    private static final List<String> ASKED = List.of("x-amz-", "content-", "if-", "cache-control");
+
+    private Invocation() {}
+
+    /** Returns the operation of a request: a first attempt of it, or a retry. */
+    static ClientOperation of(RawRequest request, Caller caller, RandomGenerator random) {
+        Optional<String> id = signed(ID, request.headers(), caller);
+        OptionalLong attempt = attempt(signed(ATTEMPT, request.headers(), caller).orElse(""));
+        return id.isPresent() && attempt.isPresent()
+                ? new ClientOperation(name(request, caller, id.get()), attempt.getAsLong() > 1)
+                : ClientOperation.once(random);
+    }
+
+    private static Optional<String> signed(String name, Headers headers, Caller caller) {
+        return caller.signedHeaders().contains(name) ? headers.value(name) : Optional.empty();
+    }
+
+    private static OptionalLong attempt(String text) {
+        Matcher number = NUMBER.matcher(text);
+        return number.find()
+                ? OptionalLong.of(Long.parseLong(number.group(1)))
+                : OptionalLong.empty();
+    }
+
+    /** A request that asks for anything else is another operation, whatever its id. */
+    private static OpId name(RawRequest request, Caller caller, String id) {
+        List<String> parts = new ArrayList<>();
+        parts.addAll(List.of(id, caller.accessKeyId(), request.method(), request.rawPath()));
+        request.query().parameters().stream()
+                .sorted(
+                        Comparator.comparing(Query.Parameter::name)
+                                .thenComparing(Query.Parameter::value))
+                .forEach(each -> parts.addAll(List.of("?" + each.name(), each.value())));
+        request.headers().names().stream()
+                .filter(Invocation::isAsked)
+                .sorted()
+                .forEach(
+                        each ->
+                                parts.addAll(
+                                        List.of(each, request.headers().value(each).orElse(""))));
+        return OpId.named(parts);
+    }
+
+    private static boolean isAsked(String header) {
+        return header.equals("expires")
+                || (ASKED.stream().anyMatch(header::startsWith) && !NOT_ASKED.contains(header));
+    }
+}

@@ -1,0 +1,182 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.ListRequest;
+import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.VersionLister;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketId;
+import io.giza.model.BucketRecord;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Reply;
+import io.giza.paxos.Row;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Rows that show a version of which nothing is left, learned from somebody who knows its deletion,
+ * and do not show the deletion itself.
+ */
+class DroppedVersionTest {
+    @Test
+    void isNeitherReadNorAnErrorOfOurs() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    assertThat(story.get(null)).isInstanceOf(GetResult.Found.class);
+                    VersionId version = story.version();
+                    story.shows.set(true);
+                    assertThat(story.get(null)).isInstanceOf(Failure.Unavailable.class);
+                    assertThat(story.get(version)).isInstanceOf(GetResult.Absent.class);
+                    assertThat(story.list()).isInstanceOf(Failure.Unavailable.class);
+                    assertThat(story.listVersions()).isInstanceOf(VersionLister.Failed.class);
+                });
+    }
+
+    private static final class Story {
+        private final AtomicBoolean shows = new AtomicBoolean();
+        private final SimulatedCluster cluster;
+        private final Gateway gateway;
+        private final ObjectKey key;
+
+        Story(Simulation simulation) {
+            cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+            Reach reach = new Dropping(Reach.over(network, network), shows);
+            gateway = cluster.gateway("g", cluster.names().getFirst(), reach, Patience.DEFAULT);
+            var created = gateway.buckets().create(cluster.account(), "bucket");
+            key = new ObjectKey(((CreateResult.Created) created).bucket().id(), "key");
+            gateway.buckets()
+                    .setVersioning(cluster.account(), "bucket", BucketRecord.Versioning.ENABLED);
+            PutRequest request =
+                    new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
+            try {
+                assertThat(gateway.objects().put(request, new TextBody("text", 1000)))
+                        .isInstanceOf(PutResult.Stored.class);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private Target target() {
+            OpId op = OpId.random(gateway.surroundings().random());
+            return new Target(cluster.account(), "bucket", "key", op);
+        }
+
+        VersionId version() {
+            return new VersionId(0, 1, cluster.oracle().chosen(key).getFirst().value().id());
+        }
+
+        GetResult get(@Nullable VersionId version) {
+            GetResult result = gateway.objects().get(new GetRequest(target(), version, true));
+            if (result instanceof GetResult.Found found) {
+                found.object().close();
+            }
+            return result;
+        }
+
+        ListResult list() {
+            return gateway.objects()
+                    .list(new ListRequest(cluster.account(), "bucket", "", "", "", 10));
+        }
+
+        VersionLister.Result listVersions() {
+            return gateway.objects()
+                    .listVersions(
+                            new VersionLister.Request(
+                                    cluster.account(),
+                                    "bucket",
+                                    "",
+                                    "",
+                                    new VersionLister.Marker("", Optional.empty()),
+                                    10));
+        }
+    }
+
+    /** Rows are shown without what their puts say. */
+    private record Dropping(Reach plain, AtomicBoolean shows) implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return new SameReplica(plain.metadata(from, replica)) {
+                @Override
+                public Answer send(Message message) throws ReplicaException {
+                    Answer answer = super.send(message);
+                    return shows.get()
+                                    && !message.key().holdsRecords()
+                                    && answer.reply() instanceof Reply.Current(Row row)
+                            ? new Answer(new Reply.Current(dropped(row)), answer.witness())
+                            : answer;
+                }
+
+                @Override
+                public RowPage scan(Scan scan) throws ReplicaException {
+                    RowPage page = super.scan(scan);
+                    return shows.get() && !scan.bucket().equals(BucketId.SYSTEM)
+                            ? new RowPage(
+                                    page.rows().stream()
+                                            .map(
+                                                    each ->
+                                                            new NamedRow(
+                                                                    each.name(),
+                                                                    dropped(each.row())))
+                                            .toList(),
+                                    page.more())
+                            : page;
+                }
+            };
+        }
+
+        private static Row dropped(Row row) {
+            return new Row(
+                    row.epoch(),
+                    row.generation(),
+                    row.fence(),
+                    row.chosen(),
+                    row.log().stream()
+                            .map(
+                                    each ->
+                                            new Entry(
+                                                    each.version(),
+                                                    each.value().withoutBody(),
+                                                    each.resolution()))
+                            .toList(),
+                    row.open());
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return plain.fragments(from, store);
+        }
+    }
+}

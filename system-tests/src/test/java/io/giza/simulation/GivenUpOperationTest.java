@@ -1,0 +1,296 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.paxos.Acceptor;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.replica.Account;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.Abandonment;
+import io.giza.wire.ManifestCodec;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A client retries a put whose first attempt was chosen and given up, which one data center knows
+ * from the log alone: it was not told that the version never becomes visible.
+ */
+class GivenUpOperationTest {
+    @Test
+    void isPutAgainAndIsReadFromThenOn() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, Protocol.PRODUCTION);
+                    story.giveUpTheFirstAttempt();
+                    List<PutResult> results = new ArrayList<>();
+                    simulation
+                            .surroundings("retrier")
+                            .tasks()
+                            .fork("retry", () -> story.retry(results));
+                    simulation.surroundings("reader").time().sleep(Duration.ofMillis(300));
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                    simulation.join("retrier");
+                    assertThat(results).hasSize(1);
+                    assertThat(results.getFirst()).isInstanceOf(PutResult.Stored.class);
+                    simulation.scenario().time().sleep(Duration.ofMinutes(1));
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                });
+    }
+
+    @Test
+    void keepsItsFragmentsWhereAnAcceptorOfAnEarlierReleaseSaysThatItHappened() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, new EarlierRelease());
+                    story.giveUpTheFirstAttempt();
+                    List<PutResult> results = new ArrayList<>();
+                    simulation
+                            .surroundings("retrier")
+                            .tasks()
+                            .fork("retry", () -> story.retry(results));
+                    simulation.surroundings("reader").time().sleep(Duration.ofMillis(300));
+                    GetResult meanwhile = story.get();
+                    simulation.join("retrier");
+                    assertThat(results).hasSize(1);
+                    simulation.scenario().time().sleep(Duration.ofMinutes(1));
+                    if (meanwhile instanceof GetResult.Found) {
+                        assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                    }
+                });
+    }
+
+    /** Acceptors go by what they were told of a version's data. */
+    private static final class EarlierRelease extends Protocol {
+        @Override
+        Acceptor acceptor() {
+            return new Acceptor() {
+                @Override
+                protected Optional<Entry> earlierVersionOf(Row row, OpId op) {
+                    return row.log().stream()
+                            .filter(entry -> entry.value().op().equals(op))
+                            .filter(entry -> entry.resolution() != Entry.Resolution.ABORTED)
+                            .findFirst();
+                }
+            };
+        }
+    }
+
+    /** One object, the gateway that retries, and one that reads meanwhile. */
+    private static final class Story {
+        private final SimulatedCluster cluster;
+        private final Simulation simulation;
+        private final Account account;
+        private final Gateway cleaner;
+        private final Gateway retrier;
+        private final Gateway reader;
+        private final ObjectKey key;
+        private final OpId op;
+
+        Story(Simulation simulation, Protocol protocol) {
+            this.simulation = simulation;
+            cluster = new SimulatedCluster(simulation, 3, protocol);
+            cluster.calm();
+            account = cluster.account();
+            Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+            Reach plain = Reach.over(network, network);
+            DcName first = cluster.names().getFirst();
+            cleaner =
+                    cluster.gateway("cleaner", first, new Unheard(plain, first), Patience.DEFAULT);
+            retrier =
+                    cluster.gateway(
+                            "retrier",
+                            first,
+                            new Slow(plain, cluster.names().getLast(), simulation),
+                            Patience.DEFAULT);
+            reader = cluster.gateway("reader", cluster.names().get(1), plain, Patience.DEFAULT);
+            var created = cleaner.buckets().create(account, "bucket");
+            key = new ObjectKey(((CreateResult.Created) created).bucket().id(), "key");
+            op = OpId.random(simulation.scenario().random());
+        }
+
+        void giveUpTheFirstAttempt() {
+            PutId id = PutId.random(cleaner.surroundings().random());
+            Manifest manifest =
+                    new Manifest(
+                            new Manifest.Fragmented(
+                                    account.name(), account.coding(), 1024, account.dataDcs()),
+                            1000,
+                            "none",
+                            Map.of(),
+                            Map.of(),
+                            Map.of(),
+                            Map.of(),
+                            Instant.EPOCH);
+            int format = ManifestCodec.NEWEST_FORMAT;
+            Value value =
+                    new Value(
+                            format,
+                            id,
+                            Value.Kind.PUT,
+                            0,
+                            0,
+                            op,
+                            new ManifestCodec(format).encode(manifest));
+            var time = cleaner.surroundings().time();
+            var committer = cleaner.metadata().committer();
+            Draft draft = Draft.of(value);
+            var deadline = time.after(Duration.ofSeconds(30));
+            assertThat(committer.append(key, draft, Row.ABSENT, null, deadline))
+                    .isInstanceOf(CommitResult.Committed.class);
+            assertThat(
+                            new Abandonment(cleaner.versions(), format)
+                                    .settle(key, new VersionId(0, 1, id)))
+                    .isInstanceOf(Abandonment.Over.class);
+            simulation.scenario().time().sleep(Duration.ofMinutes(5));
+            assertThat(cluster.names().stream().map(this::resolution))
+                    .containsExactly(
+                            Entry.Resolution.UNRESOLVED,
+                            Entry.Resolution.ABORTED,
+                            Entry.Resolution.ABORTED);
+        }
+
+        private Entry.Resolution resolution(DcName dc) {
+            return cluster.stored(dc, key).entry(1).orElseThrow().resolution();
+        }
+
+        void retry(List<PutResult> results) {
+            PutRequest request =
+                    new PutRequest(
+                            new Target(account, "bucket", "key", op),
+                            new WriteCondition.None(),
+                            Map.of(),
+                            Map.of());
+            try {
+                results.add(retrier.objects().put(request, new TextBody("again", 1000)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        GetResult get() {
+            OpId any = OpId.random(reader.surroundings().random());
+            Target target = new Target(account, "bucket", "key", any);
+            GetResult result = reader.objects().get(new GetRequest(target, true));
+            if (result instanceof GetResult.Found found) {
+                found.object().close();
+            }
+            return result;
+        }
+    }
+
+    /** One data center is never told that a version can never become visible. */
+    private record Unheard(Reach plain, DcName deaf) implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            MetadataReplica reached = plain.metadata(from, replica);
+            return replica.dc().equals(deaf)
+                    ? new SameReplica(reached) {
+                        @Override
+                        public Answer send(Message message) throws ReplicaException {
+                            if (tellsOfAnEnd(message.request())) {
+                                throw new ReplicaException.TimedOut(
+                                        deaf, new TimeoutException("lost"));
+                            }
+                            return super.send(message);
+                        }
+                    }
+                    : reached;
+        }
+
+        private static boolean tellsOfAnEnd(Request request) {
+            return request instanceof Request.Commit commit
+                    && commit.tail().stream()
+                            .anyMatch(each -> each.resolution() == Entry.Resolution.ABORTED);
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return plain.fragments(from, store);
+        }
+    }
+
+    /**
+     * Uploads to one data center take a second to end, so that others may finish the record
+     * meanwhile.
+     */
+    private record Slow(Reach plain, DcName late, Simulation simulation) implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return plain.metadata(from, replica);
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            FragmentStore reached = plain.fragments(from, store);
+            return store.dc().equals(late) ? slow(reached) : reached;
+        }
+
+        private FragmentStore slow(FragmentStore reached) {
+            return new SameStore(reached) {
+                @Override
+                public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
+                    FragmentUpload upload = super.create(id, length);
+                    return new FragmentUpload() {
+                        @Override
+                        public void write(ByteBuffer bytes) throws ReplicaException {
+                            upload.write(bytes);
+                        }
+
+                        @Override
+                        public Outcome complete() throws ReplicaException {
+                            simulation.surroundings("retrier").time().sleep(Duration.ofSeconds(1));
+                            return upload.complete();
+                        }
+
+                        @Override
+                        public void close() {
+                            upload.close();
+                        }
+                    };
+                }
+            };
+        }
+    }
+}
