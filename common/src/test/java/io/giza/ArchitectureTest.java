@@ -69,6 +69,7 @@ class ArchitectureTest {
                     erasure    | model
                     lifecycle  | ''
                     concurrent | ''
+                    disk       | ''
                     replica    | model paxos concurrent
                     commit     | model paxos concurrent replica
                     stripe     | model erasure concurrent replica
@@ -109,6 +110,7 @@ class ArchitectureTest {
                         "erasure",
                         "lifecycle",
                         "concurrent",
+                        "disk",
                         "replica",
                         "commit",
                         "stripe",

@@ -13,13 +13,14 @@ import java.util.zip.CRC32C;
  * stripe or place) is therefore as visible as a flipped bit, and a block can be trusted without its
  * fragment's header having been read.
  */
-final class BlockChecksum {
+public final class BlockChecksum {
     private static final int PLACE_BYTES = 12;
 
     private final CRC32C crc = new CRC32C();
     private final ByteBuffer seed;
 
-    BlockChecksum(FragmentId id, StripeLayout layout) {
+    /** Computes the checksums of a fragment's blocks. */
+    public BlockChecksum(FragmentId id, StripeLayout layout) {
         byte[] scheme = layout.coding().toString().getBytes(StandardCharsets.UTF_8);
         seed =
                 ByteBuffer.allocate(32 + scheme.length + PLACE_BYTES)
@@ -32,12 +33,27 @@ final class BlockChecksum {
     }
 
     /** Returns the checksum of a block of {@code shard} at {@code offset}. */
-    int of(Place place, byte[] shard, int offset) {
+    public int of(Place place, byte[] shard, int offset) {
+        begin(place);
+        crc.update(shard, offset, place.length);
+        return value();
+    }
+
+    /** Begins with the block of a place, whose bytes follow. */
+    void begin(Place place) {
         int start = seed.capacity() - PLACE_BYTES;
         seed.putLong(start, place.stripe).putInt(start + Long.BYTES, place.block);
         crc.reset();
         crc.update(seed.array());
-        crc.update(shard, offset, place.length);
+    }
+
+    /** Takes bytes of the block that was begun. */
+    void update(ByteBuffer bytes) {
+        crc.update(bytes);
+    }
+
+    /** Returns the checksum of the block that was begun, once all of it was taken. */
+    int value() {
         return (int) crc.getValue();
     }
 
@@ -48,5 +64,5 @@ final class BlockChecksum {
      * @param block its number in the stripe's shard
      * @param length its bytes
      */
-    record Place(long stripe, int block, int length) {}
+    public record Place(long stripe, int block, int length) {}
 }

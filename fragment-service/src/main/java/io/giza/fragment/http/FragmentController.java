@@ -8,6 +8,7 @@ import io.giza.fragment.store.FragmentGate.Arrival;
 import io.giza.fragment.store.FragmentGate.Outcome;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.paxos.Membership;
+import io.giza.stripe.ArrivingBody;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentHeader;
 import io.giza.version.FragmentAdmission.Verdict;
@@ -46,8 +47,8 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
 
 /**
- * Fragments by name. A fragment is accepted only under the name that its header says, whole and as
- * long as it was announced; what its blocks hold is its readers' business.
+ * Fragments by name. A fragment is accepted only under the name that its header says, whole, as
+ * long as it was announced, and with every block as its checksum says.
  */
 @RestController
 public class FragmentController {
@@ -119,7 +120,8 @@ public class FragmentController {
         refuse(gate.judge(arrival));
         try (BlobUpload upload = blobs.begin(name, header, length)) {
             upload.write(start.bytes(), 0, start.bytes().length);
-            receive(start.bytes().length, length, body, upload);
+            ArrivingBody arriving = new ArrivingBody(header);
+            receive(start.bytes().length, length, body, upload, arriving);
             Outcome outcome =
                     replacing == null
                             ? gate.create(arrival, upload)
@@ -231,25 +233,39 @@ public class FragmentController {
     }
 
     /** Receives what follows the header, which is there already. */
-    private void receive(int header, long length, ServletInputStream body, BlobUpload upload)
+    private void receive(
+            int header,
+            long length,
+            ServletInputStream body,
+            BlobUpload upload,
+            ArrivingBody arriving)
             throws IOException {
         long total = header;
-        int count = read(body, upload.room());
+        int count = read(body, upload.room(), arriving);
         while (count >= 0 && total <= length) {
             total += count;
-            count = read(body, upload.room());
+            count = read(body, upload.room(), arriving);
         }
         received.increment(total);
         if (total != length) {
             throw new Refusal(
                     HttpStatus.BAD_REQUEST, "announced " + length + " bytes and sent others");
         }
+        if (!arriving.isIntact()) {
+            throw new Refusal(
+                    HttpStatus.BAD_REQUEST,
+                    "a block has not the checksum that was sent with it: it was damaged on the way");
+        }
     }
 
     /** The container leaves the buffer's position and limit around what it has read. */
-    private static int read(ServletInputStream body, ByteBuffer room) throws IOException {
+    private static int read(ServletInputStream body, ByteBuffer room, ArrivingBody arriving)
+            throws IOException {
         int count = body.read(room.duplicate());
-        room.position(room.position() + Math.max(0, count));
+        if (count > 0) {
+            arriving.take(room.slice(room.position(), count));
+            room.position(room.position() + count);
+        }
         return count;
     }
 

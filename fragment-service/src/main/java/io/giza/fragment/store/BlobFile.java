@@ -1,5 +1,7 @@
 package io.giza.fragment.store;
 
+import io.giza.disk.Force;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -30,6 +32,7 @@ final class BlobFile implements AutoCloseable {
     private static final Optional<OpenOption> DIRECT =
             extendedOptions().filter(option -> option.toString().equals("DIRECT")).findFirst();
 
+    private final Path path;
     private final TransferBuffers buffers;
     private final FileChannel channel;
     private final ByteBuffer buffer;
@@ -38,7 +41,12 @@ final class BlobFile implements AutoCloseable {
     private boolean closed;
 
     private BlobFile(
-            TransferBuffers buffers, FileChannel channel, ByteBuffer buffer, boolean direct) {
+            Path path,
+            TransferBuffers buffers,
+            FileChannel channel,
+            ByteBuffer buffer,
+            boolean direct) {
+        this.path = path;
         this.buffers = buffers;
         this.channel = channel;
         this.buffer = buffer;
@@ -56,7 +64,7 @@ final class BlobFile implements AutoCloseable {
         ByteBuffer buffer = buffers.lend(length);
         boolean direct = mayBeDirect && buffer.isDirect();
         try {
-            return new BlobFile(buffers, open(path, direct), buffer, direct);
+            return new BlobFile(path, buffers, open(path, direct), buffer, direct);
         } catch (IOException | RuntimeException e) {
             buffers.giveBack(buffer);
             throw e;
@@ -73,7 +81,7 @@ final class BlobFile implements AutoCloseable {
         TransferBuffers own = new TransferBuffers(1);
         try (BlobFile file = create(probe, TransferBuffers.LARGE_BYTES, true, own)) {
             file.room().put((byte) 1);
-            file.force();
+            file.force(Force.SYSTEM);
             return true;
         } catch (IOException | UnsupportedOperationException e) {
             // Memory file systems and some network ones refuse. Whether the folder can be written
@@ -112,7 +120,7 @@ final class BlobFile implements AutoCloseable {
     }
 
     /** Writes what is left and waits until all of it is on disk; nothing may follow. */
-    void force() throws IOException {
+    void force(Force force) throws IOException {
         long length = drained + buffer.position();
         if (direct) {
             int padding = -buffer.position() & PAGE - 1;
@@ -124,7 +132,7 @@ final class BlobFile implements AutoCloseable {
         if (drained != length) {
             channel.truncate(length);
         }
-        channel.force(true);
+        force.file(channel, path);
     }
 
     private void drain() throws IOException {

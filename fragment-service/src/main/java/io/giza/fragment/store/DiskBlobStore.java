@@ -1,6 +1,7 @@
 package io.giza.fragment.store;
 
 import io.giza.config.PrivateFolder;
+import io.giza.disk.Force;
 import io.giza.paxos.Membership;
 import io.giza.stripe.FragmentHeader;
 import io.giza.wire.FragmentName;
@@ -28,7 +29,8 @@ import java.util.stream.Stream;
 /**
  * Blobs as files. A blob is written to a temporary file, forced to disk, and linked into its place,
  * which fails if the place is taken: so creation is atomic, and after a crash a blob is there whole
- * or not at all. Temporary files that a crash left are removed at the start.
+ * or not at all. Temporary files that a crash left are removed at the start. A force that fails
+ * ends the process.
  */
 public final class DiskBlobStore implements BlobStore {
     private static final int LOCKS = 64;
@@ -40,23 +42,30 @@ public final class DiskBlobStore implements BlobStore {
     private final MembershipFile membership;
     private final TransferBuffers buffers;
     private final boolean directWrites;
+    private final Force force;
     private final DurableFolders folders;
     private final BlobWalks walks;
     private final Lock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
 
     private DiskBlobStore(
-            Path folder, FileChannel guard, TransferBuffers buffers, boolean directWrites)
+            Path folder,
+            FileChannel guard,
+            TransferBuffers buffers,
+            boolean directWrites,
+            Force force)
             throws IOException {
         blobs = blobs(folder);
         temporary = temporary(folder);
-        folders = new DurableFolders(blobs);
+        folders = new DurableFolders(blobs, force);
         walks = new BlobWalks(blobs, BlobWalks.AHEAD);
         this.guard = guard;
+        this.force = force;
         this.buffers = buffers;
         this.directWrites = directWrites;
         membership =
-                MembershipFile.open(folder.resolve("membership"), temporary.resolve("membership"));
+                MembershipFile.open(
+                        folder.resolve("membership"), temporary.resolve("membership"), force);
     }
 
     /**
@@ -67,6 +76,11 @@ public final class DiskBlobStore implements BlobStore {
      * @throws UnusableDataFolderException if it cannot be written, or another process has it open
      */
     public static DiskBlobStore open(Path folder, TransferBuffers buffers, boolean past) {
+        return open(folder, buffers, past, Force.OR_END);
+    }
+
+    /** Opens them where somebody else sees to what is forced. */
+    static DiskBlobStore open(Path folder, TransferBuffers buffers, boolean past, Force force) {
         try {
             PrivateFolder.make(folder);
             FileChannel guard =
@@ -78,9 +92,9 @@ public final class DiskBlobStore implements BlobStore {
             Files.createDirectories(blobs(folder));
             Files.createDirectories(temporary(folder));
             boolean direct = past && BlobFile.allowsDirectWrites(temporary(folder));
-            DiskBlobStore store = new DiskBlobStore(folder, guard, buffers, direct);
+            DiskBlobStore store = new DiskBlobStore(folder, guard, buffers, direct, force);
             store.removeLeftovers();
-            DurableFolders.force(folder);
+            force.folder(folder);
             return store;
         } catch (IOException e) {
             throw new UnusableDataFolderException(
@@ -132,7 +146,7 @@ public final class DiskBlobStore implements BlobStore {
             if (!Files.deleteIfExists(path)) {
                 return;
             }
-            DurableFolders.force(DurableFolders.parent(path));
+            force.folder(DurableFolders.parent(path));
             Files.delete(DurableFolders.parent(path));
         } catch (DirectoryNotEmptyException | NoSuchFileException e) {
             // Other fragments of the key are there, or their own deletion was faster.
@@ -200,17 +214,17 @@ public final class DiskBlobStore implements BlobStore {
 
         @Override
         public boolean create() throws IOException {
-            file.force();
+            file.force(force);
             Path target = path(name);
             for (int attempt = 1; ; attempt++) {
                 folders.make(DurableFolders.parent(target));
                 try {
                     Files.createLink(target, path);
-                    DurableFolders.forceEntry(target);
+                    folders.forceEntry(target);
                     return true;
                 } catch (FileAlreadyExistsException e) {
                     // Its writer may not have come so far, and who asks may take it for stored.
-                    DurableFolders.forceEntry(target);
+                    folders.forceEntry(target);
                     return false;
                 } catch (NoSuchFileException e) {
                     // A deletion took the empty folder away in between.
@@ -223,7 +237,7 @@ public final class DiskBlobStore implements BlobStore {
 
         @Override
         public boolean replace(String tag) throws IOException {
-            file.force();
+            file.force(force);
             Path target = path(name);
             Lock lock = lockOf(name);
             lock.lock();
@@ -236,7 +250,7 @@ public final class DiskBlobStore implements BlobStore {
                         target,
                         StandardCopyOption.ATOMIC_MOVE,
                         StandardCopyOption.REPLACE_EXISTING);
-                DurableFolders.forceEntry(target);
+                folders.forceEntry(target);
                 return true;
             } catch (AtomicMoveNotSupportedException e) {
                 throw new IOException("the data folder must be on one file system", e);

@@ -1,22 +1,24 @@
 package io.giza.fragment.store;
 
+import io.giza.disk.Force;
+
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Folders of accounts, buckets and keys, and what it takes that a crash does not lose them. */
 final class DurableFolders {
     private final Path root;
+    private final Force force;
     private final Set<Path> forced = ConcurrentHashMap.newKeySet();
 
     /** Makes folders below {@code root}, which is there. */
-    DurableFolders(Path root) {
+    DurableFolders(Path root, Force force) {
         this.root = root;
+        this.force = force;
     }
 
     /** Makes the folder of a key; {@link #forceEntry} sees to it that a crash does not lose it. */
@@ -24,8 +26,8 @@ final class DurableFolders {
         Path bucket = parent(folder);
         if (!forced.contains(bucket)) {
             Files.createDirectories(bucket);
-            force(root);
-            force(parent(bucket));
+            force.folder(root);
+            force.folder(parent(bucket));
             forced.add(bucket);
         }
         try {
@@ -38,10 +40,10 @@ final class DurableFolders {
     }
 
     /** Forces the entry of a file in the folder of its key, and that folder's entry, to disk. */
-    static void forceEntry(Path file) throws IOException {
+    void forceEntry(Path file) throws IOException {
         // Both usually go to disk together, so the second costs little.
-        force(parent(file));
-        force(parent(parent(file)));
+        force.folder(parent(file));
+        force.folder(parent(parent(file)));
     }
 
     static Path parent(Path path) {
@@ -50,11 +52,5 @@ final class DurableFolders {
             throw new IllegalStateException(path + " has no parent");
         }
         return parent;
-    }
-
-    static void force(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.giza.fragment.store;
 
+import io.giza.disk.Force;
 import io.giza.paxos.Membership;
 import io.giza.wire.FormatException;
 import io.giza.wire.TableCodec;
@@ -21,12 +22,14 @@ final class MembershipFile {
 
     private final Path file;
     private final Path temporary;
+    private final Force force;
     private final Lock lock = new ReentrantLock();
     private volatile Membership membership;
 
-    private MembershipFile(Path file, Path temporary, Membership membership) {
+    private MembershipFile(Path file, Path temporary, Force force, Membership membership) {
         this.file = file;
         this.temporary = temporary;
+        this.force = force;
         this.membership = membership;
     }
 
@@ -36,8 +39,8 @@ final class MembershipFile {
      * @param temporary where its next content is written to, on the same file system
      * @throws IOException if it cannot be read, or is no membership of a known format
      */
-    static MembershipFile open(Path file, Path temporary) throws IOException {
-        return new MembershipFile(file, temporary, read(file));
+    static MembershipFile open(Path file, Path temporary, Force force) throws IOException {
+        return new MembershipFile(file, temporary, force, read(file));
     }
 
     private static Membership read(Path file) throws IOException {
@@ -82,13 +85,13 @@ final class MembershipFile {
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }
-            channel.force(true);
+            force.file(channel, temporary);
         }
         Files.move(
                 temporary,
                 file,
                 StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
-        DurableFolders.force(DurableFolders.parent(file));
+        force.folder(DurableFolders.parent(file));
     }
 }

@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 abstract class BlobStoreContract {
     private static final String BUCKET = "00000000-0000-0001-0000-000000000002";
 
-    private static final FragmentHeader HEADER =
+    static final FragmentHeader HEADER =
             new FragmentHeader(
                     FragmentHeader.Kind.DATA,
                     Samples.fragment(0, new SplittableRandom(1)),

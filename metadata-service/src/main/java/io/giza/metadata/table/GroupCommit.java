@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -30,6 +29,7 @@ final class GroupCommit implements AutoCloseable {
     private static final int MAX_BATCH = 256;
 
     private final RocksDB database;
+    private final RocksLog log;
     private final BlockingQueue<Change> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
     private final Thread thread;
     private volatile boolean closed;
@@ -37,8 +37,15 @@ final class GroupCommit implements AutoCloseable {
     /** Changed by the thread alone, in the order in which it writes. */
     private volatile Membership membership;
 
-    GroupCommit(RocksDB database, Membership membership) {
+    /**
+     * Begins to take changes.
+     *
+     * @param log what the changes are written through
+     * @param membership as it is stored
+     */
+    GroupCommit(RocksDB database, RocksLog log, Membership membership) {
         this.database = database;
+        this.log = log;
         this.membership = membership;
         this.thread = Thread.ofPlatform().name("group-commit").daemon().start(this::run);
     }
@@ -132,6 +139,10 @@ final class GroupCommit implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 break;
+            } catch (RocksLog.FailedForceException e) {
+                // Where the process does not end of it, the table does.
+                closed = true;
+                batch.forEach(update -> update.written().completeExceptionally(e));
             } catch (RocksDBException | RuntimeException | Error e) {
                 // Not even an error may leave callers waiting for ever.
                 batch.forEach(update -> update.written().completeExceptionally(e));
@@ -150,12 +161,12 @@ final class GroupCommit implements AutoCloseable {
         }
     }
 
-    private void write(List<Change> updates) throws RocksDBException {
+    private void write(List<Change> updates)
+            throws RocksDBException, RocksLog.FailedForceException {
         Map<ByteBuffer, Long> tagsInBatch = new HashMap<>();
         Membership current = membership;
         List<Change> winners = new ArrayList<>(updates.size());
-        try (WriteBatch batch = new WriteBatch();
-                WriteOptions options = new WriteOptions().setSync(true)) {
+        try (WriteBatch batch = new WriteBatch()) {
             for (Change update : updates) {
                 boolean wins =
                         switch (update) {
@@ -182,7 +193,7 @@ final class GroupCommit implements AutoCloseable {
                 }
             }
             if (!winners.isEmpty()) {
-                database.write(options, batch);
+                log.write(batch);
             }
         }
         membership = current;

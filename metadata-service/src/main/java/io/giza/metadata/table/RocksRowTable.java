@@ -1,6 +1,6 @@
 package io.giza.metadata.table;
 
-import io.giza.config.PrivateFolder;
+import io.giza.disk.ProcessEnd;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Membership;
@@ -15,15 +15,10 @@ import io.giza.wire.StoredRowCodec;
 import io.giza.wire.TableCodec;
 
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.CompressionType;
-import org.rocksdb.LRUCache;
-import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,11 +34,7 @@ import java.util.function.Function;
  * the tag, followed by the row or segment.
  */
 public final class RocksRowTable implements RowTable {
-    private static final long CACHE_BYTES = 16L << 20;
-    private static final long WRITE_BUFFER_BYTES = 8L << 20;
-
-    private final Options options;
-    private final LRUCache cache;
+    private final RocksFolder folder;
     private final RocksDB database;
     private final GroupCommit commits;
 
@@ -52,44 +43,33 @@ public final class RocksRowTable implements RowTable {
 
     private boolean closed;
 
-    private RocksRowTable(
-            Options options, LRUCache cache, RocksDB database, Membership membership) {
-        this.options = options;
-        this.cache = cache;
-        this.database = database;
-        this.commits = new GroupCommit(database, membership);
+    private RocksRowTable(RocksFolder folder, RocksLog log, Membership membership) {
+        this.folder = folder;
+        this.database = folder.database();
+        this.commits = new GroupCommit(database, log, membership);
     }
 
     /**
-     * Opens the table in {@code folder}, creating both if needed.
+     * Opens the table in {@code folder}, creating both if needed. A force that fails ends the
+     * process.
      *
-     * @throws RowTableException if the folder cannot be written, or is in use
+     * @throws RowTableException if the folder cannot be written, or is in use; {@link
+     *     RowTableException.Unusable} if it does not hold all that was acknowledged
      */
     public static RocksRowTable open(Path folder) throws RowTableException {
-        RocksDB.loadLibrary();
-        LRUCache cache = new LRUCache(CACHE_BYTES);
-        Options options =
-                new Options()
-                        .setCreateIfMissing(true)
-                        .setWriteBufferSize(WRITE_BUFFER_BYTES)
-                        .setMaxWriteBufferNumber(2)
-                        .setKeepLogFileNum(2)
-                        .setMaxOpenFiles(256)
-                        .setCompressionType(CompressionType.LZ4_COMPRESSION)
-                        .setTableFormatConfig(new BlockBasedTableConfig().setBlockCache(cache));
+        return open(folder, database -> new RocksLog(database, ProcessEnd.HALT));
+    }
+
+    /** Opens it where somebody else sees to what is forced. */
+    static RocksRowTable open(Path folder, Function<RocksDB, RocksLog> log)
+            throws RowTableException {
+        RocksFolder opened = RocksFolder.open(folder);
         try {
-            PrivateFolder.make(folder);
-            RocksDB database = RocksDB.open(options, folder.toString());
-            return new RocksRowTable(options, cache, database, membershipIn(database));
-        } catch (IOException | RocksDBException | FormatException e) {
-            options.close();
-            cache.close();
-            throw new RowTableException(
-                    "the metadata table in "
-                            + folder.toAbsolutePath()
-                            + " cannot be opened: "
-                            + e.getMessage(),
-                    e);
+            RocksDB database = opened.database();
+            return new RocksRowTable(opened, log.apply(database), membershipIn(database));
+        } catch (RocksDBException | FormatException e) {
+            opened.close();
+            throw RocksFolder.unusable(folder, e);
         }
     }
 
@@ -275,9 +255,7 @@ public final class RocksRowTable implements RowTable {
         try {
             if (!closed) {
                 closed = true;
-                database.close();
-                options.close();
-                cache.close();
+                folder.close();
             }
         } finally {
             closing.writeLock().unlock();

@@ -18,6 +18,7 @@ import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.stripe.FragmentInventory;
 import io.giza.stripe.FragmentInventory.Finding;
+import io.giza.testkit.fixture.BlockSeals;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.FragmentName;
@@ -230,10 +231,11 @@ public abstract class JoiningFragmentContract {
 
     private Outcome upload(FragmentStore store, Kind kind, long epoch) throws ReplicaException {
         StripeLayout layout = new StripeLayout(new Coding.ReedSolomon(2, 1), 1024, 1000);
-        byte[] header =
-                new BinaryFragmentFormat().encode(new FragmentHeader(kind, id, layout, 0, epoch));
-        int body = kind == Kind.DATA ? (int) layout.bodyLength() : 0;
-        ByteBuffer bytes = ByteBuffer.allocate(header.length + body).put(header).rewind();
+        ByteBuffer bytes =
+                ByteBuffer.wrap(
+                        BlockSeals.fragment(
+                                new FragmentHeader(kind, id, layout, 0, epoch),
+                                new byte[(int) layout.bodyLength()]));
         try (FragmentUpload upload = store.create(id, bytes.capacity())) {
             upload.write(bytes);
             return upload.complete();

@@ -15,6 +15,7 @@ import io.giza.replica.FragmentUpload;
 import io.giza.replica.FragmentUpload.Outcome;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
+import io.giza.testkit.fixture.BlockSeals;
 import io.giza.wire.BinaryFragmentFormat;
 
 import org.junit.jupiter.api.Test;
@@ -144,12 +145,10 @@ public abstract class WholeFragmentContract {
     /** Returns a whole fragment of an object of the given size, with random bytes for its body. */
     protected final byte[] content(FragmentId id, int objectSize) {
         StripeLayout layout = layout(objectSize);
-        byte[] header =
-                new BinaryFragmentFormat()
-                        .encode(new FragmentHeader(FragmentHeader.Kind.DATA, id, layout, 3, 1));
         byte[] body = new byte[(int) layout.bodyLength()];
         RANDOM.nextBytes(body);
-        return ByteBuffer.allocate(header.length + body.length).put(header).put(body).array();
+        return BlockSeals.fragment(
+                new FragmentHeader(FragmentHeader.Kind.DATA, id, layout, 3, 1), body);
     }
 
     private static StripeLayout layout(int objectSize) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.disk;
+
+import org.jspecify.annotations.NullMarked;
