@@ -87,6 +87,26 @@ final class ConsensusScenario {
         return scenario.ends;
     }
 
+    /**
+     * Runs the scenario with tables whose processes lose power now and then, and whose disks do not
+     * always take what is forced.
+     */
+    static Map<String, Integer> runOnDisks(Simulation simulation, int size, Protocol protocol) {
+        ConsensusScenario scenario =
+                new ConsensusScenario(simulation, size, protocol, Rivalry.DEFAULT);
+        RandomGenerator drawn = simulation.surroundings("power").random();
+        List<RestartingProcess> processes = scenario.cluster.processes();
+        processes.forEach(
+                each -> each.endsAtRate(new double[] {0.01, 0.05, 0.2}[drawn.nextInt(3)]));
+        scenario.contend();
+        scenario.settle();
+        int restarts = processes.stream().mapToInt(RestartingProcess::restarts).sum();
+        if (restarts > 0) {
+            scenario.ends.merge("restarted", restarts, Integer::sum);
+        }
+        return scenario.ends;
+    }
+
     private void contend() {
         List<String> groups = new ArrayList<>();
         RandomGenerator past = simulation.surroundings("past").random();

@@ -39,6 +39,7 @@ final class ContestedRowTable implements RowTable {
     private final VoteOracle oracle;
     private final Protocol protocol;
     private final RandomGenerator random;
+    private final RestartingProcess process;
     private Membership membership = Membership.UNTOLD;
     private double failureRate;
     private double stallRate;
@@ -56,6 +57,9 @@ final class ContestedRowTable implements RowTable {
         this.oracle = oracle;
         this.protocol = protocol;
         this.random = simulation.surroundings("table-" + dc).random();
+        this.process =
+                new RestartingProcess(
+                        protocol.disks(), simulation.surroundings("disk-" + dc).random());
         this.failureRate = new double[] {0, 0.03, 0.15}[random.nextInt(3)];
         this.stallRate = new double[] {0, 0, 0.05, 0.4}[random.nextInt(4)];
     }
@@ -64,6 +68,12 @@ final class ContestedRowTable implements RowTable {
     void calm() {
         failureRate = 0;
         stallRate = 0;
+        process.endsAtRate(0);
+    }
+
+    /** Has the process behind the table end and start again now and then. */
+    RestartingProcess process() {
+        return process;
     }
 
     /** Lets others get in between; a busy disk lets many of them. */
@@ -73,6 +83,7 @@ final class ContestedRowTable implements RowTable {
         } else {
             simulation.yieldPoint();
         }
+        process.perhapsRestart();
     }
 
     @Override
@@ -98,7 +109,10 @@ final class ContestedRowTable implements RowTable {
         boolean written = current && table.store(key, stored, compared);
         if (written) {
             checkSeeded(before, stored.row());
-            oracle.wrote(dc, key, wholeBefore, whole(key, stored));
+            Row wholeAfter = whole(key, stored);
+            process.keep(
+                    () -> putBack(key, before),
+                    () -> oracle.wrote(dc, key, wholeBefore, wholeAfter));
         }
         simulation.yieldPoint();
         failIf(failure, Failure.PERHAPS_WRITTEN);
@@ -130,8 +144,13 @@ final class ContestedRowTable implements RowTable {
                 protocol.comparesTags()
                         ? expected
                         : table.load(key).map(TaggedSegment::tag).orElse(null);
+        Optional<TaggedSegment> there = table.load(key);
         boolean written = table.store(key, segment, compared);
-        oracle.wrote(dc, key.row(), before, whole(key.row()));
+        if (written) {
+            Row after = whole(key.row());
+            process.keep(
+                    () -> putBack(key, there), () -> oracle.wrote(dc, key.row(), before, after));
+        }
         simulation.yieldPoint();
         failIf(failure, Failure.PERHAPS_WRITTEN);
         return written && failure.isEmpty();
@@ -142,8 +161,21 @@ final class ContestedRowTable implements RowTable {
         pause();
         Optional<Failure> failure = draw();
         failIf(failure, Failure.NOT_WRITTEN);
+        Optional<TaggedSegment> there = table.load(key);
         table.delete(key);
+        process.keep(() -> putBack(key, there), () -> {});
         failIf(failure, Failure.PERHAPS_WRITTEN);
+    }
+
+    /** Undoes a write, whatever was written since: that is undone before. */
+    private void putBack(ObjectKey key, Optional<TaggedRow> before) {
+        @Nullable Tag now = table.load(key).map(TaggedRow::tag).orElse(null);
+        table.store(key, before.map(TaggedRow::stored).orElse(StoredRow.ABSENT), now);
+    }
+
+    private void putBack(SegmentKey key, Optional<TaggedSegment> before) {
+        table.delete(key);
+        before.ifPresent(segment -> table.store(key, segment.segment(), null));
     }
 
     private Optional<Failure> draw() {

@@ -190,6 +190,19 @@ class MutationDrillTest {
                         MeetsDeletion::aScanGoesWhereTheDeletionIsKnown));
     }
 
+    static Set<String> diskMutants() {
+        return DiskMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("diskMutants")
+    void brokenRuleOfDisksIsCaught(String name) {
+        Drill.run(
+                name,
+                DiskMutants.all(),
+                (simulation, mutant) -> ConsensusScenario.runOnDisks(simulation, 3, mutant));
+    }
+
     static Set<String> uploadMutants() {
         return UploadMutants.all().keySet();
     }

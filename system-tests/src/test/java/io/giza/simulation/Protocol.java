@@ -68,6 +68,11 @@ class Protocol {
         return Quorums.of(size);
     }
 
+    /** Returns what tables do about their disks. */
+    DiskRules disks() {
+        return DiskRules.PRODUCTION;
+    }
+
     /** Tells whether a table compares the tag of a row before it writes it. */
     boolean comparesTags() {
         return true;

@@ -23,7 +23,8 @@ public final class Scenarios {
                             of("lifecycle", LifecycleScenario::run, 3, 5),
                             spare("objects", ObjectScenario::run, "rs(2,1)", 5),
                             local("objects", ObjectScenario::run, "lrc(4,2,1)", "lrc(6,2,2)"),
-                            local("versions", VersionScenario::run, "lrc(4,2,1)"))
+                            local("versions", VersionScenario::run, "lrc(4,2,1)"),
+                            of("disks", ConsensusScenario::runOnDisks, 3, 4, 5))
                     .flatMap(List::stream)
                     .toList();
 

@@ -240,6 +240,11 @@ final class SimulatedCluster {
                 SHARDS);
     }
 
+    /** Returns the process behind each table. */
+    List<RestartingProcess> processes() {
+        return dataCenters.values().stream().map(dc -> dc.table().process()).toList();
+    }
+
     /** Ends the failures of the tables. */
     void calm() {
         dataCenters.values().forEach(dc -> dc.table().calm());

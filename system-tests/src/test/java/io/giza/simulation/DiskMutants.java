@@ -1,0 +1,27 @@
+package io.giza.simulation;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Tables on disks with one rule broken each. */
+final class DiskMutants {
+    private DiskMutants() {}
+
+    /** Returns the mutants by name. */
+    static Map<String, Protocol> all() {
+        Map<String, Protocol> mutants = new LinkedHashMap<>();
+        mutants.put("vote answered before it is forced", on(DiskRules.ANSWERS_FIRST));
+        mutants.put("failed force ignored", on(DiskRules.IGNORES_FAILURES));
+        mutants.put("older disk put back", on(DiskRules.TAKES_OLDER_DISKS));
+        return mutants;
+    }
+
+    private static Protocol on(DiskRules rules) {
+        return new Protocol() {
+            @Override
+            DiskRules disks() {
+                return rules;
+            }
+        };
+    }
+}

@@ -1,0 +1,29 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.testkit.fixture.Seeds;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Consensus over tables that lose power, tear their last write and fail to force another. */
+class DiskSimulationTest {
+    @ParameterizedTest
+    @CsvSource({"3, 200", "4, 50", "5, 50"})
+    void whatWasAnsweredOutlivesEveryRestart(int size, int seeds) {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                seeds,
+                simulation ->
+                        ConsensusScenario.runOnDisks(simulation, size, Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        if (Seeds.first(2).count() > 1) {
+            // A simulation in which nothing of note happens proves nothing.
+            assertThat(ends).containsKeys("FAST", "CLASSIC", "HELPED", "unknown", "restarted");
+        }
+    }
+}

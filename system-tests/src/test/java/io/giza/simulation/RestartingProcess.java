@@ -1,0 +1,99 @@
+package io.giza.simulation;
+
+import io.giza.metadata.table.RowTableException;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * A metadata-service that loses power now and then, also in the middle of a write, and whose disk
+ * fails to take what is forced. It starts again at once with what its disk has: what else it held
+ * is gone with it, and who waited for an answer gets none.
+ */
+final class RestartingProcess {
+    private static final double FAILED_FORCES = 0.2;
+    private static final double LATE_FORCES = 0.2;
+
+    private final TableDisk disk = new TableDisk();
+    private final DiskRules rules;
+    private final RandomGenerator random;
+    private double rate;
+    private int restarts;
+
+    /**
+     * A process that never ends, until it is told a rate.
+     *
+     * @param random what becomes of it
+     */
+    RestartingProcess(DiskRules rules, RandomGenerator random) {
+        this.rules = rules;
+        this.random = random;
+    }
+
+    /** Ends at so many of its writes. */
+    void endsAtRate(double ofWrites) {
+        this.rate = ofWrites;
+    }
+
+    int restarts() {
+        return restarts;
+    }
+
+    /** Ends now and then between two writes. */
+    void perhapsRestart() {
+        if (rate > 0 && random.nextDouble() < rate) {
+            restart();
+        }
+    }
+
+    /**
+     * Forces a write that the table has taken.
+     *
+     * @param undo takes it back, if the disk does
+     * @param kept is run if the table has it from now on
+     * @throws RowTableException if the process ended meanwhile
+     */
+    void keep(Runnable undo, Runnable kept) throws RowTableException {
+        if (rate == 0) {
+            kept.run();
+            return;
+        }
+        disk.append(undo);
+        if (random.nextDouble() < rate) {
+            // The last write may be torn, or whole though nobody was told.
+            if (random.nextBoolean()) {
+                disk.force();
+                kept.run();
+            }
+            restart();
+            throw new RowTableException("lost power", null);
+        }
+        if (rules.forcesFirst()) {
+            force();
+        } else if (random.nextDouble() < LATE_FORCES) {
+            disk.force();
+        }
+        kept.run();
+    }
+
+    private void force() throws RowTableException {
+        if (random.nextDouble() >= rate * FAILED_FORCES) {
+            disk.force();
+            return;
+        }
+        disk.failForce();
+        if (rules.endsOnFailure()) {
+            restart();
+            throw new RowTableException("not forced", null);
+        }
+        disk.force();
+    }
+
+    private void restart() {
+        restarts++;
+        if (!rules.keepsItsDisk() && random.nextInt(4) == 0) {
+            disk.putBackAnOlderOne(random);
+        } else {
+            disk.losePower();
+        }
+    }
+}
