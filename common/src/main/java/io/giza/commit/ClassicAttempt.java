@@ -81,7 +81,6 @@ final class ClassicAttempt {
             if (arrival.isEmpty()) {
                 break;
             }
-            group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
                     && !(answered.answer().reply() instanceof Reply.NotReady)) {
                 replies.put(answered.dc(), answered.answer().reply());

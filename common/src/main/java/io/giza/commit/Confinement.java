@@ -104,7 +104,6 @@ final class Confinement {
             if (arrival.isEmpty()) {
                 break;
             }
-            group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Row> answered) {
                 rows.put(answered.dc(), answered.answer());
             }

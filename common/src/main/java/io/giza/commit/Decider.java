@@ -213,6 +213,11 @@ final class Decider {
         return group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
     }
 
+    /** Returns when who has not answered yet is late, or {@code deadline} if that is earlier. */
+    Deadline hedge(Deadline deadline) {
+        return group.surroundings().time().after(settings.hedge()).earlier(deadline);
+    }
+
     /** Draws the pause after the {@code losses}-th lost ballot in a row. */
     Duration backOff(int losses) {
         Duration unit =

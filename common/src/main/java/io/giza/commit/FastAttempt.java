@@ -37,7 +37,7 @@ final class FastAttempt {
         this.deadline = deadline;
         this.fanout = group.conversation();
         this.end = decider.phaseEnd(deadline);
-        this.hedge = group.surroundings().time().after(decider.settings().hedge()).earlier(end);
+        this.hedge = decider.hedge(end);
         Value own = ask.ownValue().orElseThrow();
         this.fast =
                 Phase.begin(

@@ -69,7 +69,6 @@ final class HistoryReader {
                     waits ? fanout.next(others.isEmpty() ? end : hedge) : Optional.empty();
             if (arrival.isPresent()) {
                 pending--;
-                group.note(arrival.get());
                 if (arrival.get() instanceof Arrival.Answered<DcName, History> answered
                         && serves(answered.answer(), range, generation)) {
                     return Optional.of(answered.answer().entries());

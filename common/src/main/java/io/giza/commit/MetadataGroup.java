@@ -11,9 +11,11 @@ import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.Suspicion;
+import io.giza.replica.WatchedMetadataReplica;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +31,7 @@ import java.util.Set;
  * @param replicas the metadata data centers by name; all of them, or those that survive
  * @param quorums their quorum sizes
  * @param surroundings tasks, time and chance
- * @param suspicion who failed lately
+ * @param suspicion who does not answer; every replica of the group is watched for it
  */
 public record MetadataGroup(
         DcName home,
@@ -39,7 +41,9 @@ public record MetadataGroup(
         Surroundings surroundings,
         Suspicion suspicion) {
     public MetadataGroup {
-        replicas = Collections.unmodifiableMap(new LinkedHashMap<>(replicas));
+        Map<DcName, MetadataReplica> watched = new LinkedHashMap<>();
+        replicas.forEach((name, replica) -> watched.put(name, watched(replica, suspicion)));
+        replicas = Collections.unmodifiableMap(watched);
         if (replicas.size() > quorums.size() || !quorums.isClassic(replicas.size())) {
             throw new IllegalArgumentException("quorums of another size: " + quorums);
         }
@@ -50,6 +54,12 @@ public record MetadataGroup(
                         throw new IllegalArgumentException(replica.dc() + " stands for " + name);
                     }
                 });
+    }
+
+    private static MetadataReplica watched(MetadataReplica replica, Suspicion suspicion) {
+        return replica instanceof WatchedMetadataReplica
+                ? replica
+                : new WatchedMetadataReplica(replica, suspicion);
     }
 
     /** Returns the group of these replicas. */
@@ -107,12 +117,9 @@ public record MetadataGroup(
         fanout.ask(topic, dc, () -> replica.send(message));
     }
 
-    /** Notes in {@link #suspicion} what an arrival says of its data center. */
-    <T, A> void note(Fanout.Arrival<T, A> arrival) {
-        switch (arrival) {
-            case Fanout.Arrival.Answered<T, A> answered -> suspicion.answered(answered.dc());
-            case Fanout.Arrival.Failed<T, A> failed -> suspicion.failed(failed.dc());
-        }
+    /** Tells whether none of these data centers is worth waiting for. */
+    boolean isFutile(Collection<DcName> pending) {
+        return pending.stream().allMatch(suspicion::suspects);
     }
 
     /** Sends a request to every replica and waits for none of them. */

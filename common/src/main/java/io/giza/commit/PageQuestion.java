@@ -66,7 +66,6 @@ final class PageQuestion {
             Arrival<DcName, RowPage> arrival,
             Map<DcName, Integer> unanswered,
             Map<DcName, RowPage> pages) {
-        group.note(arrival);
         switch (arrival) {
             case Arrival.Answered<DcName, RowPage> answered -> {
                 unanswered.remove(answered.dc());

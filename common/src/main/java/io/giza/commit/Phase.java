@@ -65,7 +65,6 @@ final class Phase {
 
     /** Takes an arrival of this phase into account. */
     void absorb(Arrival<Phase, Answer> arrival) {
-        group.note(arrival);
         switch (arrival) {
             case Arrival.Failed<Phase, Answer> failure -> {
                 if (!replies.containsKey(failure.dc())
@@ -139,9 +138,10 @@ final class Phase {
 
     /** Tells whether everybody who may still answer is suspected to be down. */
     boolean onlySuspectsPending() {
-        return group.names().stream()
-                .filter(dc -> !replies.containsKey(dc) && !failed.contains(dc))
-                .allMatch(group.suspicion()::suspects);
+        return group.isFutile(
+                group.names().stream()
+                        .filter(dc -> !replies.containsKey(dc) && !failed.contains(dc))
+                        .toList());
     }
 
     /** Returns the witness rows of the acceptors that voted, read after their vote was written. */

@@ -209,7 +209,6 @@ public final class RangeSeeding {
             if (arrival.isEmpty()) {
                 break;
             }
-            group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, TableReport> answered
                     && (!(order instanceof TableOrder.Keys)
                             || answered.answer().servesAllIn(group.epoch()))) {

@@ -93,7 +93,6 @@ public final class Resolutions {
             if (arrival.isEmpty()) {
                 return false;
             }
-            group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
                     && answered.answer().reply() instanceof Reply.Current current
                     && current.row().generation() == generation

@@ -45,7 +45,6 @@ public final class Truncation {
             if (arrival.isEmpty()) {
                 break;
             }
-            group.note(arrival.get());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
                     && isDone(answered.answer().reply(), generation)) {
                 confirmed.add(answered.dc());

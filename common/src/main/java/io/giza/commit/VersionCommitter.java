@@ -134,7 +134,8 @@ public final class VersionCommitter {
     }
 
     /**
-     * Makes replicas learn all versions of {@code row}.
+     * Makes replicas learn all versions of {@code row}. Once a quorum did, who does not answer at
+     * all is not waited for.
      *
      * @return the data centers that confirmed to know them; a quorum unless the deadline passed
      */
@@ -145,22 +146,28 @@ public final class VersionCommitter {
         CatchUp catchUp = new CatchUp(group, key, row);
         Set<DcName> installed = new HashSet<>();
         Set<DcName> behind = new HashSet<>();
-        for (int pending = group.names().size(); pending > 0; pending--) {
-            Optional<Arrival<DcName, Answer>> arrival = fanout.next(deadline);
-            if (arrival.isEmpty()) {
+        Set<DcName> pending = new HashSet<>(group.names());
+        while (!pending.isEmpty() && !deadline.passed(group.surroundings().time())) {
+            boolean quorum = group.quorums().isClassic(installed.size());
+            if (quorum && group.isFutile(pending)) {
                 break;
             }
-            group.note(arrival.get());
+            Optional<Arrival<DcName, Answer>> arrival =
+                    fanout.next(quorum ? decider.hedge(deadline) : deadline);
+            if (arrival.isEmpty()) {
+                continue;
+            }
+            DcName dc = arrival.get().dc();
+            pending.remove(dc);
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
                     && answered.answer().reply() instanceof Reply.Current current
                     && current.row().generation() == row.generation()) {
-                DcName dc = answered.dc();
                 long chosen = current.row().chosen();
                 if (chosen >= row.chosen()) {
                     installed.add(dc);
                 } else if (behind.add(dc)) {
                     fanout.ask(dc, dc, () -> bring(catchUp, dc, key, row, chosen));
-                    pending++;
+                    pending.add(dc);
                 }
             }
         }

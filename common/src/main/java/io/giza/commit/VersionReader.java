@@ -18,8 +18,10 @@ import io.giza.replica.MetadataReplica.Message;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads rows: one row as a hint, or the latest chosen version as a quorum knows it. */
 public final class VersionReader {
@@ -29,6 +31,7 @@ public final class VersionReader {
     private final LatestVersion rule;
     private final CommitMetrics metrics;
     private final HistoryReader histories;
+    private final NearestReader nearest;
 
     VersionReader(
             MetadataGroup group,
@@ -42,6 +45,7 @@ public final class VersionReader {
         this.rule = rule;
         this.metrics = metrics;
         this.histories = new HistoryReader(group, settings);
+        this.nearest = new NearestReader(group, settings);
     }
 
     /** What a quorum said. */
@@ -72,37 +76,7 @@ public final class VersionReader {
      * ended is shown as the empty one in its place.
      */
     public Optional<Hint> nearest(ObjectKey key, Deadline deadline) {
-        return nearestRaw(key, deadline).map(hint -> new Hint(hint.dc(), hint.row().live()));
-    }
-
-    private Optional<Hint> nearestRaw(ObjectKey key, Deadline deadline) {
-        DcName first = group.nearest();
-        if (!group.suspicion().suspects(first)) {
-            Fanout<DcName, Answer> one = group.conversation();
-            group.ask(one, first, first, message(key));
-            Optional<Hint> hint = firstAnswer(one, 1, phaseEnd(deadline));
-            if (hint.isPresent()) {
-                return hint;
-            }
-        }
-        Fanout<DcName, Answer> all = group.conversation();
-        group.names().forEach(dc -> group.ask(all, dc, dc, message(key)));
-        return firstAnswer(all, group.names().size(), phaseEnd(deadline));
-    }
-
-    private Optional<Hint> firstAnswer(Fanout<DcName, Answer> fanout, int asked, Deadline end) {
-        for (int heard = 0; heard < asked; heard++) {
-            Optional<Arrival<DcName, Answer>> arrival = fanout.next(end);
-            if (arrival.isEmpty()) {
-                return Optional.empty();
-            }
-            group.note(arrival.get());
-            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
-                    && answered.answer().reply() instanceof Reply.Current current) {
-                return Optional.of(new Hint(answered.dc(), current.row()));
-            }
-        }
-        return Optional.empty();
+        return nearest.read(key, deadline).map(hint -> new Hint(hint.dc(), hint.row().live()));
     }
 
     /** Reads the latest chosen version from a quorum. */
@@ -207,17 +181,20 @@ public final class VersionReader {
         group.names().forEach(dc -> group.ask(fanout, dc, dc, message));
         Deadline end = phaseEnd(deadline);
         Deadline hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
-        for (int pending = group.names().size(); ; pending--) {
+        Set<DcName> pending = new HashSet<>(group.names());
+        while (true) {
             LatestVersion.Verdict verdict = rule.judge(group.quorums(), rows);
             boolean enough = !(verdict instanceof LatestVersion.TooFew);
-            if (verdict instanceof LatestVersion.Settled || pending == 0) {
+            if (verdict instanceof LatestVersion.Settled
+                    || pending.isEmpty()
+                    || (enough && group.isFutile(pending))) {
                 return new Gathered(verdict, rows, witnesses, false, 0);
             }
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(enough ? hedge : end);
             if (arrival.isEmpty()) {
                 return new Gathered(verdict, rows, witnesses, true, 0);
             }
-            group.note(arrival.get());
+            pending.remove(arrival.get().dc());
             if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered) {
                 // That a row which is not seeded yet has nothing to show is no answer.
                 Reply reply = answered.answer().reply();
@@ -288,10 +265,6 @@ public final class VersionReader {
      */
     Optional<Entry> version(ObjectKey key, long version, DcName dc, Row row) {
         return row.entry(version).or(() -> histories.version(key, row.generation(), version, dc));
-    }
-
-    private Message message(ObjectKey key) {
-        return new Message(key, new Request.Read(group.epoch(), 0), null);
     }
 
     private Deadline phaseEnd(Deadline deadline) {

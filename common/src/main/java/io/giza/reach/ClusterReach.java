@@ -51,7 +51,7 @@ public record ClusterReach(
         Map<DcName, FragmentRepair> repairs,
         Map<DcName, RangeSeeding> seedings) {
     private static final Duration METADATA_CALL = Duration.ofSeconds(5);
-    private static final Duration SUSPICION = Duration.ofSeconds(5);
+    private static final Duration ASK_BACK = Duration.ofSeconds(5);
 
     public ClusterReach {
         inventories = Map.copyOf(inventories);
@@ -66,7 +66,7 @@ public record ClusterReach(
             Surroundings surroundings,
             MeterRegistry meters) {
         Map<DcName, DataCenter> topology = cluster.toTopology().byName();
-        Suspicion ofData = new Suspicion(surroundings.time(), SUSPICION);
+        Suspicion ofData = suspicion(surroundings);
         Map<DcName, FragmentStore> stores = new HashMap<>();
         Map<DcName, FragmentInventory> inventories = new HashMap<>();
         Map<DcName, FragmentRepair> repairs = new HashMap<>();
@@ -104,7 +104,7 @@ public record ClusterReach(
                         cluster.toTopology().epoch(),
                         replicas,
                         surroundings,
-                        new Suspicion(surroundings.time(), SUSPICION));
+                        suspicion(surroundings));
         CommitMetrics commits = new CommitMetrics(meters);
         VersionAccess versions =
                 new VersionAccess(
@@ -119,6 +119,11 @@ public record ClusterReach(
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters));
         return new ClusterReach(versions, inventories, repairs, seedings(group, commits));
+    }
+
+    private static Suspicion suspicion(Surroundings surroundings) {
+        Duration silence = CommitSettings.DEFAULTS.hedge();
+        return new Suspicion(surroundings, new Suspicion.Patience(silence, ASK_BACK));
     }
 
     private static Map<DcName, RangeSeeding> seedings(MetadataGroup group, CommitMetrics commits) {

@@ -1,45 +1,235 @@
 package io.giza.replica;
 
 import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Time;
+import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
 
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /**
- * Which data centers failed lately. Suspicion only saves waiting: a suspected data center is still
+ * Which data centers do not answer. Suspicion only saves waiting: a suspected data center is still
  * asked, and no decision of the protocol depends on it.
+ *
+ * <p>It rests on the calls themselves, whoever still listens to them. A call that failed makes its
+ * data center suspect until the next answer. So does silence: a call that is unanswered for long
+ * though nothing else was answered since it began. Time alone clears nobody, so no operation waits
+ * only to find out; one question at a time, beside all operations, does that.
  */
 public final class Suspicion {
-    private final Time time;
-    private final Duration length;
-    private final Map<DcName, Deadline> until = new ConcurrentHashMap<>();
+    /**
+     * More calls than this do not wait for a data center that failed and answered nothing since.
+     */
+    static final int MOST_UNANSWERED = 32;
+
+    /** For how long somebody is asked whom no operation calls any more. */
+    private static final Duration INTEREST = Duration.ofMinutes(10);
 
     /**
-     * Begins with nobody suspected.
-     *
-     * @param length how long a failure is remembered
+     * For how long it is remembered that an upload stood still, though other calls are answered.
      */
-    public Suspicion(Time time, Duration length) {
-        this.time = time;
-        this.length = length;
+    private static final Duration STALL_MEMORY = Duration.ofMinutes(1);
+
+    private final Surroundings surroundings;
+    private final Patience patience;
+    private final Map<DcName, Standing> standings = new ConcurrentHashMap<>();
+    private final Map<DcName, Question> questions = new ConcurrentHashMap<>();
+    private final Map<DcName, Deadline> stalled = new ConcurrentHashMap<>();
+
+    /**
+     * How patient it is.
+     *
+     * @param silence how long a call is unanswered before silence is suspicious
+     * @param pause between two questions whether somebody who failed is back
+     */
+    public record Patience(Duration silence, Duration pause) {}
+
+    /**
+     * What is known of a data center. Immutable.
+     *
+     * @param open how many calls are under way
+     * @param silentSince since when none was answered while some were under way
+     * @param called when the last call began
+     * @param failed whether a call failed and none was answered since
+     * @param asking whether somebody is asking whether it is back
+     */
+    private record Standing(
+            int open, long silentSince, long called, boolean failed, boolean asking) {
+        static final Standing UNKNOWN = new Standing(0, 0, 0, false, false);
+
+        Standing begun(long now) {
+            return new Standing(open + 1, open == 0 ? now : silentSince, now, failed, asking);
+        }
+
+        Standing ended() {
+            return new Standing(open - 1, silentSince, called, failed, asking);
+        }
+
+        Standing answered(long now) {
+            return new Standing(open, now, called, false, asking);
+        }
+
+        Standing afterFailure() {
+            return new Standing(open, silentSince, called, true, true);
+        }
+
+        Standing notAsked() {
+            return new Standing(open, silentSince, called, false, false);
+        }
     }
 
-    /** Notes that a data center failed. */
-    public void failed(DcName dc) {
-        until.put(dc, time.after(length));
+    /** Begins with nobody suspected. */
+    public Suspicion(Surroundings surroundings, Patience patience) {
+        this.surroundings = surroundings;
+        this.patience = patience;
     }
 
-    /** Notes that a data center answered. */
-    public void answered(DcName dc) {
-        until.remove(dc);
+    /** A call to a data center, or a part of one. */
+    @FunctionalInterface
+    interface Call<T> {
+        T make() throws ReplicaException;
     }
 
-    /** Tells whether a data center failed lately and has not answered since. */
+    /** A question that any data center answers that is there. */
+    @FunctionalInterface
+    interface Question {
+        void ask() throws ReplicaException;
+    }
+
+    /** Begins to watch a data center, and learns how to ask whether it is there. */
+    void watch(DcName dc, Question question) {
+        questions.put(dc, question);
+    }
+
+    /** Tells whether a data center failed and did not answer since, or keeps silent. */
     public boolean suspects(DcName dc) {
-        Deadline deadline = until.get(dc);
-        return deadline != null && !deadline.passed(time);
+        return isAway(dc) || isSilent(dc);
+    }
+
+    /**
+     * Tells whether a data center failed and did not answer since, or let an upload stand still:
+     * who merely answers late is not away.
+     */
+    public boolean isAway(DcName dc) {
+        return standing(dc).failed || isStalled(dc);
+    }
+
+    /**
+     * Notes that an upload stands still for longer than anybody waits for one. Who answers nothing
+     * else either has failed; of who answers other calls it is remembered for a while, or until an
+     * upload comes to its end.
+     */
+    public void stalled(DcName dc) {
+        if (isSilent(dc)) {
+            failed(dc);
+        } else if (!standing(dc).failed) {
+            stalled.put(dc, surroundings.time().after(STALL_MEMORY));
+        }
+    }
+
+    /** Notes that an upload came to its end: from now on they are waited for again. */
+    void stored(DcName dc) {
+        stalled.remove(dc);
+    }
+
+    private Standing standing(DcName dc) {
+        return standings.getOrDefault(dc, Standing.UNKNOWN);
+    }
+
+    private boolean isSilent(DcName dc) {
+        Standing standing = standing(dc);
+        return standing.open > 0 && now() - standing.silentSince > patience.silence.toNanos();
+    }
+
+    private boolean isStalled(DcName dc) {
+        Deadline until = stalled.get(dc);
+        return until != null && !until.passed(surroundings.time());
+    }
+
+    /** Makes a call of which an answer is expected, and notes what came of it. */
+    <T> T answering(DcName dc, Call<T> call) throws ReplicaException {
+        T answer = watching(dc, call);
+        change(dc, standing -> standing.answered(now()));
+        return answer;
+    }
+
+    /** Makes a part of a call that may end well before anything was answered. */
+    <T> T watching(DcName dc, Call<T> call) throws ReplicaException {
+        change(dc, standing -> standing.begun(now()));
+        try {
+            return call.make();
+        } catch (ReplicaException.Refused | ReplicaException.NotReady e) {
+            // It is there, and said something.
+            change(dc, standing -> standing.answered(now()));
+            throw e;
+        } catch (ReplicaException e) {
+            failed(dc);
+            throw e;
+        } finally {
+            change(dc, Standing::ended);
+        }
+    }
+
+    /** Refuses one call too many to a data center that failed and answers nothing. */
+    void admit(DcName dc) throws ReplicaException {
+        Standing standing = standing(dc);
+        if (standing.failed && standing.open >= MOST_UNANSWERED) {
+            throw new ReplicaException.Throttled(
+                    dc, standing.open + " calls wait for an answer already", null);
+        }
+    }
+
+    /** Lets somebody ask from now on whether it is back, if nobody does yet. */
+    private void failed(DcName dc) {
+        Question question = questions.get(dc);
+        boolean[] mine = {false};
+        change(
+                dc,
+                standing -> {
+                    mine[0] = !standing.asking;
+                    return standing.afterFailure();
+                });
+        if (mine[0] && question != null) {
+            // No operation waits for it, so it is none of its round trips.
+            Trace.detached(
+                    () -> surroundings.tasks().fork("ask-back-" + dc, () -> ask(dc, question)));
+        }
+    }
+
+    private void ask(DcName dc, Question question) {
+        while (isWanted(dc)) {
+            try {
+                question.ask();
+                change(dc, standing -> standing.answered(now()));
+            } catch (ReplicaException.Refused | ReplicaException.NotReady e) {
+                change(dc, standing -> standing.answered(now()));
+            } catch (ReplicaException e) {
+                surroundings.time().sleep(patience.pause);
+            }
+        }
+    }
+
+    /** Tells whether it is to be asked again; if not, whoever fails next begins anew. */
+    private boolean isWanted(DcName dc) {
+        boolean[] wanted = {false};
+        change(
+                dc,
+                standing -> {
+                    boolean calls = now() - standing.called < INTEREST.toNanos();
+                    wanted[0] = standing.failed && calls;
+                    return wanted[0] ? standing : standing.notAsked();
+                });
+        return wanted[0];
+    }
+
+    private void change(DcName dc, UnaryOperator<Standing> how) {
+        standings.compute(dc, (_, known) -> how.apply(known == null ? Standing.UNKNOWN : known));
+    }
+
+    private long now() {
+        return surroundings.time().nanos();
     }
 }

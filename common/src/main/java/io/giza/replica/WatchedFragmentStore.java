@@ -2,27 +2,33 @@ package io.giza.replica;
 
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
+import io.giza.model.PutId;
+import io.giza.replica.Suspicion.Call;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.UUID;
 
-/** A fragment store of which it is noted when it fails and when it answers. */
+/** A store of which it is noted when it fails, keeps silent and answers, whoever listens. */
 public final class WatchedFragmentStore implements FragmentStore {
+    private static final FragmentId NOTHING =
+            new FragmentId("none", ObjectKey.ofBucketRecord("-"), new PutId(new UUID(0, 0)), 0);
+
     private final FragmentStore store;
     private final Suspicion suspicion;
 
     /**
      * Watches a store.
      *
-     * @param suspicion who failed lately; of fragments alone, since a data center's metadata may
+     * @param suspicion who does not answer; of fragments alone, since a data center's metadata may
      *     answer while its fragments do not
      */
     public WatchedFragmentStore(FragmentStore store, Suspicion suspicion) {
         this.store = store;
         this.suspicion = suspicion;
-    }
-
-    private interface Call<T> {
-        T make() throws ReplicaException;
+        suspicion.watch(store.dc(), () -> askForNothing(store));
     }
 
     @Override
@@ -32,36 +38,42 @@ public final class WatchedFragmentStore implements FragmentStore {
 
     @Override
     public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
+        suspicion.admit(dc());
         // That an upload could be begun says nothing: perhaps nothing was sent yet.
-        return new WatchedUpload(noting(() -> store.create(id, length)));
+        return new WatchedUpload(watching(() -> store.create(id, length)));
     }
 
     @Override
     public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
-        FragmentRead found = noting(() -> store.read(id, offset, length));
-        suspicion.answered(dc());
-        return found;
+        suspicion.admit(dc());
+        return answering(() -> store.read(id, offset, length));
     }
 
     @Override
     public void delete(FragmentId id) throws ReplicaException {
-        noting(
+        suspicion.admit(dc());
+        answering(
                 () -> {
                     store.delete(id);
                     return id;
                 });
-        suspicion.answered(dc());
     }
 
-    private <T> T noting(Call<T> call) throws ReplicaException {
-        try {
-            return call.make();
-        } catch (ReplicaException.Refused | ReplicaException.NotReady e) {
-            // It is there, and said something.
-            throw e;
-        } catch (ReplicaException e) {
-            suspicion.failed(dc());
-            throw e;
+    private <T> T watching(Call<T> call) throws ReplicaException {
+        return suspicion.watching(dc(), call);
+    }
+
+    private <T> T answering(Call<T> call) throws ReplicaException {
+        return suspicion.answering(dc(), call);
+    }
+
+    private static void askForNothing(FragmentStore store) throws ReplicaException {
+        if (store.read(NOTHING, 0, 1) instanceof FragmentRead.Found(InputStream bytes)) {
+            try (bytes) {
+                throw new IllegalStateException("a fragment that nobody put: " + NOTHING);
+            } catch (IOException e) {
+                return;
+            }
         }
     }
 
@@ -74,7 +86,7 @@ public final class WatchedFragmentStore implements FragmentStore {
 
         @Override
         public void write(ByteBuffer chunk) throws ReplicaException {
-            noting(
+            watching(
                     () -> {
                         upload.write(chunk);
                         return chunk;
@@ -83,8 +95,8 @@ public final class WatchedFragmentStore implements FragmentStore {
 
         @Override
         public Outcome complete() throws ReplicaException {
-            Outcome outcome = noting(upload::complete);
-            suspicion.answered(dc());
+            Outcome outcome = answering(upload::complete);
+            suspicion.stored(dc());
             return outcome;
         }
 

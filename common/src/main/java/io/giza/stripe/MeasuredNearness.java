@@ -1,8 +1,8 @@
 package io.giza.stripe;
 
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.model.DcName;
-import io.giza.replica.Suspicion;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ public final class MeasuredNearness implements Nearness {
     private final DcName home;
     private final Predicate<DcName> suspected;
     private final Duration hedge;
-    private final Suspicion failures;
+    private final Map<DcName, Deadline> failures = new ConcurrentHashMap<>();
     private final Map<Reads, LatencyHistory> histories = new ConcurrentHashMap<>();
 
     private record Reads(DcName dc, boolean isLong) {}
@@ -58,7 +58,6 @@ public final class MeasuredNearness implements Nearness {
         this.home = home;
         this.suspected = suspected;
         this.hedge = hedge;
-        this.failures = new Suspicion(time, FAILURE_MEMORY);
     }
 
     @Override
@@ -89,12 +88,13 @@ public final class MeasuredNearness implements Nearness {
 
     @Override
     public boolean suspects(DcName dc) {
-        return failures.suspects(dc) || suspected.test(dc);
+        Deadline until = failures.get(dc);
+        return (until != null && !until.passed(time)) || suspected.test(dc);
     }
 
     @Override
     public void answered(DcName dc, int bytes, Duration took) {
-        failures.answered(dc);
+        failures.remove(dc);
         note(dc, bytes, took);
     }
 
@@ -108,7 +108,7 @@ public final class MeasuredNearness implements Nearness {
 
     @Override
     public void failed(DcName dc) {
-        failures.failed(dc);
+        failures.put(dc, time.after(FAILURE_MEMORY));
     }
 
     private void note(DcName dc, int bytes, Duration took) {

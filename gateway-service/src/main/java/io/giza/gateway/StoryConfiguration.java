@@ -40,6 +40,7 @@ import io.giza.version.VersionMetrics;
 import io.giza.version.VersionRules;
 import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.ManifestCodec;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.jspecify.annotations.Nullable;
@@ -128,7 +129,12 @@ class StoryConfiguration {
         Reach reach = new Reach(cluster.dc(), properties, ways, surroundings, meters);
         Map<DcName, DataCenter> topology = cluster.toTopology().byName();
         Map<DcName, FragmentStore> stores = new HashMap<>();
-        Suspicion ofData = new Suspicion(surroundings.time(), properties.suspicion());
+        Suspicion ofData = new Suspicion(surroundings, properties.toSuspicion());
+        Suspicion ofMetadata = new Suspicion(surroundings, properties.toSuspicion());
+        for (DcName dc : topology.keySet()) {
+            show(meters, "fragments", dc, ofData);
+            show(meters, "metadata", dc, ofMetadata);
+        }
         topology.values()
                 .forEach(
                         dc ->
@@ -145,7 +151,7 @@ class StoryConfiguration {
                         cluster.toTopology().epoch(),
                         replicas,
                         surroundings,
-                        new Suspicion(surroundings.time(), properties.suspicion()));
+                        ofMetadata);
         MetadataPath metadata =
                 MetadataPath.over(
                         group,
@@ -164,6 +170,13 @@ class StoryConfiguration {
                 properties.toSettings(largestStripe(cluster)),
                 groups(topology),
                 ofData);
+    }
+
+    private static void show(MeterRegistry meters, String service, DcName dc, Suspicion who) {
+        Gauge.builder("giza.dc.suspected", who, each -> each.suspects(dc) ? 1 : 0)
+                .tag("service", service)
+                .tag("dc", dc.value())
+                .register(meters);
     }
 
     private static Map<DcName, String> groups(Map<DcName, DataCenter> topology) {

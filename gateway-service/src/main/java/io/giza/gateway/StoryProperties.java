@@ -6,6 +6,7 @@ import io.giza.commit.CommitSettings.FirstRound;
 import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.object.StorySettings.DataPath;
 import io.giza.model.DcName;
+import io.giza.replica.Suspicion;
 import io.giza.version.VersionAccess;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -29,7 +30,7 @@ import java.util.Map;
  *     quorum once its uploads ended
  * @param bucketFreshness for how long a bucket's versioning counts as known once a quorum said it;
  *     the same at all gateways
- * @param suspicion how long a data center that failed is not waited for
+ * @param suspicion how often a data center that failed is asked whether it is back
  * @param writeFormat the format of manifests to write
  * @param firstRound on which kind of ballot a record is offered first
  * @param contention what a proposer does about others that want the same version
@@ -147,6 +148,10 @@ public record StoryProperties(
     CommitSettings toCommitSettings() {
         var line = new CommitSettings.Queue(queue.enabled(), queue.perKey(), queue.inAll());
         return CommitSettings.DEFAULTS.withHedge(hedge).proposing(firstRound, contention, line);
+    }
+
+    Suspicion.Patience toSuspicion() {
+        return new Suspicion.Patience(hedge, suspicion);
     }
 
     Duration delayTo(DcName dc) {

@@ -93,7 +93,10 @@ class DcWatchTest {
                         1,
                         replicas,
                         own,
-                        new Suspicion(own.time(), Duration.ofSeconds(5)));
+                        new Suspicion(
+                                own,
+                                new Suspicion.Patience(
+                                        Duration.ofMillis(500), Duration.ofSeconds(5))));
         return new VersionAccess(
                 MetadataPath.over(
                         group,
@@ -138,8 +141,12 @@ class DcWatchTest {
         }
 
         @Override
-        public History history(Range range) {
-            throw new AssertionError("a watch asks for no history: " + range);
+        public History history(Range range) throws ReplicaException {
+            // Who failed is asked whether it is back, by whoever called it.
+            if (rowsDown.contains(dc)) {
+                throw new ReplicaException.Unreachable(dc, new IOException("down"));
+            }
+            return new History(0, List.of());
         }
     }
 

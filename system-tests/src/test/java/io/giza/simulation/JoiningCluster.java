@@ -14,7 +14,6 @@ import io.giza.model.DcName;
 import io.giza.paxos.Quorums;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.Suspicion;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 import io.giza.testkit.fault.FaultPlan;
@@ -27,7 +26,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,7 +152,7 @@ final class JoiningCluster {
                         replicas,
                         quorums,
                         surroundings,
-                        new Suspicion(surroundings.time(), Duration.ofSeconds(2)));
+                        SimulatedCluster.Patience.DEFAULT.newSuspicion(surroundings));
         return new Gateway(
                 name,
                 surroundings,

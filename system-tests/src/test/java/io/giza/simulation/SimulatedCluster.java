@@ -103,6 +103,11 @@ final class SimulatedCluster {
         static final Patience DEFAULT =
                 new Patience(
                         CommitSettings.DEFAULTS, StorySettings.DEFAULTS, Duration.ofSeconds(2));
+
+        /** Returns a suspicion of nobody, as patient as this. */
+        Suspicion newSuspicion(Surroundings of) {
+            return new Suspicion(of, new Suspicion.Patience(commit.hedge(), suspicion));
+        }
     }
 
     /** A gateway: one process, which crashes as a whole. */
@@ -262,7 +267,7 @@ final class SimulatedCluster {
                 new Surroundings(own.tasks(), own.time(), protocol.chance(own.random()));
         Map<DcName, MetadataReplica> replicas = new LinkedHashMap<>();
         Map<DcName, FragmentStore> stores = new LinkedHashMap<>();
-        Suspicion ofData = new Suspicion(own.time(), patience.suspicion());
+        Suspicion ofData = patience.newSuspicion(surroundings);
         dataCenters.forEach(
                 (dc, parts) -> {
                     if (deployment.metadata().contains(dc)) {
@@ -281,7 +286,7 @@ final class SimulatedCluster {
                         protocol.counted(home, replicas),
                         protocol.quorums(deployment.metadataDcs()),
                         surroundings,
-                        new Suspicion(own.time(), patience.suspicion()));
+                        patience.newSuspicion(surroundings));
         MetadataPath metadata =
                 MetadataPath.over(group, patience.commit(), protocol.rules(), METRICS);
         Cluster cluster =

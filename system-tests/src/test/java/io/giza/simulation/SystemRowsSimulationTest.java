@@ -3,7 +3,6 @@ package io.giza.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.concurrent.Time;
 import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.system.ReplicatedRows;
@@ -15,7 +14,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Fold;
-import io.giza.replica.Suspicion;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -153,13 +151,12 @@ class SystemRowsSimulationTest {
         }
 
         private static SystemRows rows(Gateway gateway) {
-            Time time = gateway.surroundings().time();
             return new ReplicatedRows(
                     new Cluster(
                             gateway.versions(),
                             new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
                             Patience.DEFAULT.story(),
-                            new Suspicion(time, Patience.DEFAULT.suspicion())));
+                            Patience.DEFAULT.newSuspicion(gateway.surroundings())));
         }
 
         private void work(Gateway gateway) {

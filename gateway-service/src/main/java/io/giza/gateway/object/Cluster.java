@@ -27,7 +27,7 @@ import java.util.Map;
  * @param settings how patient the stories are
  * @param continents the group of each data center, within which single fragments are repaired; of
  *     those that are left out nothing is known
- * @param dataSuspicion whose fragments failed lately
+ * @param dataSuspicion whose fragments do not answer
  */
 public record Cluster(
         VersionAccess versions,
@@ -68,7 +68,7 @@ public record Cluster(
         return versions.surroundings();
     }
 
-    /** Returns whose metadata failed lately. */
+    /** Returns whose metadata does not answer. */
     public Suspicion suspicion() {
         return metadata().group().suspicion();
     }

@@ -128,7 +128,7 @@ final class FragmentedPut {
         List<DcName> placement = placement(manifest);
         Set<Integer> suspected = new HashSet<>();
         for (int i = 0; i < placement.size(); i++) {
-            if (cluster.dataSuspicion().suspects(placement.get(i))) {
+            if (cluster.dataSuspicion().isAway(placement.get(i))) {
                 suspected.add(i);
             }
         }
@@ -213,7 +213,7 @@ final class FragmentedPut {
             for (int index : report.lacking()) {
                 cluster.versions().metrics().degraded(placement.get(index));
                 if (report.outcomes().get(index) == FragmentOutcome.PENDING) {
-                    cluster.dataSuspicion().failed(placement.get(index));
+                    cluster.dataSuspicion().stalled(placement.get(index));
                 }
             }
         }

@@ -93,14 +93,14 @@ public final class RunningStories implements AutoCloseable {
                     names.stream().<MetadataReplica>map(InMemoryMetadata::new).toList();
             Map<DcName, FragmentStore> stores = new HashMap<>();
             names.forEach(dc -> stores.put(dc, new InMemoryFragmentStore(dc)));
-            Duration suspicion = Duration.ofSeconds(5);
+            var patience = new Suspicion.Patience(Duration.ofMillis(500), Duration.ofSeconds(5));
             MetadataGroup group =
                     MetadataGroup.of(
                             names.getFirst(),
                             1,
                             replicas,
                             surroundings,
-                            new Suspicion(surroundings.time(), suspicion));
+                            new Suspicion(surroundings, patience));
             MetadataPath metadata =
                     MetadataPath.over(
                             group,
@@ -117,7 +117,7 @@ public final class RunningStories implements AutoCloseable {
                             new VersionMetrics(meters)),
                     new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
                     StorySettings.DEFAULTS,
-                    new Suspicion(surroundings.time(), suspicion));
+                    new Suspicion(surroundings, patience));
         }
 
         @Bean

@@ -76,7 +76,8 @@ public record FaultPlan(Rates rates, Delays delays, Duration patience) {
 
     /**
      * Draws the plan of one run. A third of all plans drop nothing and many have no late messages:
-     * a fault that always happens hides what only another fault shows.
+     * a fault that always happens hides what only another fault shows. Some callers are more
+     * patient than phases are, so that a silence has no end that anybody hears.
      */
     public static FaultPlan draw(RandomGenerator random) {
         double drop = pick(random, 0, 0, 0.02, 0.1);
@@ -91,12 +92,17 @@ public record FaultPlan(Rates rates, Delays delays, Duration patience) {
         return new FaultPlan(
                 rates,
                 new Delays(Duration.ofNanos(100_000), longest, Duration.ofMinutes(2)),
-                Duration.ofMillis((long) pick(random, 100, 500)));
+                Duration.ofMillis((long) pick(random, 100, 500, 100, 500, 5000)));
     }
 
     /** Returns this plan with other rates. */
     public FaultPlan withRates(Rates rates) {
         return new FaultPlan(rates, delays, patience);
+    }
+
+    /** Returns this plan with callers of another patience. */
+    public FaultPlan withPatience(Duration other) {
+        return new FaultPlan(rates, delays, other);
     }
 
     private static double pick(RandomGenerator random, double... choices) {

@@ -111,12 +111,18 @@ public final class FaultyLink {
     private <A> void carry(FaultPlan plan, RemoteCall<A> remote, Inbox<Reply<A>> replies) {
         FaultPlan.Rates rates = plan.rates();
         time.sleep(delay(plan));
+        if (network.isHung(to)) {
+            return;
+        }
         if (network.isCut(from, to) || happens(rates.dropRequest())) {
             breakOff(replies);
             return;
         }
         Reply<A> reply = happens(rates.throttle()) ? throttled() : execute(remote);
         time.sleep(delay(plan));
+        if (network.isHung(to)) {
+            return;
+        }
         if (network.isCut(to, from) || happens(rates.dropReply())) {
             breakOff(replies);
             return;

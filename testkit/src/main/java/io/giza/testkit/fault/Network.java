@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Network {
     private final Surroundings surroundings;
     private final Set<Route> cuts = ConcurrentHashMap.newKeySet();
+    private final Set<DcName> hung = ConcurrentHashMap.newKeySet();
     private volatile FaultPlan plan;
 
     private record Route(DcName from, DcName to) {}
@@ -54,9 +55,18 @@ public final class Network {
         cut(dc, dc);
     }
 
-    /** Removes all cuts. */
+    /**
+     * Lets a data center hang: what is sent to it is taken and never answered, and nobody is told
+     * that a connection broke. As a stopped process, or one that swaps.
+     */
+    public void hang(DcName dc) {
+        hung.add(dc);
+    }
+
+    /** Removes all cuts, and lets who hangs go on; what was sent to it meanwhile is lost. */
     public void heal() {
         cuts.clear();
+        hung.clear();
     }
 
     /** Removes all cuts and, for messages sent from now on, all faults. */
@@ -68,6 +78,10 @@ public final class Network {
     /** Returns the plan for messages sent now. */
     public FaultPlan plan() {
         return plan;
+    }
+
+    boolean isHung(DcName dc) {
+        return hung.contains(dc);
     }
 
     boolean isCut(DcName from, DcName to) {

@@ -3,6 +3,7 @@ package io.giza.testkit.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.model.FragmentId;
 import io.giza.replica.FragmentUpload;
@@ -22,7 +23,11 @@ import java.util.SplittableRandom;
 /** A watched store is a store like any other. */
 class WatchedFragmentStoreTest extends FragmentStoreContract {
     private final FragmentId id = Samples.fragment(1, new SplittableRandom(3));
-    private final Suspicion suspicion = new Suspicion(new VirtualThreads(), Duration.ofHours(1));
+    private final VirtualThreads threads = new VirtualThreads();
+    private final Suspicion suspicion =
+            new Suspicion(
+                    new Surroundings(threads, threads, new SplittableRandom(4)),
+                    new Suspicion.Patience(Duration.ofHours(1), Duration.ofHours(1)));
 
     @Override
     protected void with(Scenario scenario) throws Exception {
