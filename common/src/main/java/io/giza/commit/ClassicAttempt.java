@@ -29,14 +29,17 @@ final class ClassicAttempt {
     private final Time time;
     private final Ask ask;
     private final Deadline deadline;
+    private final Decider.Heard heard;
     private int round;
 
-    ClassicAttempt(Decider decider, Ask ask, int firstRound, Deadline deadline) {
+    ClassicAttempt(
+            Decider decider, Ask ask, int firstRound, Decider.Heard heard, Deadline deadline) {
         this.decider = decider;
         this.group = decider.group();
         this.time = group.surroundings().time();
         this.ask = ask;
         this.round = firstRound;
+        this.heard = heard;
         this.deadline = deadline;
     }
 
@@ -101,7 +104,7 @@ final class ClassicAttempt {
     private Optional<Decider.Outcome> ballot() {
         Ballot ballot = decider.nextBallot(ask.epoch(), round);
         Fanout<Phase, Answer> fanout = group.conversation();
-        return switch (decider.awaitPromises(ask, fanout, ballot, deadline)) {
+        return switch (decider.awaitPromises(ask, fanout, ballot, heard, deadline)) {
             case ClassicRound.Wait _ -> lost(round + 1);
             case ClassicRound.Preempted preempted -> lost(preempted.round());
             case Detour detour -> left(detour);

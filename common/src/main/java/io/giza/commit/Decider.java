@@ -119,7 +119,19 @@ final class Decider {
     }
 
     Outcome classicRounds(Ask ask, int firstRound, Deadline deadline) {
-        return new ClassicAttempt(this, ask, firstRound, deadline).run();
+        return new ClassicAttempt(this, ask, firstRound, Heard.A_QUORUM, deadline).run();
+    }
+
+    /** Decides as {@link #classicRounds} does, but looks at the votes of all who answer soon. */
+    Outcome classicRoundsOfAll(Ask ask, int firstRound, Deadline deadline) {
+        return new ClassicAttempt(this, ask, firstRound, Heard.ALL, deadline).run();
+    }
+
+    /** Whose promises are waited for before it is concluded from them what must be proposed. */
+    enum Heard {
+        A_QUORUM,
+        /** All data centers, but who is later than a hedge is not. */
+        ALL
     }
 
     /** Returns a ballot of this proposer alone. */
@@ -128,7 +140,7 @@ final class Decider {
     }
 
     ClassicRound.PrepareVerdict awaitPromises(
-            Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Deadline deadline) {
+            Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Heard heard, Deadline deadline) {
         Phase prepare =
                 Phase.begin(
                         group,
@@ -136,6 +148,7 @@ final class Decider {
                         ask,
                         new Request.Prepare(ask.at(), ballot, predecessor(ask)));
         Deadline end = phaseEnd(deadline);
+        Deadline rest = group.surroundings().time().after(settings.hedge()).earlier(end);
         while (true) {
             var verdict =
                     ClassicRound.judgePromises(
@@ -144,7 +157,14 @@ final class Decider {
                             ask.at(),
                             prepare.replies(),
                             prepare.failedCount());
-            if (!(verdict instanceof ClassicRound.Wait) || !hear(fanout, end)) {
+            boolean goesOn =
+                    switch (verdict) {
+                        case ClassicRound.Wait _ -> hear(fanout, end);
+                        case ClassicRound.Propose _, ClassicRound.Free _ ->
+                                heard == Heard.ALL && prepare.isAwaited() && hear(fanout, rest);
+                        case ClassicRound.Preempted _, Detour _ -> false;
+                    };
+            if (!goesOn) {
                 return verdict;
             }
         }

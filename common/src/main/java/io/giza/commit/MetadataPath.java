@@ -72,6 +72,11 @@ public record MetadataPath(
                 new KeyLister(group, settings, rules.latest(), rules.listing(), reader));
     }
 
+    /** Returns what closes versions that nobody decides. */
+    public Closing closing() {
+        return committer.closing();
+    }
+
     /** Returns what tells rows of the fate of data. */
     public Resolutions resolutions() {
         return new Resolutions(group);

@@ -136,6 +136,12 @@ final class Phase {
         return failed.size() + group.leftOut();
     }
 
+    /** Tells whether somebody may still answer. */
+    boolean isAwaited() {
+        return group.names().stream()
+                .anyMatch(dc -> !replies.containsKey(dc) && !failed.contains(dc));
+    }
+
     /** Tells whether everybody who may still answer is suspected to be down. */
     boolean onlySuspectsPending() {
         return group.isFutile(

@@ -10,6 +10,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /**
  * Settles the fate of an attempt of which fragments were found, but perhaps no version: an orphan.
@@ -73,7 +74,11 @@ public class Settlement {
             Row row = latest.row();
             CommitResult raised =
                     committer.append(
-                            key, Draft.of(noOp(row.fence(), base + 1)), row, null, deadline);
+                            key,
+                            Draft.of(noOp(group.surroundings().random(), row.fence(), base + 1)),
+                            row,
+                            null,
+                            deadline);
             switch (raised) {
                 case CommitResult.Committed committed -> {
                     // The attempt may have come in between, as a version before the no-op.
@@ -123,8 +128,8 @@ public class Settlement {
         return whole.log().stream().filter(entry -> entry.value().id().equals(attempt)).findFirst();
     }
 
-    private Value noOp(long base, long fence) {
-        var random = group.surroundings().random();
+    /** Returns a record that does nothing but raise the fence, if it is higher than the row's. */
+    static Value noOp(RandomGenerator random, long base, long fence) {
         return new Value(
                 1,
                 PutId.random(random),

@@ -40,6 +40,7 @@ public final class VersionCommitter {
     private final OwnRecord ownership;
     private final CommitMetrics metrics;
     private final KeyQueue queue;
+    private final Closing closing;
 
     VersionCommitter(
             MetadataGroup group,
@@ -53,6 +54,11 @@ public final class VersionCommitter {
         this.ownership = ownership;
         this.metrics = metrics;
         this.queue = new KeyQueue(group.surroundings(), decider.settings().queue(), metrics);
+        this.closing = new Closing(group, decider, reader);
+    }
+
+    Closing closing() {
+        return closing;
     }
 
     /**
@@ -200,8 +206,8 @@ public final class VersionCommitter {
     private Step offer(Ask ask, Deadline deadline) {
         return switch (decider.propose(ask, deadline)) {
             case Decider.Decided decided -> decided(ask, decided);
-            case Decider.Detoured detoured -> detoured(ask, detoured.detour());
-            case Decider.Undecided undecided -> unknown(ask.known(), undecided.detail());
+            case Decider.Detoured detoured -> detoured(ask, detoured.detour(), deadline);
+            case Decider.Undecided undecided -> leftOpen(ask, undecided.detail(), deadline);
             case Decider.NothingChosen _ ->
                     throw new IllegalStateException("only a reader is told so: " + ask);
         };
@@ -226,7 +232,7 @@ public final class VersionCommitter {
      * Takes the reason why a round ended. A refusal may have met a value of another proposer that
      * this one was helping; only what is true of this one's own value settles its fate.
      */
-    private Step detoured(Ask ask, Detour detour) {
+    private Step detoured(Ask ask, Detour detour, Deadline deadline) {
         Value own = ask.ownValue().orElseThrow();
         Row known = ask.known();
         return switch (detour) {
@@ -234,9 +240,9 @@ public final class VersionCommitter {
             case Detour.Fenced fenced ->
                     own.base() < fenced.row().fence()
                             ? new Ended(new CommitResult.Fenced(), known)
-                            : unknown(known, "another value was fenced");
+                            : leftOpen(ask, "another value was fenced", deadline);
             case Detour.Replaced replaced -> replaced(ask, replaced.row());
-            case Detour.Already already -> already(own, known, already);
+            case Detour.Already already -> already(ask, own, already, deadline);
             case Detour.StaleEpoch stale -> unknown(known, group.stale(stale.epoch()));
         };
     }
@@ -253,15 +259,16 @@ public final class VersionCommitter {
                 : unknown(newer, "the row was removed with version " + ask.at().version());
     }
 
-    private static Step already(Value own, Row known, Detour.Already already) {
+    private Step already(Ask ask, Value own, Detour.Already already, Deadline deadline) {
         boolean ours =
                 already.row()
                         .entry(already.version())
                         .filter(entry -> entry.value().op().equals(own.op()))
                         .isPresent();
         return ours
-                ? new Ended(new CommitResult.Repeated(already.version(), already.row()), known)
-                : unknown(known, "another operation turned out to have happened before");
+                ? new Ended(
+                        new CommitResult.Repeated(already.version(), already.row()), ask.known())
+                : leftOpen(ask, "another operation turned out to have happened before", deadline);
     }
 
     /**
@@ -283,6 +290,25 @@ public final class VersionCommitter {
                         : ask.known().learn(List.of(decided.get()));
         return new Ended(
                 new CommitResult.Committed(version, row, DecisionPath.HELPED, Map.of()), row);
+    }
+
+    /**
+     * Closes a version that was left open, so that the record's fate is known in time or, where it
+     * has to be reported as unknown, does not stay so for longer than it must.
+     */
+    private Step leftOpen(Ask ask, String detail, Deadline deadline) {
+        long generation = ask.at().generation();
+        long version = ask.at().version();
+        if (closing.close(ask.key(), generation, version, deadline) instanceof Closing.Closed closed
+                && closed.row().generation() == generation) {
+            return movedOn(ask, ask.ownValue().orElseThrow(), closed.row());
+        }
+        closing.closeLater(ask.key(), generation, version);
+        return unknown(ask.known(), detail);
+    }
+
+    private Step movedOn(Ask ask, Value own, Row row) {
+        return movedOn(ask, own, new Detour.MovedOn(group.nearest(), row));
     }
 
     private static Step unknown(Row known, String detail) {

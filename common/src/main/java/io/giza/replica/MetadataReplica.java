@@ -74,6 +74,9 @@ public interface MetadataReplica {
      * @param after names must come after it; may be empty
      * @param inclusive whether {@code after} itself may be returned
      * @param limit the greatest number of rows, at least 1; fewer may be returned
+     * @param halfVoted whether of the rows that come next, {@code limit} of them at most, only
+     *     those are wanted in which something was voted for and is not known to be decided; the
+     *     last of them comes in any case, so that a later scan can go on after it
      * @throws IllegalArgumentException if prefix or after has half a surrogate pair
      */
     record Scan(
@@ -82,7 +85,8 @@ public interface MetadataReplica {
             String prefix,
             String after,
             boolean inclusive,
-            int limit) {
+            int limit,
+            boolean halfVoted) {
         public Scan {
             Utf8.bytes("prefix", prefix);
             Utf8.bytes("after", after);
@@ -90,17 +94,23 @@ public interface MetadataReplica {
 
         /** Makes a scan of no epoch yet. */
         public Scan(BucketId bucket, String prefix, String after, boolean inclusive, int limit) {
-            this(0, bucket, prefix, after, inclusive, limit);
+            this(0, bucket, prefix, after, inclusive, limit, false);
         }
 
         /** Returns this scan as a sender of {@code current} sends it. */
         public Scan in(long current) {
-            return new Scan(current, bucket, prefix, after, inclusive, limit);
+            return new Scan(current, bucket, prefix, after, inclusive, limit, halfVoted);
         }
 
         /** Returns this scan with no more rows than {@code most}. */
         public Scan upTo(int most) {
-            return new Scan(epoch, bucket, prefix, after, inclusive, Math.min(limit, most));
+            return new Scan(
+                    epoch, bucket, prefix, after, inclusive, Math.min(limit, most), halfVoted);
+        }
+
+        /** Returns this scan for those rows alone in which something is half voted. */
+        public Scan ofHalfVoted() {
+            return new Scan(epoch, bucket, prefix, after, inclusive, limit, true);
         }
     }
 

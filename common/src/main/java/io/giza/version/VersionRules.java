@@ -223,6 +223,14 @@ public class VersionRules {
     }
 
     /**
+     * Rule: a version that was voted for and that nobody decides is closed, so that nothing of
+     * which a client does not know whether it happened happens much later.
+     */
+    public boolean mustClose() {
+        return true;
+    }
+
+    /**
      * Rule: what a lifecycle lets expire ends right after the state of the row by which that was
      * told, or not at all: what was written since is younger, or makes it so that another version
      * is meant.

@@ -112,7 +112,9 @@ public final class MessageCodec {
                         scan.prefix(),
                         scan.after(),
                         scan.inclusive(),
-                        scan.limit()));
+                        scan.limit(),
+                        // A release that does not know it returns all rows, which is more work.
+                        scan.halfVoted() ? true : null));
     }
 
     /** Decodes a scan. */
@@ -129,7 +131,8 @@ public final class MessageCodec {
                             MessageJson.needed("prefix", s.prefix()),
                             MessageJson.needed("after", s.after()),
                             s.inclusive(),
-                            s.limit());
+                            s.limit(),
+                            Boolean.TRUE.equals(s.halfVoted()));
                 });
     }
 

@@ -65,7 +65,8 @@ final class MessageJson {
             String prefix,
             String after,
             boolean inclusive,
-            int limit) {}
+            int limit,
+            @Nullable Boolean halfVoted) {}
 
     record RangeJson(int format, KeyJson key, long from, long to, String kept) {}
 

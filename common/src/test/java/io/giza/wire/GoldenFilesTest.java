@@ -194,6 +194,12 @@ class GoldenFilesTest {
                         WireSamples.scan()));
         tests.add(
                 json(
+                        "scan-of-half-voted",
+                        MessageCodec.encode(WireSamples.scan().ofHalfVoted()),
+                        MessageCodec::decodeScan,
+                        WireSamples.scan().ofHalfVoted()));
+        tests.add(
+                json(
                         "range",
                         HistoryCodec.encode(WireSamples.range()),
                         HistoryCodec::decodeRange,

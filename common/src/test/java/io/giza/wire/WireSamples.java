@@ -368,7 +368,7 @@ final class WireSamples {
     }
 
     static Scan scan() {
-        return new Scan(7, BUCKET, "photos/", "photos/a", true, 1000);
+        return new Scan(7, BUCKET, "photos/", "photos/a", true, 1000, false);
     }
 
     static Range range() {

@@ -10,6 +10,8 @@ import java.time.Duration;
  *
  * @param enabled whether it works at all
  * @param interval how long after a sweep ended the next one begins
+ * @param halfVotedInterval how long after a look for what is half voted the next one begins: what
+ *     two of them find is closed
  * @param settleAfter how old a put is before somebody looks whether its data came
  * @param orphanAfter how old a fragment is before it is asked whether any version refers to it
  * @param share the share of the time that the steps of one sweep may take
@@ -20,6 +22,7 @@ import java.time.Duration;
 public record GcProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("10m") Duration interval,
+        @DefaultValue("1m") Duration halfVotedInterval,
         @DefaultValue("15m") Duration settleAfter,
         @DefaultValue("1h") Duration orphanAfter,
         @DefaultValue("0.25") double share,
@@ -43,6 +46,7 @@ public record GcProperties(
 
     public GcProperties {
         requireSane("interval", interval, Duration.ofMillis(1));
+        requireSane("half-voted-interval", halfVotedInterval, Duration.ofMillis(1));
         requireSane("settle-after", settleAfter, Duration.ZERO);
         requireSane("orphan-after", orphanAfter, Duration.ZERO);
         requireSane("lease-term", leaseTerm, SHORTEST_TERM);

@@ -1,5 +1,6 @@
 package io.giza.gc;
 
+import io.giza.commit.Closing;
 import io.giza.gc.plan.ExpiryPlan;
 import io.giza.gc.sweep.LifecycleHand;
 import io.giza.gc.sweep.RowCare;
@@ -19,16 +20,20 @@ import java.util.Map;
  * giza.gc.fragments{outcome}} and {@code giza.gc.orphans.bytes}, the bytes of the fragments that
  * were deleted because no version refers to them or they were poison; {@code
  * giza.gc.lifecycle.looked{outcome}}, objects and uploads of buckets that have a lifecycle, and
- * {@code giza.gc.lifecycle.expired{what}}, what of them was ended.
+ * {@code giza.gc.lifecycle.expired{what}}, what of them was ended; {@code
+ * giza.gc.half-voted{outcome}}, versions that were half voted for so long that they were closed.
  */
 final class GcTally {
     private static final List<String> FRAGMENT_OUTCOMES =
             List.of("referenced", "young", "removed", "undecided");
 
+    private static final List<String> CLOSED_OUTCOMES = List.of("closed", "over", "open");
+
     private final Map<String, Counter> rows = new LinkedHashMap<>();
     private final Map<String, Counter> fragments = new LinkedHashMap<>();
     private final Map<String, Counter> looked = new LinkedHashMap<>();
     private final Map<String, Counter> expired = new LinkedHashMap<>();
+    private final Map<String, Counter> closed = new LinkedHashMap<>();
     private final Counter bytes;
 
     GcTally(MeterRegistry registry) {
@@ -55,6 +60,8 @@ final class GcTally {
                                         name,
                                         registry.counter(
                                                 "giza.gc.lifecycle.expired", "what", name)));
+        CLOSED_OUTCOMES.forEach(
+                name -> closed.put(name, registry.counter("giza.gc.half-voted", "outcome", name)));
         bytes = registry.counter("giza.gc.orphans.bytes");
     }
 
@@ -67,6 +74,15 @@ final class GcTally {
         if (outcome instanceof FragmentReview.Removed) {
             bytes.increment(item.length());
         }
+    }
+
+    void closed(Closing.Outcome outcome) {
+        String name =
+                switch (outcome) {
+                    case Closing.Closed closing -> closing.byThis() ? "closed" : "over";
+                    case Closing.Open _ -> "open";
+                };
+        counter(closed, name).increment();
     }
 
     void lifecycle(LifecycleHand.Outcome outcome) {

@@ -7,6 +7,8 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gc.sweep.ExpiryCare;
 import io.giza.gc.sweep.FragmentJob;
 import io.giza.gc.sweep.FragmentSweep;
+import io.giza.gc.sweep.HalfVotedJob;
+import io.giza.gc.sweep.HalfVotedSweep;
 import io.giza.gc.sweep.LifecycleJob;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.gc.sweep.RowCare;
@@ -56,6 +58,7 @@ final class GcWorker implements SmartLifecycle {
         for (int share = 0; share < metadataDcs.size(); share++) {
             boolean preferred = metadataDcs.get(share).equals(dc);
             shifts.add(rows(share, metadataDcs), properties.interval(), preferred);
+            shifts.add(halfVoted(share, metadataDcs), properties.halfVotedInterval(), preferred);
             if (properties.lifecycle().enabled()) {
                 shifts.add(
                         lifecycle(share, metadataDcs),
@@ -88,6 +91,12 @@ final class GcWorker implements SmartLifecycle {
         UploadCare uploads = new UploadCare(versions, removal(), ManifestCodec.NEWEST_FORMAT);
         RowSweep sweep = new RowSweep(versions, care, uploads, pacer(), tally::row);
         return new RowJob(new KeySpaces(versions), sweep, metadataDcs, share);
+    }
+
+    private Job halfVoted(int share, List<DcName> metadataDcs) {
+        VersionAccess versions = reach.versions();
+        HalfVotedSweep sweep = new HalfVotedSweep(versions, pacer(), tally::closed);
+        return new HalfVotedJob(new KeySpaces(versions), sweep, metadataDcs, share);
     }
 
     private Job lifecycle(int share, List<DcName> metadataDcs) {

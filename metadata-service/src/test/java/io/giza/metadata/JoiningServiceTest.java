@@ -30,7 +30,7 @@ import java.util.UUID;
 
 /** A table that takes the place of a lost one, over real HTTP and on disk. */
 class JoiningServiceTest {
-    private static final Scan EVERYTHING = new Scan(2, Samples.BUCKET, "", "", true, 9);
+    private static final Scan EVERYTHING = new Scan(2, Samples.BUCKET, "", "", true, 9, false);
     private static final Membership JOINING = new Membership(2, 2, Membership.State.JOINING);
 
     private final ServiceClient client =

@@ -119,14 +119,15 @@ class MetadataServiceApplicationTest {
             send(name, new Request.PreAccept(new Instance(1, 0, 1), value(3), List.of()));
         }
 
-        RowPage page = replica.scan(new Scan(1, Samples.BUCKET, "scan/", "", false, 3));
+        RowPage page = replica.scan(new Scan(1, Samples.BUCKET, "scan/", "", false, 3, false));
 
         assertThat(page.rows())
                 .extracting(NamedRow::name)
                 .containsExactly("scan/a", "scan/b", "scan/\uff5e");
         assertThat(page.more()).isTrue();
         assertThatExceptionOfType(ReplicaException.Refused.class)
-                .isThrownBy(() -> replica.scan(new Scan(1, Samples.BUCKET, "", "", false, 0)))
+                .isThrownBy(
+                        () -> replica.scan(new Scan(1, Samples.BUCKET, "", "", false, 0, false)))
                 .withMessageContaining("400 limit must be at least 1");
     }
 
@@ -145,7 +146,7 @@ class MetadataServiceApplicationTest {
                 .isEqualTo(new History(0, log.subList(200, 700)));
         assertThat(replica.history(new Range(key, 701, 800, Range.Kept.OLDEST)).entries())
                 .isEmpty();
-        assertThat(replica.scan(new Scan(1, Samples.BUCKET, "long", "", false, 1)).rows())
+        assertThat(replica.scan(new Scan(1, Samples.BUCKET, "long", "", false, 1, false)).rows())
                 .extracting(named -> named.row().log())
                 .containsExactly(log.subList(698, 700));
     }
@@ -217,7 +218,8 @@ class MetadataServiceApplicationTest {
     void aFormatThatIsNotKnownIsNamedInTheAnswer() throws Exception {
         String scan =
                 new String(
-                                MessageCodec.encode(new Scan(1, Samples.BUCKET, "", "", true, 1)),
+                                MessageCodec.encode(
+                                        new Scan(1, Samples.BUCKET, "", "", true, 1, false)),
                                 StandardCharsets.UTF_8)
                         .replace("\"format\":1", "\"format\":2");
 

@@ -49,6 +49,7 @@ final class CatchUpJob implements Job {
         boolean done = true;
         if (!position.startsWith(FRAGMENTS)) {
             done = bringRows(goesOn);
+            done &= rows.closeOpen(goesOn);
             if (!walk.isAtEnd()) {
                 return false;
             }

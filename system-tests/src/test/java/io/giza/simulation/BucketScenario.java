@@ -125,6 +125,9 @@ final class BucketScenario {
                     Duration.ofSeconds(3));
         }
         groups.add("nemesis");
+        groups.add(
+                HalfVotedWorker.unleash(
+                        simulation, cluster, gateway("closer", 1), pause.multipliedBy(2)));
         simulation.join(groups.toArray(String[]::new));
     }
 

@@ -41,6 +41,7 @@ final class GarbageWorker {
     private final Gateway gateway;
     private final Duration settleAfter;
     private final Map<String, Integer> ends;
+    private final HalfVotedWorker halfVoted;
     private boolean changed;
     private int passes;
 
@@ -60,12 +61,14 @@ final class GarbageWorker {
         this.gateway = gateway;
         this.settleAfter = settleAfter;
         this.ends = ends;
+        this.halfVoted = new HalfVotedWorker(cluster, gateway);
     }
 
     /** Goes over all rows and fragments once; tells whether there was nothing to be done. */
     boolean sweep() {
         changed = false;
         try {
+            halfVoted.sweep();
             return sweepRows() && sweepFragments() && !changed;
         } catch (ReplicaException e) {
             return false;

@@ -2,6 +2,7 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.concurrent.Time;
 import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.DeleteResult;
@@ -11,6 +12,7 @@ import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.paxos.Request;
@@ -25,6 +27,7 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -33,7 +36,7 @@ import java.util.Map;
 
 /**
  * What becomes of a deletion for which two of three data centers voted, of which its client never
- * heard, and which nobody finishes.
+ * heard, and which nobody finishes: anything at any time, unless workers look for it.
  */
 class HalfVotedTest {
     private static final int SEEDS = 10;
@@ -66,6 +69,71 @@ class HalfVotedTest {
                 });
     }
 
+    @Test
+    void itIsDecidedOnceWorkersFoundItTwice() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.workersLook(2);
+                    assertThat(story.isOpen()).isFalse();
+                    // All three answered, so it was known that nobody can have been told of it.
+                    story.isolateThird();
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                    story.network.heal();
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                });
+    }
+
+    @Test
+    void itIsDecidedWithoutTheThirdDataCenterToo() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.isolateThird();
+                    story.workersLook(2);
+                    assertThat(story.get()).isInstanceOf(GetResult.Absent.class);
+                    story.network.heal();
+                    assertThat(story.get()).isInstanceOf(GetResult.Absent.class);
+                });
+    }
+
+    @Test
+    void oneLookDisturbsNothing() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.workersLook(1);
+                    assertThat(story.isOpen()).isTrue();
+                });
+    }
+
+    @Test
+    void aGatewayDecidesWhatItLeftOpenOnceItCan() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation, new Mute(simulation.scenario().time()));
+                    assertThat(story.isOpen()).isFalse();
+                });
+    }
+
+    @Test
+    void aBucketWhoseRowIsClosedStands() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.versionHalf();
+                    story.workersLook(2);
+                    assertThat(story.isOpen()).isFalse();
+                    story.put();
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                });
+    }
+
     /** An object that a gateway began to delete and died, a week ago. */
     private static final class Story {
         private final Simulation simulation;
@@ -75,6 +143,13 @@ class HalfVotedTest {
         private final DcName third;
 
         Story(Simulation simulation) throws IOException {
+            this(simulation, null);
+        }
+
+        /**
+         * @param reach how the gateway that deletes reaches data centers, or null if it dies
+         */
+        Story(Simulation simulation, @Nullable Reach reach) throws IOException {
             this.simulation = simulation;
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.calm();
@@ -84,7 +159,7 @@ class HalfVotedTest {
             assertThat(gateway.buckets().create(cluster.account(), "bucket"))
                     .isInstanceOf(CreateResult.Created.class);
             put();
-            Gateway doomed = gateway("doomed", new Doomed(third));
+            Gateway doomed = gateway("doomed", reach == null ? new Doomed(third) : reach);
             assertThat(
                             doomed.objects()
                                     .delete(new DeleteRequest(target(), new WriteCondition.None())))
@@ -115,8 +190,65 @@ class HalfVotedTest {
             return result;
         }
 
+        /** Begins to change what the bucket does about versions, as a gateway that dies. */
+        void versionHalf() {
+            gateway("hasty", new Doomed(third))
+                    .buckets()
+                    .setVersioning(cluster.account(), "bucket", Versioning.ENABLED);
+        }
+
+        void workersLook(int passes) {
+            HalfVotedWorker worker =
+                    new HalfVotedWorker(cluster, gateway("worker", Reach.over(network, network)));
+            for (int pass = 0; pass < passes; pass++) {
+                simulation.scenario().time().sleep(Duration.ofMinutes(1));
+                worker.sweep();
+            }
+            simulation.scenario().time().sleep(Duration.ofMinutes(1));
+        }
+
+        /** Tells whether anything is voted for anywhere and not known there to be decided. */
+        boolean isOpen() {
+            return cluster.oracle().keys().stream()
+                    .anyMatch(
+                            key ->
+                                    cluster.names().stream()
+                                            .map(dc -> cluster.stored(dc, key))
+                                            .anyMatch(row -> row.open().vote() != null));
+        }
+
         void isolateThird() {
             network.isolate(third, cluster.names());
+        }
+    }
+
+    /** Gets no more than fast votes out for a minute. */
+    private record Mute(Time time, long since) implements Reach {
+        Mute(Time time) {
+            this(time, time.nanos());
+        }
+
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return new SameReplica(replica) {
+                @Override
+                public Answer send(Message message) throws ReplicaException {
+                    boolean isLost =
+                            time.nanos() - since < Duration.ofMinutes(1).toNanos()
+                                    && !(message.request() instanceof Request.Read)
+                                    && !(message.request() instanceof Request.PreAccept
+                                            && dc().equals(from));
+                    if (isLost) {
+                        throw new ReplicaException.Unreachable(dc(), new IOException("lost"));
+                    }
+                    return super.send(message);
+                }
+            };
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return store;
         }
     }
 

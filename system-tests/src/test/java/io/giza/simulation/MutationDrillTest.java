@@ -280,6 +280,19 @@ class MutationDrillTest {
     }
 
     @Test
+    void whatIsLeftHalfVotedIsCaught() {
+        VersionMutants.ofHalfVotes()
+                .keySet()
+                .forEach(
+                        name ->
+                                Drill.run(
+                                        name,
+                                        VersionMutants.ofHalfVotes(),
+                                        (simulation, mutant) ->
+                                                HalfVotedScenario.run(simulation, 3, mutant)));
+    }
+
+    @Test
     void poisonThatARepairTakesForDataIsCaught() {
         Drill.run(
                 FragmentMutants.POISON_FOR_DATA,

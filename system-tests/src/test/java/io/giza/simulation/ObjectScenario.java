@@ -169,6 +169,8 @@ final class ObjectScenario {
                         cluster.names(),
                         "nemesis-of-data",
                         account.coding().toleratedLosses()));
+        groups.add(
+                HalfVotedWorker.unleash(simulation, cluster, gateway("closer", 1, plain), pause));
         simulation.join(groups.toArray(String[]::new));
     }
 

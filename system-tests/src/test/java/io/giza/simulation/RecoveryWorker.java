@@ -63,11 +63,10 @@ final class RecoveryWorker {
             return false;
         }
         changed = false;
-        RowCatchUp rows = new RowCatchUp(gateway.versions(), pacer(), this::row);
         RepairSweep fragments =
                 new RepairSweep(gateway.versions(), repair(), pacer(), this::version, BATCH);
         RowWalk walk = new RowWalk(gateway.versions());
-        boolean done = walk.walk(spaces.get(), Position.BEGINNING, rows::look, () -> true);
+        boolean done = catchUp(spaces.get(), walk);
         done &=
                 walk.walk(
                         spaces.get(),
@@ -77,6 +76,20 @@ final class RecoveryWorker {
         done &= fragments.repair(() -> true);
         done &= depth == RepairSweep.Depth.DEGRADED || scrub();
         return done && !changed;
+    }
+
+    /** Goes over all rows once; tells whether all are even. */
+    boolean catchUp() {
+        return new KeySpaces(gateway.versions())
+                .everything()
+                .filter(spaces -> catchUp(spaces, new RowWalk(gateway.versions())))
+                .isPresent();
+    }
+
+    private boolean catchUp(SortedSet<BucketId> spaces, RowWalk walk) {
+        RowCatchUp rows = new RowCatchUp(gateway.versions(), pacer(), this::row);
+        boolean done = walk.walk(spaces, Position.BEGINNING, rows::look, () -> true);
+        return rows.closeOpen(() -> true) && done;
     }
 
     private boolean scrub() {

@@ -20,6 +20,7 @@ public final class Scenarios {
                             of("listings", ListingScenario::run, 3, 5),
                             of("uploads", UploadScenario::run, 3, 5),
                             of("garbage", GarbageScenario::run, 3, 5),
+                            of("half-voted", HalfVotedScenario::run, 3, 4, 5),
                             of("lifecycle", LifecycleScenario::run, 3, 5),
                             spare("objects", ObjectScenario::run, "rs(2,1)", 5),
                             local("objects", ObjectScenario::run, "lrc(4,2,1)", "lrc(6,2,2)"),

@@ -50,6 +50,18 @@ final class VersionMutants {
         return mutants;
     }
 
+    /** Returns the mutant that what is left half voted shows. */
+    static Map<String, Protocol> ofHalfVotes() {
+        return Map.of("half vote not closed", ruled(new ClosesNothing()));
+    }
+
+    private static final class ClosesNothing extends VersionRules {
+        @Override
+        public boolean mustClose() {
+            return false;
+        }
+    }
+
     /** Returns the mutant that the directed scenario must notice. */
     static Protocol withoutSecondRead() {
         return ruled(new PassesOverAtOnce());

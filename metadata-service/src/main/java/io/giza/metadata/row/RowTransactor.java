@@ -199,7 +199,7 @@ public final class RowTransactor implements MetadataReplica {
             }
             RowPage page = ShardMerge.scan(table, scan);
             return new RowPage(
-                    page.rows().stream()
+                    wanted(scan, page.rows()).stream()
                             .map(
                                     named ->
                                             new NamedRow(
@@ -209,6 +209,17 @@ public final class RowTransactor implements MetadataReplica {
         } catch (RowTableException e) {
             throw failure(e);
         }
+    }
+
+    private static List<NamedRow> wanted(Scan scan, List<NamedRow> rows) {
+        return scan.halfVoted()
+                ? rows.stream()
+                        .filter(
+                                named ->
+                                        named.row().open().vote() != null
+                                                || named.equals(rows.getLast()))
+                        .toList()
+                : rows;
     }
 
     /** Reads old versions; what is chosen is chosen in every epoch, so any may ask. */

@@ -103,14 +103,15 @@ class JoiningTableTest {
     void onceActiveWhatIsAbsentWasNeverTouched() throws Exception {
         rows.order(new TableOrder.Join(2));
         assertThatExceptionOfType(ReplicaException.NotReady.class)
-                .isThrownBy(() -> rows.scan(new Scan(2, Samples.BUCKET, "", "", true, 9)));
+                .isThrownBy(() -> rows.scan(new Scan(2, Samples.BUCKET, "", "", true, 9, false)));
         assertThat(rows.order(new TableOrder.Activate(1)).membership().isJoining()).isTrue();
 
         assertThat(rows.order(new TableOrder.Activate(2)).servesAllIn(2)).isTrue();
 
         Request vote = new Request.PreAccept(new Instance(2, 0, 1), VALUE, List.of());
         assertThat(send(vote, null).reply()).isInstanceOf(Reply.Voted.class);
-        assertThat(rows.scan(new Scan(2, Samples.BUCKET, "", "", true, 9)).rows()).hasSize(1);
+        assertThat(rows.scan(new Scan(2, Samples.BUCKET, "", "", true, 9, false)).rows())
+                .hasSize(1);
     }
 
     @Test
@@ -124,7 +125,7 @@ class JoiningTableTest {
         assertThat(reply.row().epoch()).isEqualTo(2);
         assertThat(table.load(OTHER)).isEmpty();
         assertThatExceptionOfType(ReplicaException.Refused.class)
-                .isThrownBy(() -> rows.scan(new Scan(1, Samples.BUCKET, "", "", true, 9)))
+                .isThrownBy(() -> rows.scan(new Scan(1, Samples.BUCKET, "", "", true, 9, false)))
                 .withMessageContaining("epoch 2");
     }
 

@@ -183,6 +183,21 @@ class RowTransactorTest {
                 .containsExactly("object", "other");
     }
 
+    @Test
+    void aScanOfWhatIsHalfVotedShowsThatAndWhereItEnded() throws Exception {
+        commit(Samples.key("a-decided"), 1);
+        transactor.send(new Message(KEY, preAccept(1, value(1)), null));
+        commit(Samples.key("x-decided"), 1);
+        commit(Samples.key("y-decided"), 1);
+
+        RowPage page = transactor.scan(scan(3).ofHalfVoted());
+
+        assertThat(page.rows())
+                .extracting(NamedRow::name)
+                .containsExactly(KEY.name(), "x-decided");
+        assertThat(page.more()).isTrue();
+    }
+
     private List<Long> versionsOf(Request request) throws ReplicaException {
         return transactor.send(message(request)).reply().row().log().stream()
                 .map(Entry::version)
@@ -210,7 +225,7 @@ class RowTransactorTest {
     }
 
     private static Scan scan(int limit) {
-        return new Scan(1, Samples.BUCKET, "", "", false, limit);
+        return new Scan(1, Samples.BUCKET, "", "", false, limit, false);
     }
 
     private static Value value(long number) {

@@ -63,8 +63,8 @@ class SpillPropertyTest {
             Message message = new Message(KEY, request(random), null);
 
             assertThat(insist(() -> spilling.send(message))).isEqualTo(twin.send(message));
-            assertThat(spilling.scan(new Scan(1, KEY.bucket(), "", "", false, 2)))
-                    .isEqualTo(twin.scan(new Scan(1, KEY.bucket(), "", "", false, 2)));
+            assertThat(spilling.scan(new Scan(1, KEY.bucket(), "", "", false, 2, false)))
+                    .isEqualTo(twin.scan(new Scan(1, KEY.bucket(), "", "", false, 2, false)));
             Range range = range(random);
             assertThat(spilling.history(range)).isEqualTo(twin.history(range));
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +23,7 @@ public final class RowCatchUp {
     private final VersionAccess access;
     private final Pacer pacer;
     private final Consumer<Outcome> tally;
+    private final OpenVersions open;
 
     /**
      * Wires the story.
@@ -32,6 +34,7 @@ public final class RowCatchUp {
         this.access = access;
         this.pacer = pacer;
         this.tally = tally;
+        this.open = new OpenVersions(access, pacer);
     }
 
     /** How it stands with a row. */
@@ -65,7 +68,17 @@ public final class RowCatchUp {
                     });
         }
         tally.accept(outcome[0]);
-        return outcome[0] != Outcome.PENDING;
+        return open.note(key, rows) && outcome[0] != Outcome.PENDING;
+    }
+
+    /**
+     * Closes what the rows that were looked at have half voted: nobody is caught up before.
+     *
+     * @param goesOn asked often; once it says no, the rest is left to the next time
+     * @return whether all of it is closed
+     */
+    public boolean closeOpen(BooleanSupplier goesOn) {
+        return open.close(goesOn);
     }
 
     private boolean bring(ObjectKey key, Set<DcName> dcs) {

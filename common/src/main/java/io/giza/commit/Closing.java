@@ -1,0 +1,159 @@
+package io.giza.commit;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Trace;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.model.Value.Kind;
+import io.giza.paxos.Ballot;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Closes a version that was offered, perhaps voted for, and that nobody decides: were it left open,
+ * any later reader whose quorum happens to show enough votes would finish it, a deletion of last
+ * week for example.
+ *
+ * <p>A classic ballot decides it. What may have been chosen is finished; if nothing can have been,
+ * a record that does nothing takes the version, so that what was offered there never happens. That
+ * is safe because whoever offered a record at a version leaves it only once the version is decided
+ * ({@link VersionCommitter}): the record is offered nowhere else.
+ */
+public final class Closing {
+    /** How long a version is tried to be closed in the background. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** How many versions at most are tried in the background at once; workers close the others. */
+    private static final int MOST_AT_ONCE = 64;
+
+    private final MetadataGroup group;
+    private final Decider decider;
+    private final VersionReader reader;
+    private final Set<Version> later = ConcurrentHashMap.newKeySet();
+
+    Closing(MetadataGroup group, Decider decider, VersionReader reader) {
+        this.group = group;
+        this.decider = decider;
+        this.reader = reader;
+    }
+
+    /** How closing a version ended. */
+    public sealed interface Outcome {}
+
+    /**
+     * The version is decided, or the row was removed with it.
+     *
+     * @param row a row that knows that
+     * @param byThis whether it was decided here just now
+     */
+    public record Closed(Row row, boolean byThis) implements Outcome {}
+
+    /** The version may still be open. */
+    public record Open(String detail) implements Outcome {}
+
+    private record Version(ObjectKey key, long generation, long version) {}
+
+    /**
+     * Closes a version. All data centers are waited for, though not long, before it is concluded
+     * from their votes what may have been chosen: the more are heard, the less may have been.
+     *
+     * @param generation the row's generation
+     * @param version a version that was offered, so that the one before it is chosen
+     */
+    public Outcome close(ObjectKey key, long generation, long version, Deadline deadline) {
+        String detail = "not in time";
+        while (!deadline.passed(group.surroundings().time())) {
+            switch (reader.read(key, deadline)) {
+                case VersionReader.Latest(Row row, _) -> {
+                    if (row.generation() != generation || row.chosen() >= version) {
+                        return new Closed(row, false);
+                    }
+                    Optional<Outcome> ended = decide(key, row, deadline);
+                    if (ended.isPresent()) {
+                        return ended.get();
+                    }
+                }
+                case VersionReader.Unavailable unavailable -> detail = unavailable.detail();
+            }
+            Duration pause = decider.settings().maxBackOff();
+            Duration left = deadline.left(group.surroundings().time());
+            group.surroundings().time().sleep(pause.compareTo(left) < 0 ? pause : left);
+        }
+        return new Open(detail);
+    }
+
+    private Optional<Outcome> decide(ObjectKey key, Row row, Deadline deadline) {
+        Ask ask = new Ask(key, group.epoch(), row, nothing(key, row), null);
+        return switch (decider.classicRoundsOfAll(ask, Ballot.FIRST_CLASSIC_ROUND, deadline)) {
+            case Decider.Decided decided -> {
+                Row longer = row.append(decided.value());
+                group.tell(
+                        key,
+                        new Request.Commit(
+                                group.epoch(),
+                                longer.generation(),
+                                longer.from(Math.max(1, row.chosen()))));
+                yield Optional.of(new Closed(longer, true));
+            }
+            case Decider.Detoured _, Decider.Undecided _, Decider.NothingChosen _ ->
+                    Optional.empty();
+        };
+    }
+
+    /** Closes a version in the background, unless too many are being closed. */
+    void closeLater(ObjectKey key, long generation, long version) {
+        Version open = new Version(key, generation, version);
+        if (later.size() >= MOST_AT_ONCE || !later.add(open)) {
+            return;
+        }
+        // No operation waits for these calls, so they are none of its round trips.
+        Trace.detached(
+                () -> group.surroundings().tasks().fork("close", () -> closeInBackground(open)));
+    }
+
+    private void closeInBackground(Version open) {
+        try {
+            close(
+                    open.key(),
+                    open.generation(),
+                    open.version(),
+                    group.surroundings().time().after(PATIENCE));
+        } finally {
+            later.remove(open);
+        }
+    }
+
+    /**
+     * Returns a record that does nothing. In a row of records that is the newest of them once more:
+     * those who look at such a row by the way are shown its last version alone.
+     */
+    private Value nothing(ObjectKey key, Row row) {
+        Optional<Value> last = row.last().map(Entry::value).filter(_ -> key.holdsRecords());
+        return last.filter(value -> value.kind() == Kind.PUT || value.kind() == Kind.MARKER)
+                .map(value -> again(value, row.fence()))
+                .orElseGet(
+                        () ->
+                                Settlement.noOp(
+                                        group.surroundings().random(), row.fence(), row.fence()));
+    }
+
+    private Value again(Value value, long base) {
+        var random = group.surroundings().random();
+        return new Value(
+                value.format(),
+                PutId.random(random),
+                value.kind(),
+                base,
+                value.argument(),
+                OpId.random(random),
+                value.body());
+    }
+}

@@ -1,0 +1,152 @@
+package io.giza.gc.sweep;
+
+import io.giza.commit.Closing;
+import io.giza.commit.MetadataGroup;
+import io.giza.concurrent.Deadline;
+import io.giza.model.BucketId;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.NamedRow;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.ReplicaException;
+import io.giza.version.VersionAccess;
+import io.giza.worker.Pacer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Passes over the rows of all data centers in which something is half voted. A version that one
+ * pass finds open and the next one as well was left by whoever offered it, and is closed, so that
+ * it does not happen at some later time that nobody expects.
+ *
+ * <p>That it is found twice keeps writes that are under way from being disturbed, and is no part of
+ * safety. Used by one task.
+ */
+public final class HalfVotedSweep {
+    private static final Logger LOG = LoggerFactory.getLogger(HalfVotedSweep.class);
+    private static final int PAGE = 1000;
+
+    /** More than these are left to the passes after the next. */
+    private static final int MOST_REMEMBERED = 10_000;
+
+    private final VersionAccess access;
+    private final Pacer pacer;
+    private final Consumer<Closing.Outcome> tally;
+    private Set<OpenVersion> before = new HashSet<>();
+
+    private record OpenVersion(ObjectKey key, long generation, long version) {}
+
+    /**
+     * Wires a sweep.
+     *
+     * @param tally hears how closing each version ended
+     */
+    public HalfVotedSweep(VersionAccess access, Pacer pacer, Consumer<Closing.Outcome> tally) {
+        this.access = access;
+        this.pacer = pacer;
+        this.tally = tally;
+    }
+
+    /**
+     * Goes over key spaces in each data center.
+     *
+     * @param goesOn asked before each page
+     * @return whether all data centers answered, and it came to the end
+     */
+    public boolean sweep(Collection<BucketId> spaces, BooleanSupplier goesOn) {
+        Set<OpenVersion> found = new HashSet<>();
+        boolean done = true;
+        for (DcName dc : access.metadata().group().names()) {
+            for (BucketId space : spaces) {
+                done &= sweep(dc, space, found, goesOn);
+            }
+        }
+        if (!done) {
+            // Who did not answer may still have what was found there.
+            before.stream()
+                    .limit(MOST_REMEMBERED - Math.min(MOST_REMEMBERED, found.size()))
+                    .forEach(found::add);
+        }
+        before = found;
+        return done;
+    }
+
+    private boolean sweep(
+            DcName dc, BucketId space, Set<OpenVersion> found, BooleanSupplier goesOn) {
+        MetadataGroup group = access.metadata().group();
+        MetadataReplica rows = Objects.requireNonNull(group.replicas().get(dc));
+        Optional<Scan> next = Optional.of(new Scan(space, "", "", true, PAGE));
+        while (next.isPresent()) {
+            if (!goesOn.getAsBoolean()) {
+                return false;
+            }
+            Optional<RowPage> page = page(rows, next.get().in(group.epoch()).ofHalfVoted());
+            if (page.isEmpty()) {
+                return false;
+            }
+            page.get().rows().forEach(row -> look(new ObjectKey(space, row.name()), row, found));
+            next = following(space, page.get());
+        }
+        return true;
+    }
+
+    private static Optional<Scan> following(BucketId space, RowPage page) {
+        return page.more() && !page.rows().isEmpty()
+                ? Optional.of(new Scan(space, "", page.rows().getLast().name(), false, PAGE))
+                : Optional.empty();
+    }
+
+    /** One data center that is away does not keep the others from being looked at. */
+    private Optional<RowPage> page(MetadataReplica rows, Scan scan) {
+        Object[] page = {Optional.empty()};
+        pacer.step(() -> page[0] = scan(rows, scan));
+        return ((Optional<?>) page[0]).map(RowPage.class::cast);
+    }
+
+    private static Optional<RowPage> scan(MetadataReplica rows, Scan scan) {
+        try {
+            return Optional.of(rows.scan(scan));
+        } catch (ReplicaException e) {
+            LOG.atDebug().addKeyValue("of", rows.dc()).setCause(e).log("does not show its rows");
+            return Optional.empty();
+        }
+    }
+
+    private void look(ObjectKey key, NamedRow named, Set<OpenVersion> found) {
+        Row row = named.row();
+        if (row.open().vote() == null) {
+            return;
+        }
+        OpenVersion open = new OpenVersion(key, row.generation(), row.chosen() + 1);
+        boolean closes = before.contains(open) && access.rules().mustClose();
+        if (!(closes && close(open)) && found.size() < MOST_REMEMBERED) {
+            found.add(open);
+        }
+    }
+
+    private boolean close(OpenVersion open) {
+        Closing.Outcome[] outcome = {new Closing.Open("")};
+        pacer.step(
+                () -> {
+                    Deadline deadline = access.after(access.patience().commit());
+                    outcome[0] =
+                            access.metadata()
+                                    .closing()
+                                    .close(open.key(), open.generation(), open.version(), deadline);
+                });
+        tally.accept(outcome[0]);
+        return outcome[0] instanceof Closing.Closed;
+    }
+}

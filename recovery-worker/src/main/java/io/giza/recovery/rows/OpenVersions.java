@@ -1,0 +1,99 @@
+package io.giza.recovery.rows;
+
+import io.giza.commit.Closing;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Row;
+import io.giza.version.VersionAccess;
+import io.giza.worker.Pacer;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Versions that were voted for somewhere and not decided anywhere when their rows were compared. A
+ * data center that was away may come back with such votes, and whoever reads the row later may find
+ * enough of them to finish what everybody has forgotten. So they are closed.
+ *
+ * <p>Used by one task.
+ */
+final class OpenVersions {
+    /** Whoever votes now is left the time to be done with it. */
+    private static final Duration UNDER_WAY = Duration.ofSeconds(5);
+
+    private static final int MOST = 10_000;
+
+    private final VersionAccess access;
+    private final Pacer pacer;
+    private final Set<OpenVersion> found = new LinkedHashSet<>();
+
+    private record OpenVersion(ObjectKey key, long generation, long version) {}
+
+    OpenVersions(VersionAccess access, Pacer pacer) {
+        this.access = access;
+        this.pacer = pacer;
+    }
+
+    /**
+     * Notes what is open of a row.
+     *
+     * @param rows what each data center has of it
+     * @return whether it was noted, if it is open: not more than some are at once
+     */
+    boolean note(ObjectKey key, Map<DcName, Row> rows) {
+        Row most = RowDifference.of(rows).most();
+        boolean open =
+                access.rules().mustClose()
+                        && rows.values().stream()
+                                .filter(row -> row.generation() == most.generation())
+                                .filter(row -> row.chosen() == most.chosen())
+                                .anyMatch(row -> row.open().vote() != null);
+        if (open && found.size() < MOST) {
+            found.add(new OpenVersion(key, most.generation(), most.chosen() + 1));
+            return true;
+        }
+        return !open;
+    }
+
+    /**
+     * Closes what was noted.
+     *
+     * @param goesOn asked before each
+     * @return whether all of it is closed
+     */
+    boolean close(BooleanSupplier goesOn) {
+        if (found.isEmpty()) {
+            return true;
+        }
+        access.surroundings().time().sleep(UNDER_WAY);
+        boolean done = true;
+        for (Iterator<OpenVersion> each = found.iterator(); each.hasNext(); each.remove()) {
+            OpenVersion open = each.next();
+            if (!goesOn.getAsBoolean()) {
+                return false;
+            }
+            done &= close(open);
+        }
+        return done;
+    }
+
+    private boolean close(OpenVersion open) {
+        boolean[] closed = {false};
+        pacer.step(
+                () ->
+                        closed[0] =
+                                access.metadata()
+                                                .closing()
+                                                .close(
+                                                        open.key(),
+                                                        open.generation(),
+                                                        open.version(),
+                                                        access.after(access.patience().commit()))
+                                        instanceof Closing.Closed);
+        return closed[0];
+    }
+}

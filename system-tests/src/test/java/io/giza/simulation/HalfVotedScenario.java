@@ -1,0 +1,241 @@
+package io.giza.simulation;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * Clients write a few objects, and change their bucket, through gateways that die in the middle of
+ * it. Then nobody writes any more, and workers look for what is half voted. A while after that
+ * whoever reads, and whichever data center is away then, nothing happens any more of all that was
+ * begun.
+ */
+final class HalfVotedScenario {
+    private static final String BUCKET = "bucket";
+    private static final int GATEWAYS = 3;
+    private static final int KEYS = 2;
+    private static final int OPERATIONS = 4;
+    private static final int MOST_STEPS = 250;
+
+    /** How long after the last data center is back nothing may be unknown any more. */
+    private static final Duration BOUND = Duration.ofMinutes(5);
+
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final RandomGenerator random;
+    private final Network network;
+    private final Network calm;
+    private final Map<String, Integer> ends = new TreeMap<>();
+
+    private HalfVotedScenario(Simulation simulation, int size, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, size, protocol);
+        this.random = simulation.scenario().random();
+        this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
+        this.calm = new Network(simulation.surroundings("calm"), FaultPlan.CALM);
+    }
+
+    /** Runs the scenario and returns how often operations ended how. */
+    static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
+        HalfVotedScenario scenario = new HalfVotedScenario(simulation, size, protocol);
+        scenario.create();
+        scenario.exercise();
+        scenario.network.calm();
+        scenario.cluster.calm();
+        simulation.scenario().time().sleep(VersionCleaner.UNDER_WAY);
+        scenario.close();
+        scenario.checkNothingHappens();
+        return scenario.ends;
+    }
+
+    private void create() {
+        Gateway founder = gateway("founder", 0, calm);
+        simulation
+                .surroundings("founder")
+                .tasks()
+                .fork(
+                        "creates",
+                        () -> {
+                            while (!(founder.buckets().create(cluster.account(), BUCKET)
+                                    instanceof CreateResult.AlreadyYours)) {
+                                count("create again", "");
+                            }
+                        });
+        simulation.join("founder");
+    }
+
+    private void exercise() {
+        List<String> groups = new ArrayList<>();
+        for (int i = 0; i < GATEWAYS; i++) {
+            String name = "gateway-" + i;
+            Gateway gateway = gateway(name, i, network);
+            groups.add(name);
+            simulation.surroundings(name).tasks().fork("client", () -> work(gateway));
+            if (random.nextInt(3) > 0) {
+                simulation.crashAtStep(name, random.nextLong(MOST_STEPS));
+            }
+        }
+        groups.add(Harm.toss(simulation, network, cluster.names(), "nemesis", 1));
+        simulation.join(groups.toArray(String[]::new));
+    }
+
+    private void work(Gateway gateway) {
+        RandomGenerator chance = simulation.surroundings(gateway.name()).random();
+        for (int i = 0; i < OPERATIONS; i++) {
+            String key = "key-" + chance.nextInt(KEYS);
+            switch (chance.nextInt(6)) {
+                case 0, 1 -> delete(gateway, key, chance);
+                case 2 -> version(gateway);
+                default -> put(gateway, key, chance, i);
+            }
+        }
+    }
+
+    private void delete(Gateway gateway, String key, RandomGenerator chance) {
+        var request = new DeleteRequest(target(key, chance), new WriteCondition.None());
+        count("delete", gateway.objects().delete(request).getClass().getSimpleName());
+    }
+
+    private void version(Gateway gateway) {
+        var result = gateway.buckets().setVersioning(cluster.account(), BUCKET, Versioning.ENABLED);
+        count("versioning", result.getClass().getSimpleName());
+    }
+
+    private void put(Gateway gateway, String key, RandomGenerator chance, int number) {
+        WriteCondition condition =
+                chance.nextInt(4) == 0 ? new WriteCondition.Absent() : new WriteCondition.None();
+        PutRequest request = new PutRequest(target(key, chance), condition, Map.of(), Map.of());
+        try {
+            int size = chance.nextBoolean() ? 20 : 300;
+            PutResult result =
+                    gateway.objects().put(request, new TextBody(gateway.name() + number, size));
+            count("put", result.getClass().getSimpleName());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Of those that voted, one may come back only after the others were looked at. */
+    private void close() {
+        Gateway gateway = gateway("worker", 0, network);
+        HalfVotedWorker worker = new HalfVotedWorker(cluster, gateway);
+        RecoveryWorker recovery = new RecoveryWorker(cluster, gateway, store -> store, ends);
+        boolean isCaughtUp = random.nextInt(3) == 0;
+        List<Runnable> passes = new ArrayList<>();
+        int late = random.nextInt(4) == 0 ? 2 : 0;
+        for (int pass = 0; pass < late; pass++) {
+            passes.add(worker::sweep);
+        }
+        passes.add(network::heal);
+        if (isCaughtUp) {
+            passes.add(recovery::catchUp);
+        } else {
+            long within = BOUND.dividedBy(INTERVAL);
+            for (int pass = 0; pass < within; pass++) {
+                passes.add(worker::sweep);
+            }
+        }
+        if (late > 0) {
+            DcName away = cluster.names().get(random.nextInt(cluster.names().size()));
+            network.takeDown(away, cluster.names());
+        }
+        simulation
+                .surroundings("worker")
+                .tasks()
+                .fork(
+                        "closes",
+                        () ->
+                                passes.forEach(
+                                        pass -> {
+                                            gateway.surroundings().time().sleep(INTERVAL);
+                                            pass.run();
+                                        }));
+        simulation.join("worker");
+    }
+
+    private void checkNothingHappens() {
+        simulation.scenario().time().sleep(VersionCleaner.UNDER_WAY);
+        Map<ObjectKey, Integer> before = chosen();
+        for (int i = 0; i < cluster.names().size(); i++) {
+            DcName away = cluster.names().get(i);
+            calm.heal();
+            calm.takeDown(away, cluster.names());
+            String name = "late-" + i;
+            Gateway gateway = gateway(name, i + 1, calm);
+            simulation.surroundings(name).tasks().fork("reads", () -> readAll(gateway));
+            simulation.join(name);
+        }
+        chosen().forEach(
+                        (key, count) ->
+                                VoteOracle.check(
+                                        count.equals(before.getOrDefault(key, 0)),
+                                        "something happened to " + key + " long after its time"));
+    }
+
+    private Map<ObjectKey, Integer> chosen() {
+        Map<ObjectKey, Integer> counts = new TreeMap<>();
+        for (ObjectKey key : cluster.oracle().keys()) {
+            int count = 0;
+            for (long generation : cluster.oracle().generations(key)) {
+                count += cluster.oracle().chosen(key, generation).size();
+            }
+            counts.put(key, count);
+        }
+        return counts;
+    }
+
+    private void readAll(Gateway gateway) {
+        RandomGenerator chance = simulation.surroundings(gateway.name()).random();
+        gateway.buckets().find(BUCKET);
+        for (int i = 0; i < KEYS; i++) {
+            GetRequest request = new GetRequest(target("key-" + i, chance), true);
+            GetResult result = gateway.objects().get(request);
+            if (result instanceof GetResult.Found(var object)) {
+                object.close();
+            }
+            count("late get", result.getClass().getSimpleName());
+        }
+    }
+
+    private Target target(String key, RandomGenerator chance) {
+        return new Target(cluster.account(), BUCKET, key, OpId.random(chance));
+    }
+
+    private Gateway gateway(String name, int number, Network over) {
+        return cluster.gateway(
+                name,
+                cluster.names().get(number % cluster.names().size()),
+                Reach.over(over, over),
+                Patience.DEFAULT);
+    }
+
+    private void count(String what, String end) {
+        ends.merge(what + " " + end, 1, Integer::sum);
+    }
+}
