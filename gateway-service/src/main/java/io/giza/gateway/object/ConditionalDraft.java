@@ -7,6 +7,7 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
+import io.giza.model.VersionId;
 import io.giza.paxos.Row;
 
 import java.util.Optional;
@@ -22,6 +23,7 @@ public final class ConditionalDraft implements Draft {
     private final Optional<Offer> offer;
     private Optional<Withdrawal> withdrawal = Optional.empty();
     private Optional<OpId> anew = Optional.empty();
+    private Optional<VersionId> inTheWay = Optional.empty();
 
     /** Why the record is not offered. */
     private sealed interface Withdrawal {}
@@ -83,6 +85,7 @@ public final class ConditionalDraft implements Draft {
     }
 
     private Optional<Value> proposalAfter(Row row, Offer each) {
+        inTheWay = Optional.empty();
         withdrawal = judge(row, each);
         if (withdrawal.isPresent()
                 && withdrawal.get() instanceof Refused
@@ -125,6 +128,7 @@ public final class ConditionalDraft implements Draft {
     }
 
     private Optional<Withdrawal> judgeConfirmed(Offer each) {
+        inTheWay = Optional.empty();
         Cluster cluster = each.cluster();
         var result =
                 cluster.metadata()
@@ -158,18 +162,26 @@ public final class ConditionalDraft implements Draft {
         };
     }
 
-    private static Optional<Failure> evaluate(Row row, Offer each) {
+    private Optional<Failure> evaluate(Row row, Offer each) {
         if (each.condition() instanceof WriteCondition.None) {
             return Optional.empty();
         }
         return switch (each.resolver().newestForCondition(each.key(), row)) {
-            case VersionResolver.Undecided _ -> Optional.of(new Failure.ConditionUndecided());
+            case VersionResolver.Undecided undecided -> {
+                inTheWay = undecided.stalled();
+                yield Optional.of(new Failure.ConditionUndecided());
+            }
             case VersionResolver.Gone _ ->
                     each.condition() instanceof WriteCondition.Matches
                             ? Optional.of(new Failure.NoSuchKey())
                             : Optional.empty();
             case VersionResolver.Live live -> evaluateOn(live, each.condition());
         };
+    }
+
+    /** Returns the put of which it has to be known what becomes of it, and nobody is at it. */
+    Optional<VersionId> inTheWay() {
+        return inTheWay;
     }
 
     private static Optional<Failure> evaluateOn(

@@ -31,12 +31,14 @@ public final class ObjectDeleter {
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
+    private final ConditionalCommit commit;
     private final VersionDeleter versions;
 
     public ObjectDeleter(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.resolver = resolver;
+        this.commit = new ConditionalCommit(cluster);
         this.versions = new VersionDeleter(cluster, buckets, resolver);
     }
 
@@ -139,14 +141,8 @@ public final class ObjectDeleter {
                 new ConditionalDraft(cluster, resolver, key, marker, request.condition(), earlier);
         long asked = cluster.surroundings().time().nanos();
         CommitResult result =
-                cluster.metadata()
-                        .committer()
-                        .append(
-                                key,
-                                draft,
-                                start,
-                                ObjectKey.ofBucketRecord(request.target().bucket()),
-                                cluster.after(cluster.settings().commit()));
+                commit.append(
+                        key, draft, start, ObjectKey.ofBucketRecord(request.target().bucket()));
         return switch (draft.outcome(result)) {
             case CommitResult.Committed committed ->
                     acknowledge(

@@ -110,7 +110,7 @@ public final class ObjectInspector {
                     found(key, row, entry, manifest);
             case VersionResolver.Gone _ -> new NoSuchKey();
             // What keeps a read from its answer is just what is asked for here.
-            case VersionResolver.Undecided(String detail) ->
+            case VersionResolver.Undecided(String detail, _) ->
                     Fold.hint(row)
                             .filter(entry -> entry.value().kind() == Value.Kind.PUT)
                             .<Finding>map(entry -> found(key, row, entry, decode(entry)))

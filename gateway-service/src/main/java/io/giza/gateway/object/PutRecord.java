@@ -23,11 +23,13 @@ final class PutRecord {
     private final Cluster cluster;
     private final VersionResolver resolver;
     private final VersionConfirmation confirmation;
+    private final ConditionalCommit commit;
 
     PutRecord(Cluster cluster, VersionResolver resolver) {
         this.cluster = cluster;
         this.resolver = resolver;
         this.confirmation = new VersionConfirmation(cluster);
+        this.commit = new ConditionalCommit(cluster);
     }
 
     /** Makes what is offered to the row, once it is known what the bucket does about versions. */
@@ -51,14 +53,7 @@ final class PutRecord {
 
     /** Offers the record to the row. */
     CommitResult commit(PutAttempt attempt, ConditionalDraft draft) {
-        return cluster.metadata()
-                .committer()
-                .append(
-                        attempt.key(),
-                        draft,
-                        attempt.start(),
-                        attempt.ground().witness(),
-                        cluster.after(cluster.settings().commit()));
+        return commit.append(attempt.key(), draft, attempt.start(), attempt.ground().witness());
     }
 
     /** The record was chosen and the data is durable; both may have taken long. */

@@ -18,6 +18,7 @@ import io.giza.version.Visibility;
 import io.giza.wire.ManifestCodec;
 import io.giza.wire.TagsCodec;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -67,8 +68,16 @@ public final class VersionResolver {
     /** The version that was named never was, is not visible yet, or is deleted. */
     public record NoSuchVersion() implements Named {}
 
-    /** The version's data may or may not be there. */
-    public record Undecided(String detail) implements Current, Named {}
+    /**
+     * The version's data may or may not be there.
+     *
+     * @param stalled the version, if it is a put that is so old that nobody can be at it any more
+     */
+    public record Undecided(String detail, Optional<VersionId> stalled) implements Current, Named {
+        Undecided(String detail) {
+            this(detail, Optional.empty());
+        }
+    }
 
     /** What becomes of a put that certainly was not visible when it was looked at. */
     private enum Invisible {
@@ -244,9 +253,13 @@ public final class VersionResolver {
                 return new Live(entry, described(row, entry));
             }
             boolean fallBack = sight == Sight.INVISIBLE && invisible == Invisible.FALL_BACK;
-            if (!fallBack && deadline.passed(cluster.surroundings().time())) {
+            Optional<VersionId> stalled =
+                    invisible == Invisible.WAIT ? stalled(row, entry) : Optional.empty();
+            if (stalled.isPresent()
+                    || (!fallBack && deadline.passed(cluster.surroundings().time()))) {
                 return new Undecided(
-                        "the data of version " + entry.version() + " may still be arriving");
+                        "the data of version " + entry.version() + " may still be arriving",
+                        stalled);
             }
             if (!fallBack) {
                 cluster.surroundings().time().sleep(cluster.settings().poll());
@@ -258,6 +271,20 @@ public final class VersionResolver {
             upTo = fallBack && unchanged ? entry.version() - 1 : now.row().chosen();
             row = unchanged ? row : now.row();
         }
+    }
+
+    /**
+     * Whoever puts asks a quorum before it acknowledges what took that long, and hardly any does.
+     * So waiting for it is of no use; by clocks that are apart, but nothing rests on that.
+     */
+    private Optional<VersionId> stalled(Row row, Entry entry) {
+        Duration age =
+                Duration.between(
+                        ManifestCodec.decode(entry.value()).created(),
+                        cluster.surroundings().time().instant());
+        return age.compareTo(cluster.settings().confirmAfter()) >= 0
+                ? Optional.of(VersionNames.idOf(row, entry))
+                : Optional.empty();
     }
 
     private VersionReader.ReadResult readAgain(ObjectKey key) {

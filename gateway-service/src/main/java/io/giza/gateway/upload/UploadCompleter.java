@@ -4,6 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.ConditionalCommit;
 import io.giza.gateway.object.ConditionalDraft;
 import io.giza.gateway.object.Ground;
 import io.giza.gateway.object.ObjectService.Failure;
@@ -45,6 +46,7 @@ final class UploadCompleter {
     private final Completion completion;
     private final PartList lists;
     private final VersionResolver resolver;
+    private final ConditionalCommit commit;
     private final long leastPartBytes;
 
     UploadCompleter(
@@ -57,6 +59,7 @@ final class UploadCompleter {
         this.log = log;
         this.rules = rules;
         this.resolver = new VersionResolver(cluster);
+        this.commit = new ConditionalCommit(cluster);
         this.parts = new PartRows(cluster, resolver, rules);
         this.completion = new Completion(cluster, resolver, log, rules);
         this.lists = new PartList(cluster, writer);
@@ -219,7 +222,9 @@ final class UploadCompleter {
                 new ConditionalDraft(
                         cluster, resolver, place.to().key(), record, request.condition());
         if (draft.proposalAfter(row).isEmpty()) {
-            return Optional.of(failed(draft.refusal()));
+            return commit.settles(place.to().key(), draft)
+                    ? Optional.empty()
+                    : Optional.of(failed(draft.refusal()));
         }
         Completing completing =
                 new Completing(record, row.generation(), row.chosen(), condition(request));

@@ -192,9 +192,7 @@ class RowTransactorTest {
 
         RowPage page = transactor.scan(scan(3).ofHalfVoted());
 
-        assertThat(page.rows())
-                .extracting(NamedRow::name)
-                .containsExactly(KEY.name(), "x-decided");
+        assertThat(page.rows()).extracting(NamedRow::name).containsExactly(KEY.name(), "x-decided");
         assertThat(page.more()).isTrue();
     }
 

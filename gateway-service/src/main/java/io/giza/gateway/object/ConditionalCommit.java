@@ -1,0 +1,66 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.CommitResult;
+import io.giza.concurrent.Deadline;
+import io.giza.model.ObjectKey;
+import io.giza.model.VersionId;
+import io.giza.paxos.Row;
+import io.giza.version.Abandonment;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends a record on its condition. Where a put is in its way whose gateway must be dead by its
+ * age, the fate of that put is settled as a cleaner would settle it, rather than waiting for one.
+ */
+public final class ConditionalCommit {
+    private final Cluster cluster;
+    private final Abandonment abandonment;
+
+    public ConditionalCommit(Cluster cluster) {
+        this.cluster = cluster;
+        this.abandonment = new Abandonment(cluster.versions(), cluster.manifests().writeFormat());
+    }
+
+    /**
+     * Appends the record of {@code draft}.
+     *
+     * @param start a row to start from, fresh or not
+     * @param witness the row whose state voters are to return, or null
+     */
+    public CommitResult append(
+            ObjectKey key, ConditionalDraft draft, Row start, @Nullable ObjectKey witness) {
+        Deadline deadline = cluster.after(cluster.settings().commit());
+        CommitResult result =
+                cluster.metadata().committer().append(key, draft, start, witness, deadline);
+        // A draft must not append to its own row, so this waits until it withdrew.
+        return result instanceof CommitResult.Withdrawn && settles(key, draft)
+                ? cluster.metadata()
+                        .committer()
+                        .append(
+                                key,
+                                draft,
+                                start,
+                                witness,
+                                cluster.after(cluster.settings().commit()))
+                : result;
+    }
+
+    /**
+     * Settles what made {@code draft} withdraw; false if that is not a stalled put, or stays one.
+     */
+    public boolean settles(ObjectKey key, ConditionalDraft draft) {
+        return draft.inTheWay().filter(version -> isSettled(key, version)).isPresent();
+    }
+
+    private boolean isSettled(ObjectKey key, VersionId version) {
+        return switch (abandonment.settle(key, version)) {
+            case Abandonment.Visible _,
+                    Abandonment.Over _,
+                    Abandonment.Lost _,
+                    Abandonment.NoMatter _ ->
+                    true;
+            case Abandonment.Undecided _ -> false;
+        };
+    }
+}

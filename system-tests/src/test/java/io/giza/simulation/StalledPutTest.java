@@ -1,0 +1,179 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.MetadataReplica;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What conditional writers meet of a put whose gateway died once its record was chosen and before
+ * its data was there.
+ */
+class StalledPutTest {
+    private static final int SEEDS = 10;
+
+    @Test
+    void aConditionalPutDecidesWhatBecomesOfAPutThatIsAMinuteOld() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.sleep(Duration.ofSeconds(60));
+                    assertThat(story.put(new WriteCondition.Absent()))
+                            .isInstanceOf(PutResult.Stored.class);
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                });
+    }
+
+    @Test
+    void aConditionalDeleteDoesSoToo() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.sleep(Duration.ofSeconds(60));
+                    assertThat(story.delete(new WriteCondition.Matches("*")))
+                            .isInstanceOf(Failure.NoSuchKey.class);
+                });
+    }
+
+    @Test
+    void aYoungPutIsLeftAlone() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    assertThat(story.put(new WriteCondition.Absent()))
+                            .isInstanceOf(Failure.ConditionUndecided.class);
+                    assertThat(story.isLeftAlone()).isTrue();
+                });
+    }
+
+    /** A bucket with an object of which one fragment of three came. */
+    private static final class Story {
+        private final Simulation simulation;
+        private final SimulatedCluster cluster;
+        private final Gateway gateway;
+        private final PutId stalled;
+
+        Story(Simulation simulation) {
+            this.simulation = simulation;
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+            Reach reach = Reach.over(network, network);
+            this.gateway = gateway("gateway", reach);
+            assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+                    .isInstanceOf(CreateResult.Created.class);
+            Gateway doomed =
+                    gateway("doomed", new Stuck(reach, cluster.names().getFirst(), simulation));
+            simulation
+                    .surroundings("doomed")
+                    .tasks()
+                    .fork("puts", () -> put(doomed, new WriteCondition.None()));
+            sleep(Duration.ofSeconds(1));
+            simulation.crash("doomed");
+            this.stalled = cluster.stores().getFirst().ids().getFirst().putId();
+        }
+
+        private Gateway gateway(String name, Reach reach) {
+            return cluster.gateway(name, cluster.names().getFirst(), reach, Patience.DEFAULT);
+        }
+
+        private Target target() {
+            OpId op = OpId.random(simulation.scenario().random());
+            return new Target(cluster.account(), "bucket", "key", op);
+        }
+
+        void sleep(Duration duration) {
+            simulation.scenario().time().sleep(duration);
+        }
+
+        PutResult put(WriteCondition condition) {
+            return put(gateway, condition);
+        }
+
+        private PutResult put(Gateway through, WriteCondition condition) {
+            try {
+                return through.objects()
+                        .put(
+                                new PutRequest(target(), condition, Map.of(), Map.of()),
+                                new TextBody("text", 1000));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        DeleteResult delete(WriteCondition condition) {
+            return gateway.objects().delete(new DeleteRequest(target(), condition));
+        }
+
+        GetResult get() {
+            GetResult result = gateway.objects().get(new GetRequest(target(), true));
+            if (result instanceof GetResult.Found(var object)) {
+                object.close();
+            }
+            return result;
+        }
+
+        /** Tells whether all names of the put that stalled but the one with data are free. */
+        boolean isLeftAlone() {
+            return cluster.stores().stream()
+                            .flatMap(store -> store.ids().stream())
+                            .filter(id -> id.putId().equals(stalled))
+                            .count()
+                    == 1;
+        }
+    }
+
+    /** Uploads arrive in one data center, and take for ever in all others. */
+    private record Stuck(Reach reach, DcName only, Simulation simulation) implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return reach.metadata(from, replica);
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            FragmentStore near = reach.fragments(from, store);
+            return store.dc().equals(only)
+                    ? near
+                    : new SameStore(near) {
+                        @Override
+                        public FragmentUpload create(FragmentId id, long length) {
+                            simulation.surroundings("doomed").time().sleep(Duration.ofDays(1));
+                            throw new IllegalStateException("it died long ago");
+                        }
+                    };
+        }
+    }
+}
