@@ -14,7 +14,9 @@ import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
+import io.giza.model.Value;
 import io.giza.paxos.Request;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -129,6 +132,7 @@ class HalfVotedTest {
                     story.versionHalf();
                     story.workersLook(2);
                     assertThat(story.isOpen()).isFalse();
+                    assertThat(story.lastKindOfBucket()).containsOnly(Value.Kind.PUT);
                     story.put();
                     assertThat(story.get()).isInstanceOf(GetResult.Found.class);
                 });
@@ -195,6 +199,14 @@ class HalfVotedTest {
             gateway("hasty", new Doomed(third))
                     .buckets()
                     .setVersioning(cluster.account(), "bucket", Versioning.ENABLED);
+        }
+
+        /** Returns what the last version of the bucket's row is, by which votes tell of it. */
+        List<Value.Kind> lastKindOfBucket() {
+            ObjectKey key = ObjectKey.ofBucketRecord("bucket");
+            return cluster.names().stream()
+                    .map(dc -> cluster.stored(dc, key).last().orElseThrow().value().kind())
+                    .toList();
         }
 
         void workersLook(int passes) {

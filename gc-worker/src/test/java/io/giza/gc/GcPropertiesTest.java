@@ -1,0 +1,35 @@
+package io.giza.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import java.time.Duration;
+import java.util.Map;
+
+class GcPropertiesTest {
+    @Test
+    void whatIsHalfVotedIsLookedForOnceAMinute() {
+        assertThat(bound(Map.of()).halfVotedInterval()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(bound(Map.of("giza.gc.half-voted-interval", "5s")).halfVotedInterval())
+                .isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void anIntervalOfNothingIsRefused() {
+        assertThatExceptionOfType(BindException.class)
+                .isThrownBy(() -> bound(Map.of("giza.gc.half-voted-interval", "0s")))
+                .withRootCauseInstanceOf(IllegalArgumentException.class)
+                .havingRootCause()
+                .withMessageContaining("giza.gc.half-voted-interval must be");
+    }
+
+    private static GcProperties bound(Map<String, String> settings) {
+        return new Binder(new MapConfigurationPropertySource(settings))
+                .bindOrCreate("giza.gc", GcProperties.class);
+    }
+}
