@@ -5,6 +5,8 @@ import io.giza.concurrent.VirtualThreads;
 import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
+import io.giza.gateway.memory.ByteBudget;
+import io.giza.gateway.memory.Rate;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.s3.RawPathAdapter;
 import io.giza.gateway.s3.S3Limits;
@@ -36,7 +38,11 @@ import java.security.SecureRandom;
  * {@link Accounts} are given to it.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({GatewayProperties.class, MasterKeyProperties.class})
+@EnableConfigurationProperties({
+    GatewayProperties.class,
+    MasterKeyProperties.class,
+    MemoryProperties.class
+})
 public class GatewayConfiguration {
     /** Characters that some clients leave unencoded, and that the container would refuse. */
     private static final String RELAXED = "\"<>[\\]^`{|}";
@@ -84,7 +90,8 @@ public class GatewayConfiguration {
                                 accounts,
                                 surroundings,
                                 master.toMasterKey(),
-                                properties.keyFreshness()));
+                                properties.keyFreshness(),
+                                new Rate(surroundings.time(), properties.unknownLookups())));
     }
 
     @Bean
@@ -102,9 +109,11 @@ public class GatewayConfiguration {
     @Bean
     S3Service s3Service(
             GatewayProperties properties,
+            MemoryProperties memory,
             Authenticator authenticator,
             Surroundings surroundings,
-            S3Services services) {
+            S3Services services,
+            MeterRegistry metrics) {
         S3Limits limits =
                 new S3Limits(
                         properties.region(),
@@ -112,7 +121,9 @@ public class GatewayConfiguration {
                         properties.deleteParallelism(),
                         properties.deleteTimeout(),
                         properties.crossOriginFreshness(),
-                        properties.formSpace().toBytes());
+                        properties.unknownLookups(),
+                        memory.budgetOfDocuments(metrics),
+                        new ByteBudget("forms", properties.formSpace().toBytes(), metrics));
         return new S3Service(authenticator, surroundings, services, limits);
     }
 

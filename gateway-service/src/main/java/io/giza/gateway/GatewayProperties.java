@@ -24,6 +24,8 @@ import java.time.Duration;
  * @param keyFreshness how long what was found of an access key may be remembered, at most 1 minute
  * @param crossOriginFreshness how long what a bucket says of other origins may be remembered, at
  *     most 1 hour
+ * @param unknownLookups how many look-ups a second may be made for requests whose sender is unknown
+ *     yet: of access keys that were never found, and of buckets for pages of other origins
  * @param formSpace the disk that files of browsers' forms may take together while they are received
  * @param slowClients how slow clients may be
  */
@@ -40,6 +42,7 @@ public record GatewayProperties(
         @DefaultValue("5m") Duration deleteTimeout,
         @DefaultValue("5s") Duration keyFreshness,
         @DefaultValue("2s") Duration crossOriginFreshness,
+        @DefaultValue("100") int unknownLookups,
         @DefaultValue("10GB") DataSize formSpace,
         @DefaultValue Slow slowClients) {
     /** What earlier versions took for want of another; everybody knows it. */
@@ -95,6 +98,9 @@ public record GatewayProperties(
         require(
                 isWithin(crossOriginFreshness, Duration.ofHours(1)),
                 "cross-origin-freshness must be more than 0 and at most 1h");
+        require(
+                unknownLookups >= 1 && unknownLookups <= 100_000,
+                "unknown-lookups must be 1 to 100,000");
         require(!formSpace.isNegative(), "form-space must not be negative");
     }
 

@@ -33,6 +33,7 @@ class GatewayPropertiesTest {
                                 Duration.ofMinutes(5),
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(2),
+                                100,
                                 DataSize.ofGigabytes(10),
                                 new GatewayProperties.Slow(
                                         Duration.ofSeconds(30), DataSize.ofKilobytes(4))));
@@ -54,6 +55,7 @@ class GatewayPropertiesTest {
                                 Map.entry("giza.gateway.delete-parallelism", "3"),
                                 Map.entry("giza.gateway.delete-timeout", "9s"),
                                 Map.entry("giza.gateway.key-freshness", "4s"),
+                                Map.entry("giza.gateway.unknown-lookups", "7"),
                                 Map.entry("giza.gateway.form-space", "9MB"),
                                 Map.entry("giza.gateway.cross-origin-freshness", "1s"),
                                 Map.entry("giza.gateway.slow-clients.window", "2s"),
@@ -72,6 +74,7 @@ class GatewayPropertiesTest {
                                 Duration.ofSeconds(9),
                                 Duration.ofSeconds(4),
                                 Duration.ofSeconds(1),
+                                7,
                                 DataSize.ofMegabytes(9),
                                 new GatewayProperties.Slow(
                                         Duration.ofSeconds(2), DataSize.ofKilobytes(7))));
@@ -94,6 +97,8 @@ class GatewayPropertiesTest {
         "key-freshness, 0s",
         "key-freshness, 61s",
         "cross-origin-freshness, 0s",
+        "unknown-lookups, 0",
+        "unknown-lookups, 100001",
         "form-space, -1B",
         "slow-clients.window, 0s",
         "slow-clients.least, 2GB",

@@ -2,6 +2,7 @@ package io.giza.gateway.key;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.memory.Rate;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.error.S3Error;
@@ -29,6 +30,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * and so is that it knew no such key; a key that was disabled or deleted stops to work within that
  * time, counted from before the quorum was asked. While a key is in use it is read again before its
  * time is over, beside the requests that use it.
+ *
+ * <p>Nobody has signed anything when an id is looked up. So ids that no key was ever found for are
+ * looked up at a limited rate, and remembered apart from those of keys, which they cannot displace.
  */
 public final class StoredAccessKeys implements AccessKeys {
     private static final Logger LOG = LoggerFactory.getLogger(StoredAccessKeys.class);
@@ -41,30 +45,37 @@ public final class StoredAccessKeys implements AccessKeys {
     private final Surroundings surroundings;
     private final @Nullable MasterKey master;
     private final Duration freshness;
+    private final Rate unknownIds;
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
+
+    /** Until when ids that no key was found for are known to have none. */
+    private final Map<String, Deadline> absent = new ConcurrentHashMap<>();
 
     /**
      * Makes the lookup.
      *
      * @param master what secrets are encrypted with, or null where there are no keys to look up
      * @param freshness how long what was found may be remembered
+     * @param unknownIds how often ids may be looked up that no key was found for before
      */
     public StoredAccessKeys(
             SystemRows rows,
             Accounts accounts,
             Surroundings surroundings,
             @Nullable MasterKey master,
-            Duration freshness) {
+            Duration freshness,
+            Rate unknownIds) {
         this.rows = rows;
         this.accounts = accounts;
         this.surroundings = surroundings;
         this.master = master;
         this.freshness = freshness;
+        this.unknownIds = unknownIds;
     }
 
     /** What a quorum said of a key. */
     private record Remembered(
-            Optional<Holder> holder, Deadline renewal, Deadline end, AtomicBoolean renewing) {}
+            Holder holder, Deadline renewal, Deadline end, AtomicBoolean renewing) {}
 
     @Override
     public Optional<Holder> find(String accessKeyId) {
@@ -73,7 +84,10 @@ public final class StoredAccessKeys implements AccessKeys {
             return Optional.empty();
         }
         Remembered known = remembered.get(accessKeyId);
-        if (known == null || known.end().passed(surroundings.time())) {
+        if (known == null) {
+            return lookAtUnknown(accessKeyId, master);
+        }
+        if (known.end().passed(surroundings.time())) {
             return look(accessKeyId, master);
         }
         if (known.renewal().passed(surroundings.time())
@@ -81,7 +95,18 @@ public final class StoredAccessKeys implements AccessKeys {
             MasterKey opening = master;
             surroundings.tasks().fork("renew-access-key", () -> renew(accessKeyId, opening, known));
         }
-        return known.holder();
+        return Optional.of(known.holder());
+    }
+
+    private Optional<Holder> lookAtUnknown(String id, MasterKey opening) {
+        Deadline end = absent.get(id);
+        if (end != null && !end.passed(surroundings.time())) {
+            return Optional.empty();
+        }
+        if (!unknownIds.allows()) {
+            throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
+        }
+        return look(id, opening);
     }
 
     private void renew(String id, MasterKey opening, Remembered known) {
@@ -104,7 +129,9 @@ public final class StoredAccessKeys implements AccessKeys {
                                     .map(each -> holder(id, each, opening));
                     case SystemRows.Unavailable failure -> throw unavailable(id, failure);
                 };
-        remember(id, new Remembered(holder, renewal, end, new AtomicBoolean()));
+        holder.ifPresentOrElse(
+                found -> remember(id, new Remembered(found, renewal, end, new AtomicBoolean())),
+                () -> rememberAbsent(id, end));
         return holder;
     }
 
@@ -134,6 +161,20 @@ public final class StoredAccessKeys implements AccessKeys {
         if (remembered.size() < MAX_REMEMBERED || remembered.containsKey(id)) {
             remembered.merge(id, found, StoredAccessKeys::later);
         }
+    }
+
+    private void rememberAbsent(String id, Deadline end) {
+        remembered.computeIfPresent(id, (_, each) -> isLater(each.end(), end) ? each : null);
+        if (absent.size() >= MAX_REMEMBERED) {
+            absent.values().removeIf(each -> each.passed(surroundings.time()));
+        }
+        if (absent.size() < MAX_REMEMBERED) {
+            absent.put(id, end);
+        }
+    }
+
+    private static boolean isLater(Deadline one, Deadline other) {
+        return !one.equals(other) && one.earlier(other).equals(other);
     }
 
     /** Of two looks the one that began later: the other may have seen an older state. */

@@ -5,7 +5,6 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.OpenObject;
-import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.document.AccessControlList;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.S3Error;
@@ -102,7 +101,12 @@ final class AclHandler {
     private static boolean asksForPrivate(Call call) throws IOException {
         boolean sized =
                 call.headers().has("content-length") || call.headers().has("transfer-encoding");
-        byte[] document = sized ? Bodies.readAll(call.body(MAX_DOCUMENT_BYTES)) : new byte[0];
+        return sized
+                ? call.read(call.body(MAX_DOCUMENT_BYTES), bytes -> asksForPrivate(call, bytes))
+                : asksForPrivate(call, new byte[0]);
+    }
+
+    private static boolean asksForPrivate(Call call, byte[] document) {
         if (AccessControlList.isIn(call.headers())) {
             if (document.length > 0) {
                 throw new S3Exception(S3Error.UNEXPECTED_CONTENT);

@@ -7,7 +7,6 @@ import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.bucket.BucketService.FindResult;
 import io.giza.gateway.bucket.BucketService.RemoveResult;
 import io.giza.gateway.bucket.BucketService.Unavailable;
-import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.S3Error;
@@ -133,7 +132,12 @@ final class BucketHandler {
     private static Tags readConfiguration(Call call) throws IOException {
         boolean hasBody =
                 call.headers().has("content-length") || call.headers().has("transfer-encoding");
-        byte[] content = hasBody ? Bodies.readAll(call.body(MAX_DOCUMENT_BYTES)) : new byte[0];
+        return hasBody
+                ? call.read(call.body(MAX_DOCUMENT_BYTES), BucketHandler::readTags)
+                : Tags.NONE;
+    }
+
+    private static Tags readTags(byte[] content) {
         if (content.length == 0) {
             return Tags.NONE;
         }

@@ -6,14 +6,17 @@ import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Announced;
 import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
+import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.body.VerifiedBody;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * One authenticated request on its way to its handler.
@@ -23,13 +26,15 @@ import java.util.Optional;
  * @param caller who sent it
  * @param operation what the client asks for, the same for each of its retries
  * @param input the body as it arrives; read only through {@link #body}
+ * @param documents reads bodies that are held whole
  */
 record Call(
         RawRequest request,
         Resource resource,
         Caller caller,
         ClientOperation operation,
-        InputStream input) {
+        InputStream input,
+        Documents documents) {
     private static final Announced.Wanted USUAL =
             new Announced.Wanted(ChecksumAlgorithm.CRC64NVME, Announced.Need.ELSE);
 
@@ -72,5 +77,14 @@ record Call(
      */
     VerifiedBody document(long limit) {
         return Bodies.open(headers().without("x-amz-checksum-"), caller.payload(), input, limit);
+    }
+
+    /**
+     * Reads a body whole, of which much may be held already.
+     *
+     * @param use makes of the bytes what is wanted of them, and keeps none
+     */
+    <T> T read(VerifiedBody whole, Function<byte[], T> use) throws IOException {
+        return documents.read(whole, caller.account().name(), use);
     }
 }

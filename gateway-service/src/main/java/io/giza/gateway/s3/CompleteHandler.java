@@ -2,7 +2,6 @@ package io.giza.gateway.s3;
 
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.s3.body.Announced;
-import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -37,7 +36,7 @@ final class CompleteHandler {
                 new CompleteRequest(
                         call.target(),
                         buckets.before(call, () -> UploadHandler.upload(call)),
-                        CompletionReader.claims(Bodies.readAll(call.document(MAX_DOCUMENT_BYTES))),
+                        call.read(call.document(MAX_DOCUMENT_BYTES), CompletionReader::claims),
                         WriteHandler.condition(call.headers()),
                         CompletionReader.expected(call.headers()));
         longAnswer.give(call, reply, () -> answer(call, uploads.complete(request)));

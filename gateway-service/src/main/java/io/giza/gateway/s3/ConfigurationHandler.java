@@ -1,11 +1,9 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.system.SystemRows.Change;
@@ -43,9 +41,10 @@ final class ConfigurationHandler {
     }
 
     void put(Configuration kind, Call call, Reply reply) throws IOException {
-        byte[] document = Bodies.readAll(call.body(MAX_DOCUMENT_BYTES));
-        Element root = XmlReader.parse(document, kind.root());
-        Bytes record = kind.encode(root, this::freshId);
+        Bytes record =
+                call.read(
+                        call.body(MAX_DOCUMENT_BYTES),
+                        bytes -> kind.encode(XmlReader.parse(bytes, kind.root()), this::freshId));
         if (record.size() > SystemRows.MAX_RECORD_BYTES) {
             throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
                     .with("ProposedSize", Integer.toString(record.size()))

@@ -5,6 +5,7 @@ import io.giza.concurrent.Time;
 import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.bucket.BucketService.Bucket;
 import io.giza.gateway.bucket.BucketService.FindResult;
+import io.giza.gateway.memory.Rate;
 import io.giza.gateway.s3.document.CorsConfiguration;
 import io.giza.gateway.s3.document.CorsConfiguration.Rule;
 import io.giza.gateway.s3.error.S3Error;
@@ -29,7 +30,8 @@ import java.util.regex.Pattern;
 /**
  * What a bucket says of pages of other origins: the answer to a browser that asks before, and the
  * headers of answers that let the page see them. Nobody is authenticated for either, so what was
- * found in a bucket is remembered for a while, and so is that nothing was.
+ * found in a bucket is remembered for a while, and so is that nothing was, not even a bucket; and
+ * so many look-ups a second are made at most.
  */
 final class CrossOrigin {
     /** More buckets than this are not remembered. */
@@ -42,22 +44,26 @@ final class CrossOrigin {
     private final SystemRows rows;
     private final Time time;
     private final Duration freshness;
+    private final Rate lookups;
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
 
     /**
      * Makes the gate.
      *
      * @param freshness how long what was found is remembered
+     * @param lookups how often buckets may be looked at
      */
-    CrossOrigin(S3Services services, Time time, Duration freshness) {
+    CrossOrigin(S3Services services, Time time, Duration freshness, Rate lookups) {
         this.buckets = services.buckets();
         this.rows = services.rows();
         this.time = time;
         this.freshness = freshness;
+        this.lookups = lookups;
     }
 
     /** What was found of a bucket: nothing, or what it says. */
-    private record Remembered(@Nullable CorsConfiguration configuration, Deadline until) {}
+    private record Remembered(
+            @Nullable CorsConfiguration configuration, boolean isAbsent, Deadline until) {}
 
     /** Forgets what a bucket said. */
     void forget(String bucket) {
@@ -183,23 +189,33 @@ final class CrossOrigin {
     private @Nullable CorsConfiguration find(Resource resource) {
         String name = resource.bucket();
         Remembered known = remembered.get(name);
-        if (known != null && !known.until().passed(time)) {
-            return known.configuration();
+        if (known == null || known.until().passed(time)) {
+            known = look(resource);
+        }
+        if (known.isAbsent()) {
+            throw Failures.noSuchBucket(resource);
+        }
+        return known.configuration();
+    }
+
+    private Remembered look(Resource resource) {
+        if (!lookups.allows()) {
+            throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
         }
         Deadline until = time.after(freshness);
-        CorsConfiguration found = read(resource);
+        Remembered found = read(resource, until);
         if (remembered.size() >= MAX_REMEMBERED) {
             remembered.values().removeIf(each -> each.until().passed(time));
         }
         if (remembered.size() < MAX_REMEMBERED) {
-            remembered.put(name, new Remembered(found, until));
+            remembered.put(resource.bucket(), found);
         }
         return found;
     }
 
-    private @Nullable CorsConfiguration read(Resource resource) {
+    private Remembered read(Resource resource, Deadline until) {
         return switch (buckets.find(resource.bucket())) {
-            case FindResult.Absent() -> throw Failures.noSuchBucket(resource);
+            case FindResult.Absent() -> new Remembered(null, true, until);
             case FindResult.Foreign() -> throw new IllegalStateException("nobody is a stranger");
             case BucketService.Unavailable failure -> throw Failures.toError(failure, resource);
             case FindResult.Found(Bucket bucket) ->
@@ -207,9 +223,12 @@ final class CrossOrigin {
                         case SystemRows.Unavailable failure ->
                                 throw Failures.toError(failure, resource);
                         case SystemRows.Held(Optional<Value> record) ->
-                                record.map(Configuration.CORS::parse)
-                                        .map(CorsConfiguration::read)
-                                        .orElse(null);
+                                new Remembered(
+                                        record.map(Configuration.CORS::parse)
+                                                .map(CorsConfiguration::read)
+                                                .orElse(null),
+                                        false,
+                                        until);
                     };
         };
     }

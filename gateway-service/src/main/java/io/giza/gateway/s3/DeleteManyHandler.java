@@ -10,7 +10,6 @@ import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
-import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.body.VerifiedBody;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -76,7 +75,7 @@ final class DeleteManyHandler {
                     S3Error.INVALID_REQUEST,
                     "Missing required header for this request: Content-MD5 or a checksum");
         }
-        Element document = XmlReader.parse(Bodies.readAll(body), "Delete");
+        Element document = call.read(body, bytes -> XmlReader.parse(bytes, "Delete"));
         List<Item> items = document.all("Object").stream().map(DeleteManyHandler::item).toList();
         if (items.isEmpty() || items.size() > MAX_KEYS) {
             throw new S3Exception(S3Error.MALFORMED_XML);

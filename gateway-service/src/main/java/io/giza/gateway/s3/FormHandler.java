@@ -1,11 +1,14 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.gateway.s3.form.FormSpace;
+import io.giza.gateway.s3.form.FormParts;
+import io.giza.gateway.s3.form.FormRoom;
 import io.giza.gateway.s3.form.FormUpload;
 import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.Query;
@@ -26,6 +29,7 @@ final class FormHandler {
     private final Checks checks;
     private final WriteHandler writes;
     private final Limits limits;
+    private final Documents documents;
 
     /**
      * What a put is checked by before its body is received.
@@ -39,9 +43,10 @@ final class FormHandler {
      * How much may be sent.
      *
      * @param maxPutBytes the greatest file
-     * @param space what all files may take together
+     * @param memory what all forms may take together while they are read
+     * @param disk what all files may take together
      */
-    record Limits(long maxPutBytes, FormSpace space) {}
+    record Limits(long maxPutBytes, ByteBudget memory, ByteBudget disk) {}
 
     FormHandler(
             Authenticator authenticator,
@@ -54,18 +59,28 @@ final class FormHandler {
         this.checks = checks;
         this.writes = writes;
         this.limits = limits;
+        this.documents = new Documents(limits.memory());
     }
 
     void post(RawRequest request, Resource resource, InputStream input, Reply reply)
             throws IOException {
-        long announced = announced(request);
-        FormUpload form =
-                FormUpload.begin(
-                        resource.bucket(),
-                        request.headers().value("content-type").orElse(""),
-                        input,
-                        authenticator,
-                        surroundings.time().instant());
+        requireLength(request);
+        try (ByteBudget.Held memory = limits.memory().begin(ByteBudget.NOBODY)) {
+            FormUpload form =
+                    FormUpload.begin(
+                            resource.bucket(),
+                            new FormParts(
+                                    request.headers().value("content-type").orElse(""),
+                                    input,
+                                    memory),
+                            authenticator,
+                            surroundings.time().instant());
+            post(form, request, resource, reply);
+        }
+    }
+
+    private void post(FormUpload form, RawRequest request, Resource resource, Reply reply)
+            throws IOException {
         Resource object = new Resource(resource.bucket(), form.key());
         ClientOperation op = ClientOperation.once(surroundings.random());
         Call before = call(form, object, op, 0, InputStream.nullInputStream());
@@ -75,22 +90,23 @@ final class FormHandler {
                 before.headers(),
                 Owner.of(form.caller().account().name()).id());
         checks.acls().checkHeaders(Operation.PUT_OBJECT, before);
-        try (FormUpload.Received file =
-                form.receive(limits.maxPutBytes(), announced, limits.space())) {
+        String account = form.caller().account().name();
+        try (ByteBudget.Held memory = limits.memory().begin(account);
+                ByteBudget.Held disk = limits.disk().begin(account);
+                FormUpload.Received file =
+                        form.receive(limits.maxPutBytes(), new FormRoom(memory, disk))) {
             writes.put(call(form, object, op, file.length(), file.content()), reply);
         }
         answer(request, form, object, reply);
     }
 
-    private static long announced(RawRequest request) {
-        String text =
-                request.headers()
-                        .value("content-length")
-                        .orElseThrow(() -> new S3Exception(S3Error.MISSING_CONTENT_LENGTH));
-        return Long.parseLong(text);
+    private static void requireLength(RawRequest request) {
+        if (!request.headers().has("content-length")) {
+            throw new S3Exception(S3Error.MISSING_CONTENT_LENGTH);
+        }
     }
 
-    private static Call call(
+    private Call call(
             FormUpload form,
             Resource object,
             ClientOperation op,
@@ -98,7 +114,7 @@ final class FormHandler {
             InputStream content) {
         String path = "/" + object.bucket() + "/" + PercentCoding.encodePath(object.key());
         RawRequest put = new RawRequest("PUT", path, new Query(List.of()), form.headers(length));
-        return new Call(put, object, form.caller(), op, content);
+        return new Call(put, object, form.caller(), op, content, documents);
     }
 
     /** The put has answered by headers alone; the form says what the browser is shown. */

@@ -2,6 +2,7 @@ package io.giza.gateway.s3;
 
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.connector.Connector;
+import org.apache.coyote.ActionCode;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
@@ -52,6 +53,12 @@ public final class RawPathAdapter implements Adapter {
         if (rawPath == null) {
             // The request line could not be read; the container has said so already.
             container.service(request, response);
+            return;
+        }
+        if (request.protocol().isNull() || request.protocol().getLength() == 0) {
+            // HTTP/0.9 has neither headers nor a status, so there is nothing to answer with.
+            response.setStatus(505);
+            response.action(ActionCode.CLOSE_NOW, null);
             return;
         }
         if (!rawPath.equals(SPRING_PREFIX) && !rawPath.startsWith(SPRING_PREFIX + "/")) {

@@ -1,5 +1,7 @@
 package io.giza.gateway.s3;
 
+import io.giza.gateway.memory.ByteBudget;
+
 import java.time.Duration;
 
 /**
@@ -10,7 +12,9 @@ import java.time.Duration;
  * @param deleteParallelism how many keys of one DeleteObjects are deleted at a time
  * @param deleteTimeout how long one DeleteObjects may take
  * @param crossOriginFreshness how long what a bucket says of other origins may be remembered
- * @param formSpaceBytes the disk that files of browsers' forms may take together
+ * @param unknownLookups how many look-ups a second are made for requests that nobody signed
+ * @param documents the memory that documents, forms and answers may take together
+ * @param formSpace the disk that files of browsers' forms may take together
  */
 public record S3Limits(
         String region,
@@ -18,4 +22,6 @@ public record S3Limits(
         int deleteParallelism,
         Duration deleteTimeout,
         Duration crossOriginFreshness,
-        long formSpaceBytes) {}
+        int unknownLookups,
+        ByteBudget documents,
+        ByteBudget formSpace) {}

@@ -1,12 +1,13 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.memory.Rate;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
+import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.gateway.s3.form.FormSpace;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 
@@ -36,6 +37,7 @@ public final class S3Service {
     private final AclHandler acls;
     private final CrossOrigin crossOrigin;
     private final FormHandler forms;
+    private final Documents documents;
 
     /** Makes the service over those that do the work. */
     public S3Service(
@@ -45,11 +47,16 @@ public final class S3Service {
             S3Limits limits) {
         this.authenticator = authenticator;
         this.surroundings = surroundings;
+        this.documents = new Documents(limits.documents());
         ObjectService objects = services.objects();
         Buckets found = new Buckets(services.buckets());
         Ownerships ownerships = new Ownerships(services.rows());
         this.crossOrigin =
-                new CrossOrigin(services, surroundings.time(), limits.crossOriginFreshness());
+                new CrossOrigin(
+                        services,
+                        surroundings.time(),
+                        limits.crossOriginFreshness(),
+                        new Rate(surroundings.time(), limits.unknownLookups()));
         this.configurations =
                 new ConfigurationHandler(found, services.rows(), surroundings, crossOrigin);
         this.acls = new AclHandler(found, objects, ownerships);
@@ -69,7 +76,7 @@ public final class S3Service {
                         new FormHandler.Checks(found, acls),
                         writes,
                         new FormHandler.Limits(
-                                limits.maxPutBytes(), new FormSpace(limits.formSpaceBytes())));
+                                limits.maxPutBytes(), limits.documents(), limits.formSpace()));
         LongAnswer longAnswer = new LongAnswer(surroundings, LongAnswer.PAUSE);
         this.copies = new CopyHandler(objects, surroundings, longAnswer);
         this.uploads =
@@ -130,7 +137,8 @@ public final class S3Service {
                         resource,
                         caller,
                         Invocation.of(request, caller, surroundings.random()),
-                        input);
+                        input,
+                        documents);
         acls.checkHeaders(operation, call);
         switch (operation) {
             case LIST_BUCKETS -> buckets.list(call, reply);

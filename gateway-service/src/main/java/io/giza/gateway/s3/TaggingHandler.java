@@ -7,7 +7,6 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.object.ObjectService.TagRequest;
 import io.giza.gateway.object.ObjectService.TagResult;
-import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
@@ -29,8 +28,10 @@ final class TaggingHandler {
     }
 
     void put(Call call, Reply reply) throws IOException {
-        byte[] document = Bodies.readAll(call.body(MAX_DOCUMENT_BYTES));
-        Tags tags = Tags.read(XmlReader.parse(document, "Tagging"), Tags.Owner.OBJECT);
+        Tags tags =
+                call.read(
+                        call.body(MAX_DOCUMENT_BYTES),
+                        bytes -> Tags.read(XmlReader.parse(bytes, "Tagging"), Tags.Owner.OBJECT));
         change(call, reply, tags.values());
         reply.empty(200);
     }

@@ -5,7 +5,6 @@ import io.giza.gateway.bucket.BucketService.Bucket;
 import io.giza.gateway.bucket.BucketService.FindResult;
 import io.giza.gateway.bucket.BucketService.Unavailable;
 import io.giza.gateway.bucket.BucketService.VersioningResult;
-import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.Element;
@@ -27,7 +26,8 @@ final class VersioningHandler {
     }
 
     void put(Call call, Reply reply) throws IOException {
-        Element document = XmlReader.parse(Bodies.readAll(call.body(MAX_DOCUMENT_BYTES)), ROOT);
+        Element document =
+                call.read(call.body(MAX_DOCUMENT_BYTES), bytes -> XmlReader.parse(bytes, ROOT));
         if (document.first("MfaDelete").filter("Enabled"::equals).isPresent()) {
             throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", "x-amz-mfa");
         }

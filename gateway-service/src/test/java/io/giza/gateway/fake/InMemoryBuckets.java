@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /** Buckets in a map. */
 public final class InMemoryBuckets implements BucketService {
     private final Map<String, Bucket> byName = new ConcurrentSkipListMap<>();
+    private final AtomicInteger anonymousReads = new AtomicInteger();
     private final Predicate<String> isEmpty;
 
     /**
@@ -25,6 +27,11 @@ public final class InMemoryBuckets implements BucketService {
      */
     public InMemoryBuckets(Predicate<String> isEmpty) {
         this.isEmpty = isEmpty;
+    }
+
+    /** Returns how often a bucket was looked for on behalf of nobody. */
+    public int anonymousReads() {
+        return anonymousReads.get();
     }
 
     @Override
@@ -59,6 +66,7 @@ public final class InMemoryBuckets implements BucketService {
 
     @Override
     public FindResult find(String name) {
+        anonymousReads.incrementAndGet();
         Bucket bucket = byName.get(name);
         return bucket == null ? new FindResult.Absent() : new FindResult.Found(bucket);
     }

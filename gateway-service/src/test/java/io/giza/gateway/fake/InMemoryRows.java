@@ -13,10 +13,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** System rows in a map. */
 public final class InMemoryRows implements SystemRows {
     private final Map<String, Value> byName = new ConcurrentSkipListMap<>();
+    private final AtomicInteger reads = new AtomicInteger();
     private final AtomicBoolean silent = new AtomicBoolean();
 
     /** Lets every call find too few data centers, or enough again. */
@@ -24,8 +26,14 @@ public final class InMemoryRows implements SystemRows {
         silent.set(whether);
     }
 
+    /** Returns how many reads were asked for. */
+    public int reads() {
+        return reads.get();
+    }
+
     @Override
     public ReadResult read(ObjectKey key) {
+        reads.incrementAndGet();
         return silent.get()
                 ? new Unavailable("silent", false)
                 : new Held(Optional.ofNullable(byName.get(key.name())));

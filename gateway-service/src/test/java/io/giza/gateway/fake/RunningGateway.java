@@ -9,6 +9,7 @@ import io.giza.gateway.upload.UploadService;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.replica.Account;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -20,6 +21,7 @@ import org.springframework.context.annotation.Import;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /** A gateway on a port of its own: the real container and edge, over in-memory services. */
 public final class RunningGateway implements AutoCloseable {
@@ -69,6 +71,11 @@ public final class RunningGateway implements AutoCloseable {
         return context.getBean(InMemoryObjects.class);
     }
 
+    /** Returns the buckets. */
+    public InMemoryBuckets buckets() {
+        return (InMemoryBuckets) objects().bucketService();
+    }
+
     /** Returns what makes access keys, of the accounts {@code default} and {@code other}. */
     public KeyService keys() {
         return context.getBean(KeyService.class);
@@ -77,6 +84,26 @@ public final class RunningGateway implements AutoCloseable {
     /** Returns the documents and keys that the gateway keeps. */
     public InMemoryRows rows() {
         return context.getBean(InMemoryRows.class);
+    }
+
+    /** Returns how many bytes of a kind the gateway holds for its clients, by its own metric. */
+    public long held(String kind) {
+        return (long)
+                context.getBean(MeterRegistry.class)
+                        .get("giza.memory.held")
+                        .tag("kind", kind)
+                        .gauge()
+                        .value();
+    }
+
+    /** Waits until what is held satisfies a condition. */
+    public void awaitHeld(String kind, LongPredicate condition) {
+        while (!condition.test(held(kind))) {
+            if (Thread.interrupted()) {
+                throw new IllegalStateException("of " + kind + " are held " + held(kind));
+            }
+            Thread.yield();
+        }
     }
 
     @Override

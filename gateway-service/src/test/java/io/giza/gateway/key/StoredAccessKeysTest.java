@@ -9,6 +9,7 @@ import io.giza.concurrent.Tasks;
 import io.giza.concurrent.Time;
 import io.giza.gateway.fake.InMemoryRows;
 import io.giza.gateway.fake.RunningGateway;
+import io.giza.gateway.memory.Rate;
 import io.giza.gateway.s3.auth.AccessKeys.Holder;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.error.S3Error;
@@ -143,12 +144,51 @@ class StoredAccessKeysTest {
         assertThat(service.create("nobody")).isEqualTo(new KeyService.NoSuchAccount());
     }
 
+    @Test
+    void idsThatNoKeyHasAreLookedUpSeldomAndDisplaceNone() {
+        String real = create().key().id();
+        assertThat(lookup.find(real)).isPresent();
+        int before = rows.reads();
+        int refused = 0;
+        for (int i = 0; i < 20_000; i++) {
+            try {
+                assertThat(lookup.find(bogus(i))).isEmpty();
+            } catch (S3Exception e) {
+                assertThat(e.error()).isEqualTo(S3Error.SLOW_DOWN);
+                refused++;
+            }
+        }
+        assertThat(rows.reads() - before).isLessThanOrEqualTo(10);
+        assertThat(refused).isGreaterThanOrEqualTo(19_990);
+
+        clock.advance(FRESHNESS);
+        assertThat(lookup.find(real)).as("looked up again, whatever the others cost").isPresent();
+    }
+
+    @Test
+    void anIdThatNoKeyHasIsLookedUpOnceInItsTime() {
+        int before = rows.reads();
+        for (int i = 0; i < 100; i++) {
+            assertThat(lookup.find(bogus(0))).isEmpty();
+        }
+        assertThat(rows.reads() - before).isEqualTo(1);
+    }
+
+    private static String bogus(int number) {
+        StringBuilder id = new StringBuilder("GIZA");
+        for (int i = 0, rest = number; i < 16; i++, rest /= 26) {
+            id.append((char) ('A' + rest % 26));
+        }
+        return id.toString();
+    }
+
     private KeyService.Created create() {
         return (KeyService.Created) service.create("default");
     }
 
     private StoredAccessKeys lookup(@Nullable MasterKey master) {
-        return new StoredAccessKeys(rows, accounts, surroundings, master, FRESHNESS);
+        return new StoredAccessKeys(
+                rows, accounts, surroundings, master, FRESHNESS, new Rate(clock, 10));
     }
 
     /** Time that stands still, and tasks that wait to be run. */

@@ -81,6 +81,40 @@ class CrossOriginTest {
     }
 
     @Test
+    void aBucketThatIsNotThereIsLookedForOnceInItsTime() throws IOException {
+        try (RunningGateway patient = new RunningGateway("giza.gateway.cross-origin-freshness=1h");
+                RawHttp other = new RawHttp(patient.port())) {
+            int before = patient.buckets().anonymousReads();
+            for (int i = 0; i < 100; i++) {
+                other.write(
+                        "OPTIONS /absent/key HTTP/1.1\r\nHost: h\r\nOrigin: "
+                                + PAGE
+                                + "\r\nAccess-Control-Request-Method: GET\r\n\r\n");
+                assertThat(other.read(false).element("Code")).isEqualTo("NoSuchBucket");
+            }
+            assertThat(patient.buckets().anonymousReads() - before).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void bucketsAreLookedForSoManyTimesASecond() throws IOException {
+        try (RunningGateway wary = new RunningGateway("giza.gateway.unknown-lookups=1");
+                RawHttp other = new RawHttp(wary.port())) {
+            String code = "";
+            for (int i = 0; !code.equals("SlowDown"); i++) {
+                other.write(
+                        "OPTIONS /absent"
+                                + i
+                                + "/key HTTP/1.1\r\nHost: h\r\nOrigin: "
+                                + PAGE
+                                + "\r\nAccess-Control-Request-Method: GET\r\n\r\n");
+                code = other.read(false).element("Code");
+                assertThat(code).isIn("NoSuchBucket", "SlowDown");
+            }
+        }
+    }
+
+    @Test
     void aPreflightSaysWhatItIsAbout() throws IOException {
         assertThat(preflight("/bucket/key", PAGE, "PATCH", "").element("Code"))
                 .isEqualTo("BadRequest");

@@ -33,7 +33,7 @@ class FormTest {
         gateway =
                 new RunningGateway(
                         "giza.gateway.max-put=2MB",
-                        "giza.gateway.form-space=3MB",
+                        "giza.gateway.form-space=4MB",
                         "giza.gateway.max-drain=64KB");
         send(new Ask("PUT", "/bucket"));
     }

@@ -257,6 +257,23 @@ class HostileRequestsTest extends HostileRequests {
         stillUsable();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "\r\n\r\n", "0\r\n\r\n"})
+    void whatFollowsTheLastChunkIsRefused(String more) throws IOException {
+        String body = "5\r\nhello\r\n0\r\nx-amz-checksum-crc32:NhCmhg==\r\n\r\n" + more;
+        Ask ask =
+                streaming("STREAMING-UNSIGNED-PAYLOAD-TRAILER", body)
+                        .header("x-amz-trailer", "x-amz-checksum-crc32");
+        assertThat(http.send(ask).element("Code")).isEqualTo("IncompleteBody");
+        stillUsable();
+    }
+
+    @Test
+    void aRequestWithoutAProtocolIsNotAnswered() throws IOException {
+        http.write("GET /bucket/key\r\n");
+        assertThat(http.readToEnd()).isEmpty();
+    }
+
     @Test
     void unavailabilityAsksForARetry() throws IOException {
         gateway.objects().failNextWith(new Failure.Unavailable("dc2 and dc3 are silent"));

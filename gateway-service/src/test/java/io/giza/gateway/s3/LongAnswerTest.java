@@ -7,9 +7,11 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.gateway.fake.RunningGateway;
+import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.auth.PayloadMode;
+import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
@@ -18,6 +20,7 @@ import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.model.OpId;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -50,7 +53,8 @@ class LongAnswerTest {
                     new Caller(
                             "key", RunningGateway.account(), new PayloadMode.Unsigned(), Set.of()),
                     new ClientOperation(new OpId(new UUID(0, 1)), false),
-                    InputStream.nullInputStream());
+                    InputStream.nullInputStream(),
+                    new Documents(new ByteBudget("documents", 1 << 20, new SimpleMeterRegistry())));
 
     private static LongAnswer.Answer answer() {
         return new LongAnswer.Answer(XmlWriter.document("Result"), Map.of("x-amz-test", "told"));

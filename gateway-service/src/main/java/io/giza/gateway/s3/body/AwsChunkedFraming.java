@@ -8,6 +8,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Map;
@@ -97,6 +98,7 @@ final class AwsChunkedFraming implements Framing {
                     ChunkLines.readTrailers(
                             input, expectsTrailer, expectsTrailer ? signatures : Optional.empty());
             requireAllowed(trailers);
+            requireEnd();
             ended = true;
         } else {
             limitSmallChunks();
@@ -123,6 +125,15 @@ final class AwsChunkedFraming implements Framing {
     private void requireAllowed(Map<String, String> found) {
         if (!expectsTrailer && !found.isEmpty()) {
             throw new S3Exception(S3Error.MALFORMED_TRAILER);
+        }
+    }
+
+    /** Bytes that no signature covers are nobody's; some clients send one empty line more. */
+    private void requireEnd() throws IOException {
+        byte[] more = input.readNBytes(3);
+        if (more.length > 2 || !new String(more, StandardCharsets.ISO_8859_1).isBlank()) {
+            throw new S3Exception(
+                    S3Error.INCOMPLETE_BODY, "The request body goes on after its last chunk");
         }
     }
 

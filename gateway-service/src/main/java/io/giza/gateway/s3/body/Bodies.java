@@ -5,7 +5,6 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
@@ -68,18 +67,6 @@ public final class Bodies {
                             announced,
                             Optional.empty());
         };
-    }
-
-    /** Reads a small body whole and verifies it. */
-    public static byte[] readAll(VerifiedBody body) throws IOException {
-        byte[] content = new byte[Math.toIntExact(body.length())];
-        int at = 0;
-        while (at < content.length) {
-            at += body.read(content, at, content.length - at);
-        }
-        body.digest(content, 0, content.length);
-        body.finish();
-        return content;
     }
 
     /** Returns Content-Encoding as it is stored: without aws-chunked, empty if nothing is left. */

@@ -33,6 +33,9 @@ public final class LifecycleDocument {
     /** The name of the root element. */
     public static final String ROOT = "LifecycleConfiguration";
 
+    /** Later years do not fit into the four digits of a date. */
+    private static final Instant END_OF_DATES = Instant.parse("+10000-01-01T00:00:00Z");
+
     private static final Set<String> PARTS =
             Set.of(
                     "ID",
@@ -189,6 +192,9 @@ public final class LifecycleDocument {
         }
         if (!date.truncatedTo(ChronoUnit.DAYS).equals(date)) {
             throw argument("'Date' must be at midnight GMT");
+        }
+        if (date.isBefore(Instant.EPOCH) || !date.isBefore(END_OF_DATES)) {
+            throw argument("'Date' must be from 1970 to 9999");
         }
         return date;
     }

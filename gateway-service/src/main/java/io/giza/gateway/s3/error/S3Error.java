@@ -154,6 +154,7 @@ public enum S3Error {
             403,
             "The request signature we calculated does not match the signature you provided. Check"
                     + " your key and signing method."),
+    SLOW_DOWN("SlowDown", 503, "Please reduce your request rate."),
     UNEXPECTED_CONTENT("UnexpectedContent", 400, "This request does not support content"),
     X_AMZ_CONTENT_SHA256_MISMATCH(
             "XAmzContentSHA256Mismatch",

@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.form;
 
+import io.giza.gateway.memory.ByteBudget;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,25 +12,33 @@ import java.util.Arrays;
  * byte a bounded number of times.
  */
 final class DelimitedInput {
-    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int FIRST_BYTES = 4 << 10;
+    private static final int MOST_BYTES = 64 << 10;
+
+    private static final int FIRST_LINE_BYTES = 256;
 
     private final InputStream input;
     private final byte[] delimiter;
-    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private final ByteBudget.Held memory;
+    private byte[] buffer = new byte[FIRST_BYTES];
     private int from;
     private int to;
     private boolean ended;
+    private boolean full;
 
     /**
      * Makes a stream of parts.
      *
      * @param delimiter ends each part, at most 200 bytes
+     * @param memory where the buffer is taken from: a small one, which grows with what arrives
      * @param before what counts as read before the first byte
      */
-    DelimitedInput(InputStream input, byte[] delimiter, byte[] before) {
+    DelimitedInput(InputStream input, byte[] delimiter, byte[] before, ByteBudget.Held memory) {
         if (delimiter.length > 200) {
             throw new IllegalArgumentException("a delimiter of " + delimiter.length + " bytes");
         }
+        memory.take(FIRST_BYTES);
+        this.memory = memory;
         this.input = input;
         this.delimiter = delimiter.clone();
         System.arraycopy(before, 0, buffer, 0, before.length);
@@ -69,7 +79,7 @@ final class DelimitedInput {
      * @throws LineTooLong if there is none so short
      */
     byte[] line(int limit) throws IOException, LineTooLong {
-        byte[] line = new byte[limit];
+        byte[] line = new byte[Math.min(limit, FIRST_LINE_BYTES)];
         int length = 0;
         while (true) {
             byte next = next();
@@ -78,6 +88,9 @@ final class DelimitedInput {
             }
             if (length == limit) {
                 throw new LineTooLong();
+            }
+            if (length == line.length) {
+                line = Arrays.copyOf(line, Math.min(limit, 2 * length));
             }
             line[length] = next;
             length++;
@@ -130,11 +143,16 @@ final class DelimitedInput {
         System.arraycopy(buffer, from, buffer, 0, to - from);
         to -= from;
         from = 0;
+        if (full && buffer.length < MOST_BYTES) {
+            memory.take(buffer.length);
+            buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+        }
         int count = input.read(buffer, to, buffer.length - to);
         if (count < 0) {
             ended = true;
         } else {
             to += count;
+            full = to == buffer.length;
         }
     }
 }

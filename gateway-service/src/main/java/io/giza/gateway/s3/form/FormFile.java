@@ -23,16 +23,20 @@ import java.util.Arrays;
  */
 final class FormFile implements AutoCloseable {
     private static final int IN_MEMORY_BYTES = 256 << 10;
+    private static final int FIRST_BUFFER_BYTES = 4 << 10;
     private static final int BUFFER_BYTES = 64 << 10;
 
-    private final FormSpace space;
+    /** The disk that a file takes at a time. */
+    private static final int STEP_BYTES = 1 << 20;
+
+    private final FormRoom room;
     private byte[] head = new byte[0];
     private @Nullable FileChannel rest;
-    private FormSpace.@Nullable Room room;
+    private long reserved;
     private long length;
 
-    private FormFile(FormSpace space) {
-        this.space = space;
+    private FormFile(FormRoom room) {
+        this.room = room;
     }
 
     /**
@@ -40,17 +44,17 @@ final class FormFile implements AutoCloseable {
      *
      * @param least the least
      * @param greatest the greatest
-     * @param announced the greatest that the request's length leaves room for
      */
-    record Sizes(long least, long greatest, long announced) {}
+    record Sizes(long least, long greatest) {}
 
     /**
      * Receives a file.
      *
-     * @throws S3Exception EntityTooLarge, EntityTooSmall, or what {@link FormParts#readFile} throws
+     * @throws S3Exception EntityTooLarge, EntityTooSmall, SlowDown if there is no room, or what
+     *     {@link FormParts#readFile} throws
      */
-    static FormFile receive(FormParts parts, Sizes sizes, FormSpace space) throws IOException {
-        FormFile file = new FormFile(space);
+    static FormFile receive(FormParts parts, Sizes sizes, FormRoom room) throws IOException {
+        FormFile file = new FormFile(room);
         try {
             file.fill(parts, sizes);
             return file;
@@ -61,14 +65,20 @@ final class FormFile implements AutoCloseable {
     }
 
     private void fill(FormParts parts, Sizes sizes) throws IOException {
-        byte[] buffer = new byte[BUFFER_BYTES];
+        byte[] buffer = new byte[FIRST_BUFFER_BYTES];
+        room.memory().take(buffer.length);
         for (int count = parts.readFile(buffer); count >= 0; count = parts.readFile(buffer)) {
             length += count;
             if (length > sizes.greatest()) {
                 throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
                         .with("MaxSizeAllowed", Long.toString(sizes.greatest()));
             }
-            keep(buffer, count, sizes);
+            keep(buffer, count);
+            if (count == buffer.length && count < BUFFER_BYTES) {
+                // Who sends much at a time gets a larger one.
+                room.memory().take(BUFFER_BYTES - count);
+                buffer = new byte[BUFFER_BYTES];
+            }
         }
         if (length < sizes.least()) {
             throw new S3Exception(
@@ -79,18 +89,23 @@ final class FormFile implements AutoCloseable {
         }
     }
 
-    private void keep(byte[] buffer, int count, Sizes sizes) {
+    private void keep(byte[] buffer, int count) {
         if (rest == null && length <= IN_MEMORY_BYTES) {
+            room.memory().take(count);
             int at = head.length;
             head = Arrays.copyOf(head, at + count);
             System.arraycopy(buffer, 0, head, at, count);
             return;
         }
         try {
+            while (reserved < length) {
+                room.disk().take(STEP_BYTES);
+                reserved += STEP_BYTES;
+            }
             if (rest == null) {
-                room = space.take(Math.min(sizes.greatest(), sizes.announced()));
                 rest = open();
                 write(rest, ByteBuffer.wrap(head));
+                room.memory().giveBack(head.length);
                 head = new byte[0];
             }
             write(rest, ByteBuffer.wrap(buffer, 0, count));
@@ -140,11 +155,6 @@ final class FormFile implements AutoCloseable {
             }
         } catch (IOException e) {
             throw failed(e);
-        } finally {
-            if (room != null) {
-                room.close();
-                room = null;
-            }
         }
     }
 

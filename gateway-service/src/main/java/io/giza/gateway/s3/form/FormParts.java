@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.form;
 
+import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 
@@ -10,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -20,28 +22,31 @@ import java.util.regex.Pattern;
  * The parts of a form, one after the other: small fields, and then the file, whose bytes are
  * streamed. What comes after the file is not looked at, as at S3.
  */
-final class FormParts {
+public final class FormParts {
     /** All fields before the file, with their headers, in bytes. */
     static final int MAX_FIELDS_BYTES = 20 << 10;
 
     private static final int MAX_LINE_BYTES = 4 << 10;
     private static final int MAX_LINES = 20;
+    private static final int FIRST_BYTES = 512;
     private static final Pattern BOUNDARY =
             Pattern.compile(
                     "multipart/form-data\\s*;(?:.*;)?\\s*boundary=(?:\"([^\"]{1,70})\"|([^\\s;\"]{1,70}))"
                             + "\\s*(?:;.*)?",
                     Pattern.CASE_INSENSITIVE);
     private final DelimitedInput input;
+    private final ByteBudget.Held memory;
     private int left = MAX_FIELDS_BYTES;
 
     /**
      * Begins to read a form.
      *
      * @param contentType the header of that name
+     * @param memory what is held of it
      * @throws S3Exception PreconditionFailed if it is no form, MalformedPOSTRequest if it has no
      *     boundary
      */
-    FormParts(String contentType, InputStream body) {
+    public FormParts(String contentType, InputStream body, ByteBudget.Held memory) {
         if (!contentType.toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
             throw new S3Exception(S3Error.PRECONDITION_FAILED)
                     .with(
@@ -52,13 +57,15 @@ final class FormParts {
         if (!matcher.matches()) {
             throw malformed();
         }
+        this.memory = memory;
         String boundary = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
         // The first delimiter may be the first thing in the body, without the end of a line.
         this.input =
                 new DelimitedInput(
                         body,
                         ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1),
-                        new byte[] {'\r', '\n'});
+                        new byte[] {'\r', '\n'},
+                        memory);
     }
 
     /**
@@ -201,9 +208,12 @@ final class FormParts {
     }
 
     private String readText() throws IOException {
-        byte[] content = new byte[MAX_FIELDS_BYTES];
+        byte[] content = new byte[FIRST_BYTES];
         int length = 0;
         while (true) {
+            if (length == content.length) {
+                content = Arrays.copyOf(content, 2 * length);
+            }
             int count = input.read(content, length, content.length - length);
             if (count < 0) {
                 return text(content, length);
@@ -213,7 +223,9 @@ final class FormParts {
         }
     }
 
+    /** What a field is kept as takes some two bytes for each of it. */
     private void take(int count) {
+        memory.take(2L * count);
         left -= count;
         if (left <= 0) {
             throw new S3Exception(S3Error.MAX_POST_PRE_DATA_LENGTH_EXCEEDED)

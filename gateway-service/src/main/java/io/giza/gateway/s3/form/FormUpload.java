@@ -43,18 +43,13 @@ public final class FormUpload {
      * Reads and checks the fields.
      *
      * @param bucket the bucket that the form is sent to
-     * @param contentType the header of that name
+     * @param parts the form, of which nothing was read
      * @param now the time, which the policy's end is compared with
      * @throws S3Exception why the form is refused
      */
     public static FormUpload begin(
-            String bucket,
-            String contentType,
-            InputStream body,
-            Authenticator authenticator,
-            Instant now)
+            String bucket, FormParts parts, Authenticator authenticator, Instant now)
             throws IOException {
-        FormParts parts = new FormParts(contentType, body);
         FormParts.Fields read = parts.readFields();
         Map<String, String> fields = new LinkedHashMap<>(read.fields());
         String key = fields.getOrDefault("key", "");
@@ -104,12 +99,12 @@ public final class FormUpload {
      * Receives the file.
      *
      * @param limit the greatest size allowed, in bytes
-     * @param announced the length of the request, in bytes
+     * @param room where it is kept
+     * @throws S3Exception SlowDown if there is no room, or what is wrong with the file
      */
-    public Received receive(long limit, long announced, FormSpace space) throws IOException {
-        FormFile.Sizes sizes =
-                new FormFile.Sizes(policy.least(), policy.greatest(limit), announced);
-        return new Received(FormFile.receive(parts, sizes, space));
+    public Received receive(long limit, FormRoom room) throws IOException {
+        FormFile.Sizes sizes = new FormFile.Sizes(policy.least(), policy.greatest(limit));
+        return new Received(FormFile.receive(parts, sizes, room));
     }
 
     /** A file that was received; closing forgets it. */

@@ -106,6 +106,8 @@ class LifecycleDocumentTest {
                     MalformedXML    | <Filter/><Status>Enabled</Status><Expiration><Days>1</Days><Date>2027-01-01</Date></Expiration>
                     MalformedXML    | <Filter/><Status>Enabled</Status><Expiration><Date>tomorrow</Date></Expiration>
                     InvalidArgument | <Filter/><Status>Enabled</Status><Expiration><Date>2027-01-01T10:00:00Z</Date></Expiration>
+                    InvalidArgument | <Filter/><Status>Enabled</Status><Expiration><Date>+999999999-01-01T00:00:00Z</Date></Expiration>
+                    InvalidArgument | <Filter/><Status>Enabled</Status><Expiration><Date>1969-12-31T00:00:00Z</Date></Expiration>
                     MalformedXML    | <Filter/><Status>Enabled</Status><Expiration><ExpiredObjectDeleteMarker>x</ExpiredObjectDeleteMarker></Expiration>
                     InvalidRequest  | <Filter><Tag><Key>k</Key><Value/></Tag></Filter><Status>Enabled</Status><Expiration><ExpiredObjectDeleteMarker>true</ExpiredObjectDeleteMarker></Expiration>
                     InvalidArgument | <Filter/><Status>Enabled</Status><NoncurrentVersionExpiration><NoncurrentDays>0</NoncurrentDays></NoncurrentVersionExpiration>

@@ -3,7 +3,9 @@ package io.giza.gateway.s3.form;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.gateway.memory.ByteBudget;
 import io.giza.testkit.fixture.Seeds;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.Test;
 
@@ -101,7 +103,8 @@ class DelimitedInputTest {
         return new DelimitedInput(
                 new Dribble(new ByteArrayInputStream(bytes), random),
                 DELIMITER.getBytes(StandardCharsets.ISO_8859_1),
-                new byte[0]);
+                new byte[0],
+                new ByteBudget("forms", 1 << 20, new SimpleMeterRegistry()).begin("someone"));
     }
 
     /** Gives as much at a time as it likes. */

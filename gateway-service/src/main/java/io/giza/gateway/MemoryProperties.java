@@ -1,0 +1,51 @@
+package io.giza.gateway;
+
+import io.giza.gateway.memory.ByteBudget;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How much memory a gateway holds for its clients, under {@code giza.memory}.
+ *
+ * @param total all of it; by default half of the heap
+ * @param documents documents and forms; by default an eighth of the total, at least 16 MB
+ */
+@ConfigurationProperties("giza.memory")
+public record MemoryProperties(@Nullable DataSize total, @Nullable DataSize documents) {
+    private static final DataSize LEAST_TOTAL = DataSize.ofMegabytes(8);
+
+    /** So that one account, which gets half, can send the largest document. */
+    private static final DataSize LEAST_DOCUMENTS = DataSize.ofMegabytes(16);
+
+    public MemoryProperties {
+        requireAtLeast("total", total, LEAST_TOTAL);
+        requireAtLeast("documents", documents, LEAST_DOCUMENTS);
+    }
+
+    /** Returns what documents and forms may take together, in bytes. */
+    long documentBytes() {
+        long all = total == null ? Runtime.getRuntime().maxMemory() / 2 : total.toBytes();
+        return documents == null
+                ? Math.max(LEAST_DOCUMENTS.toBytes(), all / 8)
+                : documents.toBytes();
+    }
+
+    ByteBudget budgetOfDocuments(MeterRegistry metrics) {
+        return new ByteBudget("documents", documentBytes(), metrics);
+    }
+
+    private static void requireAtLeast(String key, @Nullable DataSize size, DataSize least) {
+        if (size != null && size.compareTo(least) < 0) {
+            throw new IllegalArgumentException(
+                    "giza.memory."
+                            + key
+                            + " must be at least "
+                            + least.toMegabytes()
+                            + "MB, not "
+                            + size);
+        }
+    }
+}

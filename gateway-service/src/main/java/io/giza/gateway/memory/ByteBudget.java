@@ -1,0 +1,106 @@
+package io.giza.gateway.memory;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The bytes that a gateway holds at most of one kind, of all clients together. They are taken as
+ * they arrive, never as they are announced, and nobody waits for them: a client that finds none is
+ * asked to come again. One account gets half of them at most.
+ */
+public final class ByteBudget {
+    /** Those of whom nobody knows yet who they are; they share what one account gets. */
+    public static final String NOBODY = "";
+
+    private final String kind;
+    private final long most;
+    private final long mostPerAccount;
+    private final AtomicLong held = new AtomicLong();
+    private final Map<String, Long> heldByAccount = new ConcurrentHashMap<>();
+    private final Counter refused;
+
+    /**
+     * Makes a budget.
+     *
+     * @param kind what is held, as metrics call it
+     * @param most how many bytes at most
+     */
+    public ByteBudget(String kind, long most, MeterRegistry metrics) {
+        this.kind = kind;
+        this.most = most;
+        this.mostPerAccount = most - most / 2;
+        Gauge.builder("giza.memory.held", held, AtomicLong::get)
+                .description("Bytes that are held for clients")
+                .tag("kind", kind)
+                .baseUnit("bytes")
+                .register(metrics);
+        this.refused =
+                Counter.builder("giza.memory.refused")
+                        .description("Requests that were refused because too much was held")
+                        .tag("kind", kind)
+                        .register(metrics);
+    }
+
+    /** Begins to hold something for an account. */
+    public Held begin(String account) {
+        return new Held(account);
+    }
+
+    /** What is held for one request; closing gives it back. Used by one thread. */
+    public final class Held implements AutoCloseable {
+        private final String account;
+        private long bytes;
+
+        private Held(String account) {
+            this.account = account;
+        }
+
+        /**
+         * Takes more.
+         *
+         * @throws S3Exception SlowDown if there is not so much left
+         */
+        public void take(long more) {
+            // The account's share first: who is over it must not, for a moment, be in others' way.
+            long ofAccount = heldByAccount.merge(account, more, Long::sum);
+            boolean fits = ofAccount <= mostPerAccount;
+            if (fits && held.addAndGet(more) > most) {
+                held.addAndGet(-more);
+                fits = false;
+            }
+            if (!fits) {
+                giveBackToAccount(more);
+                refused.increment();
+                throw new S3Exception(S3Error.SLOW_DOWN)
+                        .with("Held", kind)
+                        .withHeader("Retry-After", "1");
+            }
+            bytes += more;
+        }
+
+        /** Gives some of it back. */
+        public void giveBack(long less) {
+            bytes -= less;
+            held.addAndGet(-less);
+            giveBackToAccount(less);
+        }
+
+        private void giveBackToAccount(long less) {
+            heldByAccount.computeIfPresent(account, (_, all) -> all == less ? null : all - less);
+        }
+
+        @Override
+        public void close() {
+            if (bytes > 0) {
+                giveBack(bytes);
+            }
+        }
+    }
+}

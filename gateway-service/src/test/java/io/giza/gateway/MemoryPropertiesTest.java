@@ -1,0 +1,35 @@
+package io.giza.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+
+class MemoryPropertiesTest {
+    @Test
+    void documentsGetAnEighthOfTheTotalAndEnoughForTheLargest() {
+        assertThat(new MemoryProperties(DataSize.ofGigabytes(2), null).documentBytes())
+                .isEqualTo(256 << 20);
+        assertThat(new MemoryProperties(DataSize.ofMegabytes(8), null).documentBytes())
+                .isEqualTo(16 << 20);
+        assertThat(new MemoryProperties(null, DataSize.ofMegabytes(20)).documentBytes())
+                .isEqualTo(20 << 20);
+    }
+
+    @Test
+    void theTotalIsHalfOfTheHeap() {
+        assertThat(new MemoryProperties(null, null).documentBytes())
+                .isEqualTo(Math.max(16 << 20, Runtime.getRuntime().maxMemory() / 16));
+    }
+
+    @Test
+    void tooLittleIsRefusedByName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MemoryProperties(DataSize.ofMegabytes(7), null))
+                .withMessage("giza.memory.total must be at least 8MB, not 7340032B");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MemoryProperties(null, DataSize.ofMegabytes(15)))
+                .withMessage("giza.memory.documents must be at least 16MB, not 15728640B");
+    }
+}
