@@ -7,17 +7,25 @@ import io.giza.concurrent.Time;
 import io.giza.erasure.StripeLayout;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The memory in which all puts of a gateway hold their stripes: a fixed number of stripes at a
  * time, and their arrays used again and again. Objects whose only stripe is small do not count.
+ *
+ * <p>One account gets half of them at most. A client may send as slowly as it is allowed to, and
+ * holds its stripe for so long; those of other accounts must not wait for it.
  */
 public final class StripeBuffers {
     /** Shards up to this length are made when needed, and thrown away. */
     private static final int SMALL_SHARD_BYTES = 64 << 10;
 
+    private final Tasks tasks;
+    private final int stripesPerAccount;
     private final Inbox<Permit> permits;
+    private final Map<String, Inbox<Permit>> permitsOfAccounts = new ConcurrentHashMap<>();
     private final Inbox<byte[][]> used;
 
     /** The right to hold a stripe. */
@@ -31,19 +39,27 @@ public final class StripeBuffers {
      * @param stripes how many stripes are held at most, of all puts together
      */
     public StripeBuffers(Tasks tasks, int stripes) {
-        permits = tasks.inbox(stripes);
+        this.tasks = tasks;
+        stripesPerAccount = stripes - stripes / 2;
+        permits = permits(stripes);
         used = tasks.inbox(stripes);
-        for (int i = 0; i < stripes; i++) {
-            permits.put(Permit.STRIPE);
-        }
     }
 
-    /** Borrows room for a stripe, waiting for it until the deadline. */
-    Optional<FramedStripe> borrow(StripeLayout layout, Deadline deadline, Time time) {
+    private Inbox<Permit> permits(int count) {
+        Inbox<Permit> all = tasks.inbox(count);
+        for (int i = 0; i < count; i++) {
+            all.put(Permit.STRIPE);
+        }
+        return all;
+    }
+
+    /** Borrows room for a stripe of an account's put, waiting for it until the deadline. */
+    Optional<FramedStripe> borrow(
+            StripeLayout layout, String account, Deadline deadline, Time time) {
         if (isSmall(layout)) {
             return Optional.of(new FramedStripe(layout, fresh(layout)));
         }
-        return permits.take(deadline)
+        return permit(account, deadline, time)
                 .map(
                         permit ->
                                 used.take(time.after(Duration.ZERO))
@@ -52,12 +68,37 @@ public final class StripeBuffers {
                 .map(arrays -> new FramedStripe(layout, arrays));
     }
 
+    /** Takes the account's permit first: who waits for that has none that others wait for. */
+    private Optional<Permit> permit(String account, Deadline deadline, Time time) {
+        Inbox<Permit> own = ofAccount(account);
+        if (own.take(deadline).isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Permit> permit = permits.take(deadline);
+        if (permit.isEmpty()) {
+            own.offer(Permit.STRIPE, time.after(Duration.ZERO));
+        }
+        return permit;
+    }
+
+    /** There are as many as accounts are configured. */
+    private Inbox<Permit> ofAccount(String account) {
+        Inbox<Permit> own = permitsOfAccounts.get(account);
+        if (own == null) {
+            Inbox<Permit> fresh = permits(stripesPerAccount);
+            Inbox<Permit> before = permitsOfAccounts.putIfAbsent(account, fresh);
+            own = before == null ? fresh : before;
+        }
+        return own;
+    }
+
     /**
      * Takes a stripe's room back.
      *
+     * @param account whose put borrowed it
      * @param reusable whether nobody reads its arrays any more; otherwise they are left to them
      */
-    void giveBack(FramedStripe stripe, boolean reusable, Time time) {
+    void giveBack(FramedStripe stripe, String account, boolean reusable, Time time) {
         if (isSmall(stripe.layout())) {
             return;
         }
@@ -66,6 +107,7 @@ public final class StripeBuffers {
             used.offer(stripe.shards(), time.after(Duration.ZERO));
         }
         permits.offer(Permit.STRIPE, time.after(Duration.ZERO));
+        ofAccount(account).offer(Permit.STRIPE, time.after(Duration.ZERO));
     }
 
     /** Arrays may have served a put of another layout. */

@@ -20,13 +20,15 @@ final class StripeSlots {
     private static final int MOST = 2;
 
     private final StripeBuffers buffers;
+    private final String account;
     private final StripeLayout layout;
     private final Time time;
     private final Deque<FramedStripe> held = new ArrayDeque<>();
     private long next;
 
-    StripeSlots(StripeBuffers buffers, StripeLayout layout, Time time) {
+    StripeSlots(StripeBuffers buffers, String account, StripeLayout layout, Time time) {
         this.buffers = buffers;
+        this.account = account;
         this.layout = layout;
         this.time = time;
     }
@@ -75,12 +77,12 @@ final class StripeSlots {
      */
     void giveBack(LongPredicate unread) {
         for (long stripe = next - held.size(); !held.isEmpty(); stripe++) {
-            buffers.giveBack(held.removeFirst(), stripe < 0 || unread.test(stripe), time);
+            buffers.giveBack(held.removeFirst(), account, stripe < 0 || unread.test(stripe), time);
         }
     }
 
     private boolean borrow(Deadline deadline) {
-        Optional<FramedStripe> stripe = buffers.borrow(layout, deadline, time);
+        Optional<FramedStripe> stripe = buffers.borrow(layout, account, deadline, time);
         stripe.ifPresent(held::addFirst);
         return stripe.isPresent();
     }

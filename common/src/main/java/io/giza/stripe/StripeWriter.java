@@ -60,7 +60,9 @@ public final class StripeWriter implements AutoCloseable {
         this.surroundings = surroundings;
         this.spec = spec;
         this.policy = policy;
-        slots = new StripeSlots(buffers, spec.layout(), surroundings.time());
+        slots =
+                new StripeSlots(
+                        buffers, spec.stamp().account(), spec.layout(), surroundings.time());
         code = ErasureCode.of(spec.layout().coding());
         int fragments = spec.stores().size();
         checksums = new BlockChecksum[fragments];

@@ -91,6 +91,11 @@ final class DataPath {
         return new PutSpec(key, putId, new PutSpec.Stamp("default", 3, 1), layout, stores);
     }
 
+    /** Returns what {@link #spec} does, of another account. */
+    PutSpec spec(String account) {
+        return new PutSpec(key, putId, new PutSpec.Stamp(account, 3, 1), layout, stores);
+    }
+
     ReadTarget target() {
         return new ReadTarget("default", key, putId, layout, stores);
     }

@@ -62,6 +62,30 @@ class StripeMemoryTest {
         }
     }
 
+    @Test
+    void thePutsOfOneAccountLeaveHalfOfTheMemoryToOthers() {
+        StripeBuffers buffers = new StripeBuffers(path.threads, 4);
+        Policy hasty = new Policy(true, DataPath.SHORT, DataPath.SHORT);
+        try (StripeWriter first = open(path, buffers, path.policy).orElseThrow();
+                StripeWriter second = open(path, buffers, path.policy).orElseThrow();
+                StripeWriter other =
+                        StripeWriter.open(
+                                        path.surroundings,
+                                        path.format,
+                                        buffers,
+                                        path.spec("other"),
+                                        hasty)
+                                .orElseThrow()) {
+            assertThat(open(path, buffers, hasty)).isEmpty();
+            first.abort();
+            second.abort();
+            other.abort();
+        }
+        try (StripeWriter again = open(path, buffers, hasty).orElseThrow()) {
+            again.abort();
+        }
+    }
+
     private static Optional<StripeWriter> open(
             DataPath path, StripeBuffers buffers, Policy policy) {
         return StripeWriter.open(path.surroundings, path.format, buffers, path.spec(), policy);
