@@ -2,6 +2,7 @@ package io.giza.http;
 
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.wire.MessageChecksum;
 import io.giza.wire.MetadataRoutes;
 
 import org.eclipse.jetty.client.BytesRequestContent;
@@ -142,17 +143,25 @@ public final class ServiceClient implements AutoCloseable {
      * @param body the message
      * @param timeout how long the whole exchange may take
      * @return the body of a 2xx answer
+     * @throws ReplicaException.Failed if the answer says another checksum than it has, besides what
+     *     else may go wrong
      */
     public byte[] post(DcName dc, URI uri, byte[] body, Duration timeout) throws ReplicaException {
         Request request =
                 request(HttpMethod.POST, uri)
                         .timeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS)
+                        .headers(h -> h.put(MessageChecksum.HEADER, MessageChecksum.of(body)))
                         .body(new BytesRequestContent("application/json", body));
         ContentResponse response = exchange(dc, request, timeout.plusSeconds(1));
         if (response.getStatus() / 100 != 2) {
             throw statusFailure(dc, response);
         }
-        return response.getContent();
+        byte[] answer = response.getContent();
+        String announced = response.getHeaders().get(MessageChecksum.HEADER);
+        if (announced != null && !announced.equals(MessageChecksum.of(answer))) {
+            throw new ReplicaException.Failed(dc, "its answer was damaged on the way", null);
+        }
+        return answer;
     }
 
     @Override

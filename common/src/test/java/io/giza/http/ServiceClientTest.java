@@ -84,6 +84,28 @@ class ServiceClientTest {
     }
 
     @Test
+    void anAnswerThatWasDamagedOnTheWayIsAFailureOfWhichNothingIsKnown() throws ReplicaException {
+        server.createContext(
+                "/damaged",
+                exchange -> {
+                    byte[] body = exchange.getRequestBody().readAllBytes();
+                    String announced = exchange.getRequestHeaders().getFirst("Giza-Checksum");
+                    exchange.getResponseHeaders().set("Giza-Checksum", announced);
+                    body[0] ^= (byte) (exchange.getRequestURI().getQuery() == null ? 0 : 1);
+                    exchange.sendResponseHeaders(200, body.length);
+                    try (OutputStream out = exchange.getResponseBody()) {
+                        out.write(body);
+                    }
+                });
+        byte[] body = "ping".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(client.post(DC, uri("/damaged"), body, LONG)).isEqualTo(body);
+        assertThatThrownBy(() -> client.post(DC, uri("/damaged?really"), body, LONG))
+                .isInstanceOf(ReplicaException.Failed.class)
+                .hasMessageContaining("damaged on the way");
+    }
+
+    @Test
     void theAnswerToAMessageComesBackAndTheTokenGoesAlong() throws ReplicaException {
         assertThat(client.post(DC, uri("/echo"), "hi".getBytes(StandardCharsets.UTF_8), LONG))
                 .asString(StandardCharsets.UTF_8)

@@ -6,6 +6,7 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.wire.FormatException;
 import io.giza.wire.HistoryCodec;
+import io.giza.wire.MessageChecksum;
 import io.giza.wire.MessageCodec;
 import io.giza.wire.MetadataRoutes;
 import io.giza.wire.TableCodec;
@@ -89,10 +90,16 @@ public class RowController {
         if (body.length > MAX_MESSAGE_BYTES) {
             return text(HttpStatus.CONTENT_TOO_LARGE, "messages are at most 16 MiB");
         }
+        String announced = request.getHeader(MessageChecksum.HEADER);
+        if (announced != null && !announced.equals(MessageChecksum.of(body))) {
+            return text(HttpStatus.BAD_REQUEST, "the message was damaged on the way");
+        }
         try {
+            byte[] answer = handler.handle(body);
             return ResponseEntity.ok()
                     .contentType(MediaType.APPLICATION_JSON)
-                    .body(handler.handle(body));
+                    .header(MessageChecksum.HEADER, MessageChecksum.of(answer))
+                    .body(answer);
         } catch (FormatException e) {
             return text(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         } catch (ReplicaException.Throttled e) {
