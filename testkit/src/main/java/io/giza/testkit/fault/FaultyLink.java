@@ -108,6 +108,11 @@ public final class FaultyLink {
         return random.nextInt(bound);
     }
 
+    /** Draws whether the next message is to cross the network as bytes. */
+    boolean drawsBytes() {
+        return network.drawsBytes();
+    }
+
     private <A> void carry(FaultPlan plan, RemoteCall<A> remote, Inbox<Reply<A>> replies) {
         FaultPlan.Rates rates = plan.rates();
         time.sleep(delay(plan));

@@ -6,13 +6,18 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 
-/** A replica of metadata behind a network with faults. */
+/**
+ * A replica of metadata behind a network with faults. Some of the requests and their answers cross
+ * it as the bytes that they are in production.
+ */
 public final class FaultyMetadataReplica implements MetadataReplica {
     private final MetadataReplica replica;
+    private final MetadataReplica encoded;
     private final FaultyLink link;
 
     public FaultyMetadataReplica(MetadataReplica replica, FaultyLink link) {
         this.replica = replica;
+        this.encoded = new EncodedMetadataReplica(replica);
         this.link = link;
     }
 
@@ -24,21 +29,29 @@ public final class FaultyMetadataReplica implements MetadataReplica {
     @Override
     public Answer send(Message message) throws ReplicaException {
         String what = message.request().getClass().getSimpleName();
-        return link.call(what + " " + message.key().name(), () -> replica.send(message));
+        MetadataReplica remote = remote();
+        return link.call(what + " " + message.key().name(), () -> remote.send(message));
     }
 
     @Override
     public RowPage scan(Scan scan) throws ReplicaException {
-        return link.call("Scan " + scan.prefix(), () -> replica.scan(scan));
+        MetadataReplica remote = remote();
+        return link.call("Scan " + scan.prefix(), () -> remote.scan(scan));
     }
 
     @Override
     public TableReport order(TableOrder order) throws ReplicaException {
-        return link.call(order.getClass().getSimpleName(), () -> replica.order(order));
+        MetadataReplica remote = remote();
+        return link.call(order.getClass().getSimpleName(), () -> remote.order(order));
     }
 
     @Override
     public History history(Range range) throws ReplicaException {
-        return link.call("History " + range.key().name(), () -> replica.history(range));
+        MetadataReplica remote = remote();
+        return link.call("History " + range.key().name(), () -> remote.history(range));
+    }
+
+    private MetadataReplica remote() {
+        return link.drawsBytes() ? encoded : replica;
     }
 }

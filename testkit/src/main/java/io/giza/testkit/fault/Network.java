@@ -5,6 +5,7 @@ import io.giza.model.DcName;
 
 import java.util.Collection;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -12,10 +13,16 @@ import java.util.concurrent.ConcurrentHashMap;
  * own surroundings carry the messages, so one in flight survives the crash of its sender.
  */
 public final class Network {
+    /** As bytes all messages would take half as long again; one in so many finds as much. */
+    private static final int BYTES_EVERY = 4;
+
     private final Surroundings surroundings;
     private final Set<Route> cuts = ConcurrentHashMap.newKeySet();
     private final Set<DcName> hung = ConcurrentHashMap.newKeySet();
     private volatile FaultPlan plan;
+
+    /** Apart from what the run draws, which is then the same with bytes and without. */
+    private final SplittableRandom lots = new SplittableRandom(BYTES_EVERY);
 
     private record Route(DcName from, DcName to) {}
 
@@ -86,6 +93,10 @@ public final class Network {
 
     boolean isCut(DcName from, DcName to) {
         return cuts.contains(new Route(from, to));
+    }
+
+    synchronized boolean drawsBytes() {
+        return lots.nextInt(BYTES_EVERY) == 0;
     }
 
     Surroundings surroundings() {
