@@ -5,6 +5,7 @@ set -euo pipefail
 
 # As in AzuriteInstallation.
 version=3.37.0
+lock="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/azurite/src/main/resources/io/giza/azurite"
 image="mcr.microsoft.com/azure-storage/azurite:$version"
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/giza"
 folder="${GIZA_DOCKER_FOLDER:-/var/tmp/giza-docker}"
@@ -76,8 +77,8 @@ install_azurite() {
     local made
     mkdir -p "$cache"
     made="$(mktemp -d "$cache/azurite-$version-XXXXXX")"
-    npm install --prefix "$made" --omit=optional --ignore-scripts --no-audit --no-fund \
-        "azurite@$version" >&2
+    cp "$lock/package.json" "$lock/package-lock.json" "$made"
+    npm ci --prefix "$made" --omit=optional --ignore-scripts --no-audit --no-fund >&2
     mv -T "$made" "$cache/azurite-$version" 2>/dev/null || rm -rf "$made"
 }
 

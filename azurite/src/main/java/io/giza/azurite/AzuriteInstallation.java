@@ -1,6 +1,7 @@
 package io.giza.azurite;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -77,16 +79,17 @@ public final class AzuriteInstallation {
             throw new AzuriteUnavailableException(
                     "Azurite is not installed yet, and npm is not on the path to install it");
         }
-        Files.writeString(folder.resolve("package.json"), "{\"private\": true}");
+        for (String file : List.of("package.json", "package-lock.json")) {
+            copyLock(file, folder);
+        }
         List<String> command =
                 List.of(
                         "npm",
-                        "install",
+                        "ci",
                         "--omit=optional",
                         "--ignore-scripts",
                         "--no-audit",
-                        "--no-fund",
-                        "azurite@" + VERSION);
+                        "--no-fund");
         Process process =
                 new ProcessBuilder(command)
                         .directory(folder.toFile())
@@ -97,6 +100,13 @@ public final class AzuriteInstallation {
         if (exitOf(process) != 0) {
             throw new AzuriteUnavailableException(
                     "npm could not install azurite@" + VERSION + ": " + output.strip());
+        }
+    }
+
+    /** Versions and digests of all that the emulator depends on, so that npm takes nothing else. */
+    private static void copyLock(String file, Path folder) throws IOException {
+        try (InputStream lock = AzuriteInstallation.class.getResourceAsStream(file)) {
+            Files.copy(Objects.requireNonNull(lock, file), folder.resolve(file));
         }
     }
 
