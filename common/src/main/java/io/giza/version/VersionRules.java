@@ -136,6 +136,14 @@ public class VersionRules {
     }
 
     /**
+     * Rule: a record of the operation's identity is the operation's only if it says what this
+     * attempt would say; a client may have given two operations one identity.
+     */
+    public boolean isRepeat(boolean saysTheSame) {
+        return saysTheSame;
+    }
+
+    /**
      * Rule: the record of a put names the data centers to which its fragments went in the end, not
      * those that were meant at first: a spare one may have taken the place of one that failed. Once
      * the record is proposed nothing changes its places any more.

@@ -38,6 +38,9 @@ import java.util.stream.Collectors;
 final class ObjectClient {
     private static final int[] SIZES = {20, 60, 64, 300, 511, 512, 700, 1024, 2048, 2049, 5000};
 
+    /** How often a write of unknown outcome is asked for again. */
+    private static final int RETRIES = 2;
+
     private final ObjectService objects;
     private final RandomGenerator random;
     private final Shared shared;
@@ -115,24 +118,76 @@ final class ObjectClient {
         TextBody body = new TextBody(text, SIZES[random.nextInt(SIZES.length)]);
         shared.bodies.put(body.etag(), new Shared.Body(text, body.bytes()));
         Target target = target(key);
+        PutRequest request = new PutRequest(target, condition, Map.of(), Map.of());
         long asked = shared.oracle.now();
         Call call = shared.history(key).put(text);
-        PutResult result;
-        try {
-            result = objects.put(new PutRequest(target, condition, Map.of(), Map.of()), body);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        PutResult result = put(request, body);
+        int retries = RETRIES;
+        boolean unknown = false;
+        for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
+            unknown = true;
+            result = put(request, body);
         }
-        shared.count("put", (Record) result);
         switch (result) {
             case PutResult.Stored stored -> {
                 call.acknowledged();
                 check(stored.manifest().etag().equals(body.etag()), "wrong etag: " + stored);
-                shared.oracle.checkDurable(row(key), target.op());
+                if (unknown) {
+                    shared.oracle.checkDecodable(row(key), target.op());
+                } else {
+                    shared.oracle.checkDurable(row(key), target.op());
+                }
                 shared.oracle.checkConditionHeld(row(key), target.op(), condition);
                 seen.put(key, body.etag());
+                repeat(request, body);
             }
-            case Failure failure -> failed(call, key, condition, asked, failure);
+            case Failure failure ->
+                    failed(new Asked(call, target, condition, asked, unknown), failure);
+        }
+    }
+
+    private PutResult put(PutRequest request, TextBody body) {
+        try {
+            PutResult result = objects.put(request, body.again());
+            shared.count("put", (Record) result);
+            return result;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What succeeded is asked for again, or something else under the same identity. */
+    private void repeat(PutRequest request, TextBody body) {
+        switch (random.nextInt(8)) {
+            case 0 -> {
+                PutResult result = put(request, body);
+                check(
+                        result instanceof PutResult.Stored
+                                || result instanceof Failure.OutcomeUnknown
+                                || result instanceof Failure.Unavailable
+                                || result instanceof Failure.ConditionUndecided,
+                        "what succeeded is refused to its retry: " + result);
+            }
+            case 1 -> putElse(request, body.text() + "-else");
+            default -> {}
+        }
+    }
+
+    private void putElse(PutRequest request, String text) {
+        String key = request.target().key();
+        TextBody other = new TextBody(text, SIZES[random.nextInt(SIZES.length)]);
+        shared.bodies.put(other.etag(), new Shared.Body(text, other.bytes()));
+        Call call = shared.history(key).put(text);
+        PutRequest unconditional =
+                new PutRequest(request.target(), new WriteCondition.None(), Map.of(), Map.of());
+        switch (put(unconditional, other)) {
+            case PutResult.Stored stored -> {
+                check(stored.manifest().etag().equals(other.etag()), "not stored: " + stored);
+                call.acknowledged();
+            }
+            case Failure.Unavailable _ -> call.hadNoEffect();
+            case Failure.OutcomeUnknown _ -> {}
+            case Failure failure -> throw new AssertionError("an unconditional put: " + failure);
         }
     }
 
@@ -146,29 +201,58 @@ final class ObjectClient {
                         : new WriteCondition.Matches(etag);
         long asked = shared.oracle.now();
         Call call = shared.history(key).delete();
-        DeleteResult result = objects.delete(new DeleteRequest(target, condition));
-        shared.count("delete", (Record) result);
+        DeleteResult result = delete(target, condition);
+        int retries = RETRIES;
+        boolean unknown = false;
+        for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
+            unknown = true;
+            result = delete(target, condition);
+        }
         switch (result) {
             case DeleteResult.Done _ -> {
                 call.acknowledged();
                 shared.oracle.checkConditionHeld(row(key), target.op(), condition);
                 seen.remove(key);
             }
-            case Failure failure -> failed(call, key, condition, asked, failure);
+            case Failure failure ->
+                    failed(new Asked(call, target, condition, asked, unknown), failure);
         }
     }
 
-    private void failed(
-            Call call, String key, WriteCondition condition, long asked, Failure failure) {
+    private DeleteResult delete(Target target, WriteCondition condition) {
+        DeleteResult result = objects.delete(new DeleteRequest(target, condition));
+        shared.count("delete", (Record) result);
+        return result;
+    }
+
+    /**
+     * A write that was asked for.
+     *
+     * @param since when that began
+     * @param unknown whether nobody knows what became of an earlier attempt
+     */
+    private record Asked(
+            Call call, Target target, WriteCondition condition, long since, boolean unknown) {
+        void hadNoEffect() {
+            if (!unknown) {
+                call.hadNoEffect();
+            }
+        }
+    }
+
+    private void failed(Asked write, Failure failure) {
+        String key = write.target().key();
         switch (failure) {
             case Failure.OutcomeUnknown _ -> {}
             case Failure.DataLost lost -> throw new AssertionError("I7: " + lost);
             case Failure.PreconditionFailed _, Failure.NoSuchKey _ -> {
-                call.hadNoEffect();
+                // A version at which an earlier attempt was offered is decided by now.
+                write.call().hadNoEffect();
                 seen.remove(key);
-                shared.oracle.checkConditionFailed(row(key), condition, asked);
+                shared.oracle.checkNotOwn(row(key), write.target().op());
+                shared.oracle.checkConditionFailed(row(key), write.condition(), write.since());
             }
-            case Failure.ConditionUndecided _, Failure.Unavailable _ -> call.hadNoEffect();
+            case Failure.ConditionUndecided _, Failure.Unavailable _ -> write.hadNoEffect();
             case Failure.NoSuchBucket _, Failure.BucketReplaced _, Failure.NoSuchUpload _ ->
                     throw new AssertionError("the bucket stands all the time: " + failure);
         }

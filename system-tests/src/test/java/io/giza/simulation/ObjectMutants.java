@@ -22,6 +22,8 @@ final class ObjectMutants {
         Map<String, Protocol> mutants = new LinkedHashMap<>();
         mutants.put("fragment out of reach taken for absent", new UnreachableIsAbsent());
         mutants.put("upload of unknown outcome taken for stored", new UnknownIsStored());
+        mutants.put("condition looked at before the own operation", new ForgetsItself());
+        mutants.put("any record of the same identity taken for a repeat", new TakesAnything());
         mutants.put("condition refused by what one data center knows", new HastyRefusal());
         mutants.put(
                 "known committed versions only",
@@ -70,6 +72,30 @@ final class ObjectMutants {
                 @Override
                 public boolean mustConfirmRefusal() {
                     return false;
+                }
+            };
+        }
+    }
+
+    private static final class ForgetsItself extends Protocol {
+        @Override
+        VersionRules versions() {
+            return new VersionRules() {
+                @Override
+                public boolean seeksEarlierAttempts() {
+                    return false;
+                }
+            };
+        }
+    }
+
+    private static final class TakesAnything extends Protocol {
+        @Override
+        VersionRules versions() {
+            return new VersionRules() {
+                @Override
+                public boolean isRepeat(boolean saysTheSame) {
+                    return true;
                 }
             };
         }

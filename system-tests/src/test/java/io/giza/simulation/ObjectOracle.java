@@ -35,8 +35,19 @@ final class ObjectOracle {
         return votes.now();
     }
 
-    /** I6: an acknowledged put is chosen, and its stored fragments decode. */
+    /**
+     * I6: an acknowledged put is chosen, and as many of its fragments are stored as bear a loss.
+     */
     void checkDurable(ObjectKey key, OpId op) {
+        checkStored(key, op, false);
+    }
+
+    /** I6: a put whose retry was acknowledged is chosen, and what is stored of it decodes. */
+    void checkDecodable(ObjectKey key, OpId op) {
+        checkStored(key, op, true);
+    }
+
+    private void checkStored(ObjectKey key, OpId op, boolean retried) {
         Value value =
                 votes.chosen(key, op)
                         .map(Chosen::value)
@@ -54,7 +65,7 @@ final class ObjectOracle {
                                                             where.account(), key, value.id(), i)))
                             .boxed()
                             .collect(Collectors.toSet());
-            int least = where.coding().fragments() - where.coding().toleratedLosses();
+            int least = retried ? 0 : where.coding().fragments() - where.coding().toleratedLosses();
             check(
                     stored.size() >= least && ErasureCode.of(where.coding()).isDecodable(stored),
                     "I6: acknowledged with the fragments " + stored + ": " + value);
@@ -78,6 +89,13 @@ final class ObjectOracle {
                         condition + " did not hold before version " + (version + 1));
             }
         }
+    }
+
+    /** A write is not refused for what it did itself. */
+    void checkNotOwn(ObjectKey key, OpId op) {
+        check(
+                votes.chosen(key, op).isEmpty(),
+                () -> "refused though it happened: " + votes.chosen(key, op));
     }
 
     /** A conditional write that was refused met, at some time since, a state that refuses it. */

@@ -10,16 +10,27 @@ import java.util.Map;
 
 /** The body of a put: a text that tells all puts apart, repeated until it is long enough. */
 final class TextBody implements ObjectBody {
+    private final String text;
     private final byte[] bytes;
     private int read;
     private int digested;
 
     TextBody(String text, int length) {
+        this.text = text;
         this.bytes = new byte[Math.max(length, text.length() + 1)];
         byte[] line = (text + "\n").getBytes(StandardCharsets.US_ASCII);
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = line[i % line.length];
         }
+    }
+
+    /** Returns the same body, of which nothing was read yet. */
+    TextBody again() {
+        return new TextBody(text, bytes.length);
+    }
+
+    String text() {
+        return text;
     }
 
     byte[] bytes() {

@@ -91,7 +91,7 @@ public final class EarlierAttempts {
         if (earlier.isEmpty()) {
             return new Nothing();
         }
-        return operation.mayBeRetry() && isSame.test(earlier.get())
+        return operation.mayBeRetry() && isRepeat(earlier.get())
                 ? new Same(earlier.get().version(), held)
                 : new Other();
     }
@@ -102,7 +102,11 @@ public final class EarlierAttempts {
 
     /** Tells whether {@code version} of {@code row} is what this attempt would write. */
     boolean isSame(Row row, long version) {
-        return operation.mayBeRetry() && row.entry(version).filter(isSame).isPresent();
+        return operation.mayBeRetry() && row.entry(version).filter(this::isRepeat).isPresent();
+    }
+
+    private boolean isRepeat(Entry entry) {
+        return cluster.versions().rules().isRepeat(isSame.test(entry));
     }
 
     /** Tells whether versions older than those held are to be looked at. */
