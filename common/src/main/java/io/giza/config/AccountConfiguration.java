@@ -5,6 +5,7 @@ import static io.giza.config.Keys.present;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.replica.Account;
+import io.giza.replica.Redundancy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ import java.util.Set;
  * @param lateBinding how many fragments more than needed a read asks for at once; 0 when left out
  * @param degradedPuts whether a put may succeed with fewer than all fragments; allowed when left
  *     out
+ * @param leastRedundancy how many further losses an object has to bear when its put is acknowledged
+ *     while somebody is late, or away where {@code degradedPuts} says so; 1 when left out
  */
 public record AccountConfiguration(
         List<DcName> metadataDcs,
@@ -35,7 +38,8 @@ public record AccountConfiguration(
         @Nullable SmallObjects smallObjects,
         @Nullable Integer bucketShards,
         @Nullable Integer lateBinding,
-        @Nullable DegradedPuts degradedPuts) {
+        @Nullable DegradedPuts degradedPuts,
+        @Nullable Integer leastRedundancy) {
     private static final ByteSize DEFAULT_STRIPE_SIZE = new ByteSize(4 << 20);
     private static final ByteSize DEFAULT_INLINE_BELOW = new ByteSize(2 << 10);
     private static final int DEFAULT_BUCKET_SHARDS = 16;
@@ -44,6 +48,8 @@ public record AccountConfiguration(
     public enum DegradedPuts {
         /** It succeeds once so many are durable that any choice of as many decodes. */
         ALLOW,
+        /** It succeeds once so many are durable that the object bears further losses. */
+        LEAST_REDUNDANCY,
         /** It fails. */
         REFUSE
     }
@@ -65,6 +71,7 @@ public record AccountConfiguration(
         bucketShards = bucketShards == null ? DEFAULT_BUCKET_SHARDS : bucketShards;
         lateBinding = lateBinding == null ? 0 : lateBinding;
         degradedPuts = degradedPuts == null ? DegradedPuts.ALLOW : degradedPuts;
+        leastRedundancy = leastRedundancy == null ? 1 : leastRedundancy;
     }
 
     /**
@@ -97,10 +104,28 @@ public record AccountConfiguration(
                     small(key),
                     present(key + ".bucket-shards", bucketShards, "16"),
                     present(key + ".late-binding", lateBinding, "0"),
-                    degradedPuts == DegradedPuts.ALLOW);
+                    redundancy(key, scheme));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
         }
+    }
+
+    private Redundancy redundancy(String key, Coding scheme) {
+        int least = present(key + ".least-redundancy", leastRedundancy, "1");
+        if (least < 0 || least > scheme.toleratedLosses()) {
+            throw new IllegalArgumentException(
+                    "least-redundancy must be 0 to "
+                            + scheme.toleratedLosses()
+                            + ", the losses that "
+                            + scheme
+                            + " bears, not "
+                            + least);
+        }
+        return switch (present(key + ".degraded-puts", degradedPuts, "allow")) {
+            case ALLOW -> new Redundancy(least, 0);
+            case LEAST_REDUNDANCY -> new Redundancy(least, least);
+            case REFUSE -> Redundancy.ALL;
+        };
     }
 
     private Account.SmallObjects small(String key) {

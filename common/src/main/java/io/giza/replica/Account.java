@@ -17,7 +17,7 @@ import java.util.List;
  * @param small what is done with small objects instead
  * @param bucketShards how many shards the rows of a new bucket lie in, a power of two, 1 to 256
  * @param lateBinding how many fragments more than needed a read asks for at once, 0 for none
- * @param degradedPuts whether a put may succeed with fewer than all fragments
+ * @param redundancy how many fragments a put may do without
  */
 public record Account(
         String name,
@@ -28,7 +28,7 @@ public record Account(
         SmallObjects small,
         int bucketShards,
         int lateBinding,
-        boolean degradedPuts) {
+        Redundancy redundancy) {
     /** Objects of so many bytes never travel in their manifest. */
     public static final int MOST_INLINE = 16 << 10;
 
@@ -128,21 +128,7 @@ public record Account(
             int stripeSize,
             SmallObjects small,
             int bucketShards) {
-        this(name, metadataDcs, dataDcs, coding, stripeSize, small, bucketShards, 0, true);
-    }
-
-    /** Returns this account with another {@link #lateBinding}. */
-    public Account withLateBinding(int spares) {
-        return with(spares, degradedPuts);
-    }
-
-    /** Returns this account, but no put of it succeeds with fewer than all fragments. */
-    public Account withoutDegradedPuts() {
-        return with(lateBinding, false);
-    }
-
-    private Account with(int spares, boolean degraded) {
-        return new Account(
+        this(
                 name,
                 metadataDcs,
                 dataDcs,
@@ -150,8 +136,28 @@ public record Account(
                 stripeSize,
                 small,
                 bucketShards,
-                spares,
-                degraded);
+                0,
+                Redundancy.DEFAULT);
+    }
+
+    /** Returns this account with another {@link #lateBinding}. */
+    public Account withLateBinding(int spares) {
+        return with(spares, redundancy);
+    }
+
+    /** Returns this account, but no put of it succeeds with fewer than all fragments. */
+    public Account withoutDegradedPuts() {
+        return with(Redundancy.ALL);
+    }
+
+    /** Returns this account with another {@link #redundancy}. */
+    public Account with(Redundancy other) {
+        return with(lateBinding, other);
+    }
+
+    private Account with(int spares, Redundancy least) {
+        return new Account(
+                name, metadataDcs, dataDcs, coding, stripeSize, small, bucketShards, spares, least);
     }
 
     /** Tells whether an object of {@code size} bytes travels in its manifest. */

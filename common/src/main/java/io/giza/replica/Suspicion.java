@@ -118,15 +118,14 @@ public final class Suspicion {
     }
 
     /**
-     * Notes that an upload stands still for longer than anybody waits for one. Who answers nothing
-     * else either has failed; of who answers other calls it is remembered for a while, or until an
-     * upload comes to its end.
+     * Notes that an upload stands still for longer than anybody waits for one. That is remembered
+     * for a while, or until an upload comes to its end. Who answers nothing else either is asked
+     * whether it is there, and has a new start if it first is not and then is.
      */
     public void stalled(DcName dc) {
+        stalled.put(dc, surroundings.time().after(STALL_MEMORY));
         if (isSilent(dc)) {
             failed(dc);
-        } else if (!standing(dc).failed) {
-            stalled.put(dc, surroundings.time().after(STALL_MEMORY));
         }
     }
 
@@ -200,15 +199,28 @@ public final class Suspicion {
     }
 
     private void ask(DcName dc, Question question) {
+        boolean wasAway = false;
         while (isWanted(dc)) {
-            try {
-                question.ask();
+            if (answers(question)) {
+                if (wasAway) {
+                    stalled.remove(dc);
+                }
                 change(dc, standing -> standing.answered(now()));
-            } catch (ReplicaException.Refused | ReplicaException.NotReady e) {
-                change(dc, standing -> standing.answered(now()));
-            } catch (ReplicaException e) {
+            } else {
+                wasAway = true;
                 surroundings.time().sleep(patience.pause);
             }
+        }
+    }
+
+    private static boolean answers(Question question) {
+        try {
+            question.ask();
+            return true;
+        } catch (ReplicaException.Refused | ReplicaException.NotReady e) {
+            return true;
+        } catch (ReplicaException e) {
+            return false;
         }
     }
 

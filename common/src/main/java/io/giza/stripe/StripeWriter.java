@@ -5,6 +5,7 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.erasure.ErasureCode;
+import io.giza.model.Coding;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentUploader.Order;
 import io.giza.stripe.FragmentUploader.Report;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +42,8 @@ public final class StripeWriter implements AutoCloseable {
     private final Inbox<Report> reports;
     private final FragmentOutcome[] outcomes;
     private final long[] sent;
+    private final Set<Integer> stalled = new HashSet<>();
+    private volatile boolean unwanted;
     private long written;
     private @Nullable StripeSource source;
     private Phase phase = Phase.WRITING;
@@ -109,7 +113,7 @@ public final class StripeWriter implements AutoCloseable {
         source = from;
         long reused = slots.toReuse();
         waitUntilSent(reused + 1);
-        if (verdict(true) == Verdict.IMPOSSIBLE) {
+        if (verdict(true, true) == Verdict.IMPOSSIBLE) {
             return false;
         }
         from.release(reused);
@@ -133,10 +137,8 @@ public final class StripeWriter implements AutoCloseable {
     /**
      * Makes the fragments visible and waits until the data is durable enough, cannot become so, or
      * the deadline has passed. May be called again to wait longer.
-     *
-     * @param suspected fragments whose data centers are not waited for
      */
-    public UploadReport finish(Set<Integer> suspected, Deadline deadline) {
+    public UploadReport finish(Deadline deadline) {
         if (phase == Phase.CLOSED || written < spec.layout().stripes()) {
             throw new IllegalStateException(
                     "finished after " + written + " of " + spec.layout().stripes() + " stripes");
@@ -146,24 +148,43 @@ public final class StripeWriter implements AutoCloseable {
             tellAll(i -> new Order.Complete());
         }
         Deadline grace = time().after(policy.grace());
+        Deadline stall = time().after(policy.stall());
+        Duration look = Duration.ZERO;
         while (true) {
-            boolean othersEnded = suspected.containsAll(behind(Long.MAX_VALUE));
-            boolean late = grace.passed(time());
-            Verdict verdict = verdict(othersEnded || late);
-            if (verdict != Verdict.NOT_YET || deadline.passed(time())) {
-                return new UploadReport(Arrays.asList(outcomes), verdict);
+            if (stall.passed(time())) {
+                stalled.addAll(behind(Long.MAX_VALUE));
             }
-            note(reports.take(late ? deadline : grace.earlier(deadline)));
+            Verdict verdict = verdict(grace.passed(time()), areAway(behind(Long.MAX_VALUE)));
+            if (verdict != Verdict.NOT_YET || unwanted || deadline.passed(time())) {
+                return report(verdict);
+            }
+            // Another put may find out meanwhile who is away.
+            look = policy.lookAfter(look);
+            note(reports.take(time().after(look).earlier(deadline)));
         }
     }
 
-    /** Waits until every upload has ended or the deadline has passed. */
+    /** Has {@link #finish}, in whichever task, wait no longer: the put is not wanted any more. */
+    public void hurry() {
+        unwanted = true;
+    }
+
+    /** Waits until every upload has ended but those of who is away, or the deadline has passed. */
     public UploadReport settle(Deadline deadline) {
-        while (Arrays.asList(outcomes).contains(FragmentOutcome.PENDING)
-                && !deadline.passed(time())) {
+        while (!areAway(behind(Long.MAX_VALUE)) && !deadline.passed(time())) {
             note(reports.take(deadline));
         }
-        return new UploadReport(Arrays.asList(outcomes), verdict(true));
+        return report(verdict(true, true));
+    }
+
+    private UploadReport report(Verdict verdict) {
+        return new UploadReport(Arrays.asList(outcomes), verdict, stalled);
+    }
+
+    /** Tells whether none of these fragments is to be waited for. */
+    private boolean areAway(List<Integer> behind) {
+        return behind.stream()
+                .allMatch(i -> stalled.contains(i) || policy.away().test(lanes.store(i).dc()));
     }
 
     /** Gives the put up; nothing of it is or becomes visible. Not after {@link #finish}. */
@@ -200,20 +221,23 @@ public final class StripeWriter implements AutoCloseable {
         slots.giveBack(stripe -> stripe >= written || behind(stripe + 1).isEmpty());
     }
 
-    /** Waits until {@code stripes} stripes are sent by all, or by enough and the rest is late. */
+    /** Waits until {@code stripes} stripes are sent by all, or by enough while the rest is late. */
     private void waitUntilSent(long stripes) {
         Deadline grace = time().after(policy.grace());
         Deadline stall = time().after(policy.stall());
+        Duration look = Duration.ZERO;
         noteWhatIsThere();
         while (!behind(stripes).isEmpty()) {
             List<Integer> behind = behind(stripes);
-            if (stall.passed(time())
-                    || (policy.degradedPuts() && grace.passed(time()) && othersSuffice(behind))) {
+            if (stall.passed(time())) {
+                stalled.addAll(behind);
+            }
+            if (stall.passed(time()) || othersSuffice(behind, grace.passed(time()))) {
                 behind.forEach(this::drop);
                 return;
             }
-            boolean late = grace.passed(time());
-            note(reports.take(late ? stall : grace.earlier(stall)));
+            look = policy.lookAfter(look);
+            note(reports.take(time().after(look).earlier(stall)));
         }
     }
 
@@ -236,14 +260,16 @@ public final class StripeWriter implements AutoCloseable {
         return behind;
     }
 
-    private boolean othersSuffice(List<Integer> behind) {
+    private boolean othersSuffice(List<Integer> behind, boolean late) {
         int others = 0;
         for (int i = 0; i < outcomes.length; i++) {
             if (outcomes[i] == FragmentOutcome.PENDING && !behind.contains(i)) {
                 others++;
             }
         }
-        return others >= UploadReport.Policy.least(spec.layout().coding());
+        Coding coding = spec.layout().coding();
+        return (late && others >= policy.redundancy().enoughWhileLate(coding))
+                || (areAway(behind) && others >= policy.redundancy().enoughWhileAway(coding));
     }
 
     /** Leaves a fragment out of this put; its task may still be reading its bytes. */
@@ -291,8 +317,8 @@ public final class StripeWriter implements AutoCloseable {
         return true;
     }
 
-    private Verdict verdict(boolean graceElapsed) {
-        return policy.judge(spec.layout().coding(), Arrays.asList(outcomes), graceElapsed);
+    private Verdict verdict(boolean late, boolean othersAway) {
+        return policy.judge(spec.layout().coding(), Arrays.asList(outcomes), late, othersAway);
     }
 
     private Time time() {

@@ -54,6 +54,11 @@ final class UploadLanes {
         orders.set(index, start(index));
     }
 
+    /** Returns where a fragment goes. */
+    FragmentStore store(int index) {
+        return stores.get(index);
+    }
+
     /** Returns where each fragment goes. */
     List<FragmentStore> stores() {
         return List.copyOf(stores);

@@ -1,10 +1,14 @@
 package io.giza.stripe;
 
 import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.replica.Redundancy;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -13,10 +17,12 @@ import java.util.stream.IntStream;
  *
  * @param outcomes one per fragment, in order
  * @param verdict whether the put may be acknowledged as far as its data is concerned
+ * @param stalled those that stood still for longer than anything is waited for
  */
-public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
+public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict, Set<Integer> stalled) {
     public UploadReport {
         outcomes = List.copyOf(outcomes);
+        stalled = Set.copyOf(stalled);
     }
 
     /** What the outcomes mean for the put. */
@@ -30,31 +36,56 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
     }
 
     /**
-     * When data is durable enough: all fragments while every data center is well; once all others
-     * failed, are suspected or are late, so many that any choice of as many decodes. Those that
-     * happen to be stored may decode sooner where the code is not Reed-Solomon's; how much is lost
-     * with the next data center must not depend on which it is.
+     * When data is durable enough: all fragments while every data center is well. Who is merely
+     * late is done without if the object bears losses all the same, who failed or stood still if it
+     * decodes, or what else the account asks for. Any choice of as many fragments decodes; those
+     * that happen to be stored may do so sooner where the code is not Reed-Solomon's, but how much
+     * is lost with the next data center must not depend on which it is.
      *
-     * @param degradedPuts whether fewer than all fragments may ever be enough
-     * @param grace how long a late data center is waited for
-     * @param stall how long anything is waited for when too little is stored
+     * @param redundancy how much may be lacking
+     * @param away tells of data centers that failed and did not answer since; they are not waited
+     *     for
+     * @param grace how long a late data center is waited for where the others bear losses
+     * @param stall how long anything is waited for; who stands still for longer is away
      */
-    public record Policy(boolean degradedPuts, Duration grace, Duration stall) {
-        Verdict judge(Coding coding, List<FragmentOutcome> outcomes, boolean graceElapsed) {
-            Set<Integer> stored = indices(outcomes, Set.of(FragmentOutcome.STORED));
-            Set<Integer> possible =
-                    indices(outcomes, Set.of(FragmentOutcome.STORED, FragmentOutcome.PENDING));
-            int all = coding.fragments();
-            int needed = degradedPuts ? least(coding) : all;
-            if (stored.size() == all || (graceElapsed && stored.size() >= needed)) {
-                return Verdict.ENOUGH;
-            }
-            return possible.size() < needed ? Verdict.IMPOSSIBLE : Verdict.NOT_YET;
+    public record Policy(
+            Redundancy redundancy, Predicate<DcName> away, Duration grace, Duration stall) {
+        private static final int LOOKS = 4;
+
+        /** Nobody is known to be away. */
+        public Policy(Redundancy redundancy, Duration grace, Duration stall) {
+            this(redundancy, _ -> false, grace, stall);
         }
 
-        /** Returns the least number of fragments of which any choice decodes. */
-        static int least(Coding coding) {
-            return coding.fragments() - coding.toleratedLosses();
+        /**
+         * Returns for how long to wait before looking again who is away, twice as long as before.
+         */
+        Duration lookAfter(Duration before) {
+            Duration shortest = grace.dividedBy(LOOKS);
+            Duration longest = Collections.max(List.of(grace, stall.dividedBy(LOOKS * LOOKS)));
+            Duration next = Collections.max(List.of(before.multipliedBy(2), shortest));
+            return Collections.min(List.of(next, longest));
+        }
+
+        /**
+         * Judges.
+         *
+         * @param late whether those that are pending are late
+         * @param othersAway whether all that are pending are away
+         */
+        Verdict judge(
+                Coding coding, List<FragmentOutcome> outcomes, boolean late, boolean othersAway) {
+            int stored = indices(outcomes, Set.of(FragmentOutcome.STORED)).size();
+            int possible =
+                    indices(outcomes, Set.of(FragmentOutcome.STORED, FragmentOutcome.PENDING))
+                            .size();
+            int atLeast = redundancy.enoughWhileAway(coding);
+            if (stored == coding.fragments()
+                    || (othersAway && stored >= atLeast)
+                    || (late && stored >= redundancy.enoughWhileLate(coding))) {
+                return Verdict.ENOUGH;
+            }
+            return possible < atLeast ? Verdict.IMPOSSIBLE : Verdict.NOT_YET;
         }
     }
 

@@ -9,10 +9,13 @@ import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.DcName;
 import io.giza.replica.Account;
 import io.giza.replica.Account.SmallObjects;
+import io.giza.replica.Redundancy;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
@@ -103,12 +106,13 @@ class ClusterConfigurationTest {
                         null,
                         null,
                         null,
+                        null,
                         null),
                 "stripe-size must be");
         List<DcName> twice = List.of(DC1, DC1, new DcName("dc2"));
         refusesAccount(
                 new AccountConfiguration(
-                        twice, names(3), "rs(2,1)", null, null, null, null, null, null),
+                        twice, names(3), "rs(2,1)", null, null, null, null, null, null, null),
                 "giza.accounts.default.metadata-dcs lists a data center twice");
     }
 
@@ -165,6 +169,7 @@ class ClusterConfigurationTest {
                         below == null ? null : ByteSize.valueOf(below), coding),
                 null,
                 null,
+                null,
                 null);
     }
 
@@ -173,7 +178,7 @@ class ClusterConfigurationTest {
     void refusesANumberOfShardsThatNoBucketCanHave(int shards) {
         refusesAccount(
                 new AccountConfiguration(
-                        names(3), names(3), "rs(2,1)", null, null, null, shards, null, null),
+                        names(3), names(3), "rs(2,1)", null, null, null, shards, null, null, null),
                 "giza.accounts.default: bucket-shards must be a power of two, 1 to 256, not "
                         + shards);
     }
@@ -183,7 +188,7 @@ class ClusterConfigurationTest {
     void takesANumberOfShards(int shards) {
         AccountConfiguration account =
                 new AccountConfiguration(
-                        names(3), names(3), "rs(2,1)", null, null, null, shards, null, null);
+                        names(3), names(3), "rs(2,1)", null, null, null, shards, null, null, null);
 
         assertThat(cluster(TOKEN, Map.of("default", account)).toAccounts().get("default"))
                 .satisfies(each -> assertThat(each.bucketShards()).isEqualTo(shards));
@@ -201,25 +206,39 @@ class ClusterConfigurationTest {
                 .satisfies(each -> assertThat(each.lateBinding()).isEqualTo(1));
     }
 
-    @Test
-    void putsOfAnAccountMayBeDegradedUnlessItRefuses() {
-        assertThat(cluster(TOKEN, Map.of("default", puts(null))).toAccounts().get("default"))
-                .satisfies(each -> assertThat(each.degradedPuts()).isTrue());
-        assertThat(
-                        cluster(TOKEN, Map.of("default", puts(DegradedPuts.REFUSE)))
-                                .toAccounts()
-                                .get("default"))
-                .satisfies(each -> assertThat(each.degradedPuts()).isFalse());
+    @ParameterizedTest
+    @MethodSource
+    void putsOfAnAccountMayBeDegradedAsItSays(
+            @Nullable DegradedPuts puts, @Nullable Integer least, Redundancy expected) {
+        assertThat(cluster(TOKEN, Map.of("default", puts(puts, least))).toAccounts().get("default"))
+                .satisfies(each -> assertThat(each.redundancy()).isEqualTo(expected));
     }
 
-    private static AccountConfiguration puts(@Nullable DegradedPuts degraded) {
+    static List<Arguments> putsOfAnAccountMayBeDegradedAsItSays() {
+        return List.of(
+                Arguments.of(null, null, Redundancy.DEFAULT),
+                Arguments.of(DegradedPuts.ALLOW, 0, new Redundancy(0, 0)),
+                Arguments.of(DegradedPuts.LEAST_REDUNDANCY, null, new Redundancy(1, 1)),
+                Arguments.of(DegradedPuts.REFUSE, null, Redundancy.ALL));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 2})
+    void refusesARedundancyThatTheCodingHasNot(int least) {
+        refusesAccount(
+                puts(null, least),
+                "least-redundancy must be 0 to 1, the losses that rs(2,1) bears, not " + least);
+    }
+
+    private static AccountConfiguration puts(
+            @Nullable DegradedPuts degraded, @Nullable Integer least) {
         return new AccountConfiguration(
-                names(3), names(3), "rs(2,1)", null, null, null, null, null, degraded);
+                names(3), names(3), "rs(2,1)", null, null, null, null, null, degraded, least);
     }
 
     private static AccountConfiguration binding(int late) {
         return new AccountConfiguration(
-                names(3), names(3), "rs(2,1)", null, null, null, null, late, null);
+                names(3), names(3), "rs(2,1)", null, null, null, null, late, null, null);
     }
 
     @ParameterizedTest
@@ -281,7 +300,16 @@ class ClusterConfigurationTest {
 
     private static AccountConfiguration account(String coding, int metadataDcs, int dataDcs) {
         return new AccountConfiguration(
-                names(metadataDcs), names(dataDcs), coding, null, null, null, null, null, null);
+                names(metadataDcs),
+                names(dataDcs),
+                coding,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static TopologyConfiguration topology(int dcs) {

@@ -17,6 +17,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.replica.DelayedFragmentStore;
 import io.giza.replica.FragmentStore;
+import io.giza.replica.Redundancy;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
@@ -45,7 +46,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 
 /** Three fragment services, and an object that is written to them and read back. */
@@ -122,7 +122,7 @@ class DataPathOverHttpTest {
     }
 
     private UploadReport write(PutSpec spec, byte[] object) {
-        UploadReport.Policy policy = new UploadReport.Policy(true, LONG, LONG);
+        UploadReport.Policy policy = new UploadReport.Policy(Redundancy.DEFAULT, LONG, LONG);
         StripeBuffers buffers = new StripeBuffers(threads, 2);
         try (StripeWriter writer =
                 StripeWriter.open(surroundings, format, buffers, spec, policy).orElseThrow()) {
@@ -130,7 +130,7 @@ class DataPathOverHttpTest {
             for (long stripe = 0; stripe < spec.layout().stripes(); stripe++) {
                 assertThat(writer.write(source)).isTrue();
             }
-            return writer.finish(Set.of(), threads.after(LONG));
+            return writer.finish(threads.after(LONG));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -23,8 +23,8 @@ import java.util.Map;
  * @param upload how long the last fragments of a put may take to become durable
  * @param read how long a read may take to find the newest version
  * @param resolve how long a version whose data is still arriving is waited for
- * @param grace how long a put waits for a late data center before doing without it
- * @param stall how long a transfer may stand still when it cannot do without a data center
+ * @param grace how long a put waits for a late data center where the others bear losses
+ * @param stall how long a transfer may stand still before its data center counts as away
  * @param hedge how late an answer may be before others are asked, or a vote is confirmed
  * @param confirmAfter how old a put's proposal may be before its version must be confirmed by a
  *     quorum once its uploads ended
@@ -46,7 +46,7 @@ public record StoryProperties(
         @DefaultValue("10s") Duration read,
         @DefaultValue("3s") Duration resolve,
         @DefaultValue("2s") Duration grace,
-        @DefaultValue("30s") Duration stall,
+        @DefaultValue("15s") Duration stall,
         @DefaultValue("500ms") Duration hedge,
         @DefaultValue("60s") Duration confirmAfter,
         @DefaultValue("2s") Duration bucketFreshness,

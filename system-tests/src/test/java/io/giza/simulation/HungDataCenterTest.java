@@ -19,6 +19,7 @@ import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.replica.Account;
+import io.giza.replica.Redundancy;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -141,7 +142,7 @@ class HungDataCenterTest {
             this.time = simulation.scenario().time();
             this.cluster = new SimulatedCluster(simulation, size, Protocol.PRODUCTION);
             cluster.calm();
-            this.account = cluster.account();
+            this.account = cluster.account().with(Redundancy.DEFAULT);
             this.network = new Network(simulation.surroundings("network"), PATIENT);
             this.dataNetwork = new Network(simulation.surroundings("data network"), PATIENT);
             this.gateway =

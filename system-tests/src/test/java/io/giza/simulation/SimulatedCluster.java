@@ -26,6 +26,7 @@ import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.Redundancy;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Suspicion;
 import io.giza.replica.WatchedFragmentStore;
@@ -233,16 +234,20 @@ final class SimulatedCluster {
         return account(Account.SmallObjects.inlined(INLINE_BELOW));
     }
 
-    /** Returns an account of all data centers. */
+    /**
+     * Returns an account of all data centers that asks for no redundancy: what is safe must be so
+     * where no more fragments were stored than decode.
+     */
     Account account(Account.SmallObjects small) {
         return new Account(
-                "default",
-                deployment.metadata(),
-                names,
-                deployment.coding(),
-                STRIPE,
-                small,
-                SHARDS);
+                        "default",
+                        deployment.metadata(),
+                        names,
+                        deployment.coding(),
+                        STRIPE,
+                        small,
+                        SHARDS)
+                .with(new Redundancy(0, 0));
     }
 
     /** Returns the process behind each table. */

@@ -13,7 +13,6 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
-import io.giza.stripe.FragmentOutcome;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.StripeBuffers;
 import io.giza.stripe.StripeWriter;
@@ -21,11 +20,9 @@ import io.giza.stripe.UploadReport;
 import io.giza.stripe.UploadReport.Verdict;
 
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The story of a put whose data is coded: the body streams out to the data centers as it arrives.
@@ -120,37 +117,33 @@ final class FragmentedPut {
                         stores,
                         spares(attempt.account(), placement)),
                 new UploadReport.Policy(
-                        attempt.account().degradedPuts(), settings.grace(), settings.stall()));
+                        attempt.account().redundancy(),
+                        cluster.dataSuspicion()::isAway,
+                        settings.grace(),
+                        settings.stall()));
     }
 
     /** Makes the fragments durable and the record chosen, by default at the same time. */
     private PutResult finish(PutAttempt attempt, Manifest manifest, StripeWriter writer) {
-        List<DcName> placement = placement(manifest);
-        Set<Integer> suspected = new HashSet<>();
-        for (int i = 0; i < placement.size(); i++) {
-            if (cluster.dataSuspicion().isAway(placement.get(i))) {
-                suspected.add(i);
-            }
-        }
         return switch (cluster.settings().dataPath()) {
-            case PARALLEL -> finishInParallel(attempt, manifest, writer, suspected);
-            case SERIAL -> finishInTurn(attempt, manifest, writer, suspected);
+            case PARALLEL -> finishInParallel(attempt, manifest, writer);
+            case SERIAL -> finishInTurn(attempt, manifest, writer);
         };
     }
 
     /** This task agrees on the record, another ends the uploads. */
-    private PutResult finishInParallel(
-            PutAttempt attempt, Manifest manifest, StripeWriter writer, Set<Integer> suspected) {
+    private PutResult finishInParallel(PutAttempt attempt, Manifest manifest, StripeWriter writer) {
         Deadline deadline = cluster.after(cluster.settings().upload());
         Inbox<UploadReport> reports = cluster.surroundings().tasks().inbox(1);
         cluster.surroundings()
                 .tasks()
-                .fork(
-                        "finish-" + attempt.id(),
-                        () -> reports.put(writer.finish(suspected, deadline)));
+                .fork("finish-" + attempt.id(), () -> reports.put(writer.finish(deadline)));
         ConditionalDraft draft = records.draft(attempt, manifest);
         long proposed = cluster.surroundings().time().nanos();
         CommitResult result = records.commit(attempt, draft);
+        if (!(result instanceof CommitResult.Committed)) {
+            writer.hurry();
+        }
         Optional<UploadReport> report = reports.take(deadline);
         boolean durable = report.filter(each -> each.verdict() == Verdict.ENOUGH).isPresent();
         return switch (result) {
@@ -174,9 +167,8 @@ final class FragmentedPut {
     }
 
     /** The paper's baseline: the record is agreed on only once the fragments are durable. */
-    private PutResult finishInTurn(
-            PutAttempt attempt, Manifest manifest, StripeWriter writer, Set<Integer> suspected) {
-        UploadReport report = writer.finish(suspected, cluster.after(cluster.settings().upload()));
+    private PutResult finishInTurn(PutAttempt attempt, Manifest manifest, StripeWriter writer) {
+        UploadReport report = writer.finish(cluster.after(cluster.settings().upload()));
         if (report.verdict() != Verdict.ENOUGH) {
             discard(writer);
             return new Failure.Unavailable("too few fragments are durable");
@@ -212,7 +204,7 @@ final class FragmentedPut {
             List<DcName> placement = placement(manifest);
             for (int index : report.lacking()) {
                 cluster.versions().metrics().degraded(placement.get(index));
-                if (report.outcomes().get(index) == FragmentOutcome.PENDING) {
+                if (report.stalled().contains(index)) {
                     cluster.dataSuspicion().stalled(placement.get(index));
                 }
             }

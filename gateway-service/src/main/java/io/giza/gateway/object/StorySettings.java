@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param read how long a read may take to find out which version is the newest
  * @param resolve how long a version whose data is still arriving is waited for
  * @param poll how long to wait before looking again
- * @param grace how long a put waits for a late data center before doing without it
- * @param stall how long a put waits for data centers that it cannot do without
+ * @param grace how long a put waits for a late data center where the others bear losses
+ * @param stall how long a put waits for a data center before that counts as away
  * @param hedgeAfter how late a fragment may be before another one is asked for
  * @param confirmAfter how old a put's proposal may be before its version must be confirmed by a
  *     quorum once its uploads ended; a clock that safety rests on, see {@link
@@ -53,7 +53,7 @@ public record StorySettings(
                     Duration.ofSeconds(3),
                     Duration.ofMillis(50),
                     Duration.ofSeconds(2),
-                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(15),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(2),

@@ -11,6 +11,7 @@ import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.replica.FragmentStore;
+import io.giza.replica.Redundancy;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.Nearness;
 import io.giza.stripe.PutSpec;
@@ -34,7 +35,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 
 /** One object in as many in-memory stores as it has fragments. */
@@ -53,7 +53,7 @@ final class DataPath {
     final ObjectKey key = new ObjectKey(new BucketId(new UUID(1, 2)), "some/key");
     final PutId putId;
     final byte[] object;
-    UploadReport.Policy policy = new UploadReport.Policy(true, LONG, LONG);
+    UploadReport.Policy policy = new UploadReport.Policy(Redundancy.DEFAULT, LONG, LONG);
     ReadSettings settings;
 
     DataPath(long seed, Coding coding, int stripeSize, int objectSize) {
@@ -148,7 +148,7 @@ final class DataPath {
             if (!writeStripes(writer)) {
                 throw new AssertionError("given up");
             }
-            return writer.finish(Set.of(), surroundings.time().after(LONG));
+            return writer.finish(surroundings.time().after(LONG));
         }
     }
 

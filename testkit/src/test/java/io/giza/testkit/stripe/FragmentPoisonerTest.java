@@ -28,7 +28,7 @@ class FragmentPoisonerTest {
                 .containsExactly(FragmentState.POISON, FragmentState.POISON, FragmentState.ABSENT);
         try (StripeWriter writer = path.writer()) {
             assertThat(path.writeStripes(writer)).isTrue();
-            var report = writer.finish(Set.of(), path.threads.after(DataPath.LONG));
+            var report = writer.finish(path.threads.after(DataPath.LONG));
             assertThat(report.verdict()).isEqualTo(Verdict.IMPOSSIBLE);
             report = writer.settle(path.threads.after(DataPath.LONG));
             assertThat(report.outcomes())

@@ -3,6 +3,7 @@ package io.giza.testkit.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Coding;
+import io.giza.replica.Redundancy;
 import io.giza.stripe.StripeBuffers;
 import io.giza.stripe.StripeWriter;
 import io.giza.stripe.UploadReport.Policy;
@@ -14,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.util.Optional;
-import java.util.Set;
 
 /** How much memory puts take, whatever the size of their objects. */
 class StripeMemoryTest {
@@ -30,7 +30,7 @@ class StripeMemoryTest {
             DataPath own = new DataPath(put, CODING, 200_000, 7_000_000);
             try (StripeWriter writer = open(own, buffers, own.policy).orElseThrow()) {
                 assertThat(own.writeStripes(writer)).isTrue();
-                assertThat(writer.finish(Set.of(), own.threads.after(DataPath.LONG)).verdict())
+                assertThat(writer.finish(own.threads.after(DataPath.LONG)).verdict())
                         .isEqualTo(Verdict.ENOUGH);
             }
             assertThat(own.read()).isEqualTo(own.object);
@@ -40,7 +40,7 @@ class StripeMemoryTest {
     @Test
     void aPutIsNotBegunWithoutMemoryAndWhatIsAbortedGivesItsMemoryBack() {
         StripeBuffers buffers = new StripeBuffers(path.threads, 1);
-        Policy hasty = new Policy(true, DataPath.SHORT, DataPath.SHORT);
+        Policy hasty = new Policy(Redundancy.DEFAULT, DataPath.SHORT, DataPath.SHORT);
         try (StripeWriter first = open(path, buffers, path.policy).orElseThrow()) {
             assertThat(open(path, buffers, hasty)).isEmpty();
             first.abort();
@@ -54,7 +54,7 @@ class StripeMemoryTest {
     void smallObjectsNeedNoMemoryOfTheOthers() {
         StripeBuffers buffers = new StripeBuffers(path.threads, 1);
         DataPath small = new DataPath(2, CODING, 200_000, 100_000);
-        Policy hasty = new Policy(true, DataPath.LONG, DataPath.SHORT);
+        Policy hasty = new Policy(Redundancy.DEFAULT, DataPath.LONG, DataPath.SHORT);
         try (StripeWriter first = open(path, buffers, path.policy).orElseThrow();
                 StripeWriter second = open(small, buffers, hasty).orElseThrow()) {
             assertThat(small.writeStripes(second)).isTrue();
@@ -65,7 +65,7 @@ class StripeMemoryTest {
     @Test
     void thePutsOfOneAccountLeaveHalfOfTheMemoryToOthers() {
         StripeBuffers buffers = new StripeBuffers(path.threads, 4);
-        Policy hasty = new Policy(true, DataPath.SHORT, DataPath.SHORT);
+        Policy hasty = new Policy(Redundancy.DEFAULT, DataPath.SHORT, DataPath.SHORT);
         try (StripeWriter first = open(path, buffers, path.policy).orElseThrow();
                 StripeWriter second = open(path, buffers, path.policy).orElseThrow();
                 StripeWriter other =

@@ -9,6 +9,7 @@ import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
+import io.giza.replica.Redundancy;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentOutcome;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 class StripeWriterTest {
@@ -56,10 +58,10 @@ class StripeWriterTest {
     @Test
     void degradedPutsCanBeRefused() {
         path.memory.get(1).setDown(true);
-        path.policy = new UploadReport.Policy(false, DataPath.SHORT, DataPath.LONG);
+        path.policy = new UploadReport.Policy(Redundancy.ALL, DataPath.SHORT, DataPath.LONG);
         try (StripeWriter writer = path.writer()) {
             if (path.writeStripes(writer)) {
-                assertThat(writer.finish(Set.of(), path.threads.after(DataPath.LONG)).verdict())
+                assertThat(writer.finish(path.threads.after(DataPath.LONG)).verdict())
                         .isEqualTo(Verdict.IMPOSSIBLE);
             }
         }
@@ -71,7 +73,7 @@ class StripeWriterTest {
         path.memory.get(2).setDown(true);
         try (StripeWriter writer = path.writer()) {
             if (path.writeStripes(writer)) {
-                assertThat(writer.finish(Set.of(), path.threads.after(DataPath.LONG)).verdict())
+                assertThat(writer.finish(path.threads.after(DataPath.LONG)).verdict())
                         .isEqualTo(Verdict.IMPOSSIBLE);
             }
         }
@@ -99,7 +101,7 @@ class StripeWriterTest {
         }
         try (StripeWriter writer = local.writer()) {
             if (local.writeStripes(writer)) {
-                assertThat(writer.finish(Set.of(), local.threads.after(DataPath.LONG)).verdict())
+                assertThat(writer.finish(local.threads.after(DataPath.LONG)).verdict())
                         .isEqualTo(Verdict.IMPOSSIBLE);
             }
         }
@@ -109,7 +111,7 @@ class StripeWriterTest {
     void aDataCenterThatStandsStillDoesNotHoldUpTheOthers() throws IOException {
         CountDownLatch latch = new CountDownLatch(1);
         path.stores.set(0, new Stuck(path.memory.getFirst(), latch));
-        path.policy = new UploadReport.Policy(true, DataPath.SHORT, DataPath.LONG);
+        path.policy = new UploadReport.Policy(Redundancy.DEFAULT, DataPath.SHORT, DataPath.SHORT);
         UploadReport report = path.write();
         assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
         assertThat(report.stored()).containsExactlyInAnyOrder(1, 2);
@@ -122,9 +124,14 @@ class StripeWriterTest {
         DataPath small = new DataPath(2, Coding.parse("rs(2,1)"), 100_000, 50_000);
         CountDownLatch latch = new CountDownLatch(1);
         small.stores.set(2, new Stuck(small.memory.get(2), latch));
+        Set<DcName> away = ConcurrentHashMap.newKeySet();
+        away.add(small.memory.get(2).dc());
+        small.policy =
+                new UploadReport.Policy(
+                        Redundancy.DEFAULT, away::contains, DataPath.LONG, DataPath.LONG);
         try (StripeWriter writer = small.writer()) {
             assertThat(small.writeStripes(writer)).isTrue();
-            UploadReport report = writer.finish(Set.of(2), small.threads.after(DataPath.LONG));
+            UploadReport report = writer.finish(small.threads.after(DataPath.LONG));
             assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
             assertThat(report.outcomes())
                     .containsExactly(
@@ -132,8 +139,58 @@ class StripeWriterTest {
                             FragmentOutcome.STORED,
                             FragmentOutcome.PENDING);
             latch.countDown();
+            away.clear();
             assertThat(writer.settle(small.threads.after(DataPath.LONG)).stored())
                     .containsExactlyInAnyOrder(0, 1, 2);
+        }
+    }
+
+    @Test
+    void whoIsLateIsNotDoneWithoutWhereTheRestWouldBearNoLoss() {
+        DataPath small = new DataPath(2, Coding.parse("rs(2,1)"), 100_000, 50_000);
+        CountDownLatch latch = new CountDownLatch(1);
+        small.stores.set(2, new Stuck(small.memory.get(2), latch));
+        small.policy = new UploadReport.Policy(Redundancy.DEFAULT, DataPath.SHORT, DataPath.LONG);
+        try (StripeWriter writer = small.writer()) {
+            assertThat(small.writeStripes(writer)).isTrue();
+            UploadReport report =
+                    writer.finish(small.threads.after(DataPath.SHORT.multipliedBy(3)));
+            assertThat(report.verdict()).isEqualTo(Verdict.NOT_YET);
+            latch.countDown();
+            report = writer.finish(small.threads.after(DataPath.LONG));
+            assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+            assertThat(report.stored()).containsExactlyInAnyOrder(0, 1, 2);
+        }
+    }
+
+    @Test
+    void whoIsLateIsDoneWithoutWhereTheRestBearsALoss() {
+        DataPath small = new DataPath(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
+        CountDownLatch latch = new CountDownLatch(1);
+        small.stores.set(3, new Stuck(small.memory.get(3), latch));
+        small.policy = new UploadReport.Policy(Redundancy.DEFAULT, DataPath.SHORT, DataPath.LONG);
+        try (StripeWriter writer = small.writer()) {
+            assertThat(small.writeStripes(writer)).isTrue();
+            UploadReport report = writer.finish(small.threads.after(DataPath.LONG));
+            assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+            assertThat(report.stored()).containsExactlyInAnyOrder(0, 1, 2);
+            assertThat(report.stalled()).isEmpty();
+            latch.countDown();
+        }
+    }
+
+    @Test
+    void leastRedundancyIsKeptThoughDataCentersAreAway() {
+        DataPath small = new DataPath(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
+        small.policy = new UploadReport.Policy(new Redundancy(1, 1), DataPath.LONG, DataPath.LONG);
+        small.memory.get(3).setDown(true);
+        assertThat(small.write().verdict()).isEqualTo(Verdict.ENOUGH);
+        small.memory.get(2).setDown(true);
+        try (StripeWriter writer = small.writer()) {
+            if (small.writeStripes(writer)) {
+                assertThat(writer.finish(small.threads.after(DataPath.LONG)).verdict())
+                        .isEqualTo(Verdict.IMPOSSIBLE);
+            }
         }
     }
 
@@ -146,7 +203,7 @@ class StripeWriterTest {
         path.memory.get(1).replace(path.id(1), path.format.encode(poison));
         try (StripeWriter writer = path.writer()) {
             assertThat(path.writeStripes(writer)).isTrue();
-            UploadReport report = writer.finish(Set.of(), path.threads.after(DataPath.LONG));
+            UploadReport report = writer.finish(path.threads.after(DataPath.LONG));
             assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
             report = writer.settle(path.threads.after(DataPath.LONG));
             assertThat(report.outcomes())
@@ -172,7 +229,7 @@ class StripeWriterTest {
     @Test
     void finishingEarlyAndStripesBeyondTheLastAreBugs() {
         try (StripeWriter writer = path.writer()) {
-            assertThatThrownBy(() -> writer.finish(Set.of(), path.threads.after(DataPath.LONG)))
+            assertThatThrownBy(() -> writer.finish(path.threads.after(DataPath.LONG)))
                     .isInstanceOf(IllegalStateException.class);
             assertThat(path.writeStripes(writer)).isTrue();
             assertThatThrownBy(() -> path.writeStripes(writer))

@@ -1,0 +1,166 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.concurrent.Time;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.OpId;
+import io.giza.replica.Account;
+import io.giza.replica.Account.SmallObjects;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.Redundancy;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+
+/** Puts while all data centers are up and one stores late, in simulated time. */
+class LatePutTest {
+    private static final Duration LATE = StorySettings.DEFAULTS.grace().multipliedBy(3);
+    private static final Duration AWAY = StorySettings.DEFAULTS.stall().multipliedBy(2);
+
+    /** Of rs(2,1), and of rs(1,1) for what is small. */
+    @ParameterizedTest
+    @ValueSource(ints = {1000, 200})
+    void whatIsAcknowledgedBearsALossThoughADataCenterIsLate(int length) {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, LATE);
+                    for (int i = 0; i < 3; i++) {
+                        assertThat(story.missing(Redundancy.DEFAULT, length)).isZero();
+                    }
+                });
+    }
+
+    /** Shows that the other test would notice if who is late were taken for away. */
+    @Test
+    void anAccountThatAsksForNoRedundancyIsGivenNone() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, LATE);
+                    assertThat(story.missing(new Redundancy(0, 0), 1000)).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void whoStandsStillIsAwayAndWaitedForOnce() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, AWAY);
+                    assertThat(story.missing(Redundancy.DEFAULT, 1000)).isEqualTo(1);
+                    long since = story.time.nanos();
+                    assertThat(story.missing(Redundancy.DEFAULT, 1000)).isEqualTo(1);
+                    assertThat(Duration.ofNanos(story.time.nanos() - since))
+                            .isLessThan(StorySettings.DEFAULTS.grace());
+                });
+    }
+
+    /** A gateway in the first data center; the last one that gets a fragment stores it late. */
+    private static final class Story implements Reach {
+        final Time time;
+        private final SimulatedCluster cluster;
+        private final Simulation simulation;
+        private final Duration delay;
+        private final Gateway gateway;
+        private final Account account;
+        private boolean calm = true;
+
+        Story(Simulation simulation, Duration delay) {
+            this.simulation = simulation;
+            this.delay = delay;
+            this.time = simulation.scenario().time();
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            this.account =
+                    cluster.account(
+                            SmallObjects.inlined(SimulatedCluster.INLINE_BELOW)
+                                    .replicating(500, Coding.parse("rs(1,1)")));
+            this.gateway =
+                    cluster.gateway("gateway", cluster.names().getFirst(), this, Patience.DEFAULT);
+            assertThat(gateway.buckets().create(account, "bucket"))
+                    .isInstanceOf(CreateResult.Created.class);
+            calm = false;
+        }
+
+        /** Puts an object; returns how many of its fragments lack when it is acknowledged. */
+        int missing(Redundancy redundancy, int length) throws IOException {
+            int before = stored();
+            Target target =
+                    new Target(
+                            account.with(redundancy),
+                            "bucket",
+                            "key",
+                            OpId.random(simulation.scenario().random()));
+            PutRequest put = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
+            assertThat(gateway.objects().put(put, new TextBody("kept", length)))
+                    .isInstanceOf(PutResult.Stored.class);
+            return account.codingOf(length).fragments() - (stored() - before);
+        }
+
+        private int stored() {
+            return cluster.stores().stream().mapToInt(store -> store.ids().size()).sum();
+        }
+
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return replica;
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return store.dc().equals(cluster.names().get(1)) ? new Late(store) : store;
+        }
+
+        private final class Late extends SameStore {
+            Late(FragmentStore store) {
+                super(store);
+            }
+
+            @Override
+            public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
+                FragmentUpload upload = super.create(id, length);
+                return new FragmentUpload() {
+                    @Override
+                    public void write(ByteBuffer chunk) throws ReplicaException {
+                        upload.write(chunk);
+                    }
+
+                    @Override
+                    public Outcome complete() throws ReplicaException {
+                        time.sleep(calm ? Duration.ZERO : delay);
+                        return upload.complete();
+                    }
+
+                    @Override
+                    public void close() {
+                        upload.close();
+                    }
+                };
+            }
+        }
+    }
+}
