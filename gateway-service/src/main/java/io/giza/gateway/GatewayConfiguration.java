@@ -8,6 +8,7 @@ import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.Rate;
 import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.s3.HeadDeadline;
 import io.giza.gateway.s3.RawPathAdapter;
 import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
@@ -24,8 +25,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.error.ErrorPage;
 import org.springframework.boot.web.error.ErrorPageRegistrar;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -153,11 +156,19 @@ public class GatewayConfiguration {
     }
 
     @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> s3Protocol() {
+        return factory -> factory.setProtocol(HeadDeadline.class.getName());
+    }
+
+    @Bean
     TomcatConnectorCustomizer s3Connector(GatewayProperties properties) {
         return connector -> {
             RawPathAdapter.install(connector);
             connector.setProperty("socket.appReadBufSize", SOCKET_BUFFER_BYTES);
             connector.setProperty("socket.appWriteBufSize", SOCKET_BUFFER_BYTES);
+            if (connector.getProtocolHandler() instanceof HeadDeadline heads) {
+                heads.setLongest(properties.slowClients().head());
+            }
             if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> protocol) {
                 protocol.setRelaxedPathChars(RELAXED);
                 protocol.setRelaxedQueryChars(RELAXED);

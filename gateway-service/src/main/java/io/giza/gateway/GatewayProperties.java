@@ -53,8 +53,12 @@ public record GatewayProperties(
      *
      * @param window how long one is waited for before its speed is judged, again and again
      * @param least what must move per second of waiting; 0 for no limit
+     * @param head how long the head of a request may take, from its first byte to its last
      */
-    public record Slow(@DefaultValue("30s") Duration window, @DefaultValue("4KB") DataSize least) {
+    public record Slow(
+            @DefaultValue("30s") Duration window,
+            @DefaultValue("4KB") DataSize least,
+            @DefaultValue("30s") Duration head) {
         public Slow {
             require(
                     isWithin(window, Duration.ofHours(1)),
@@ -62,6 +66,9 @@ public record GatewayProperties(
             require(
                     !least.isNegative() && least.compareTo(DataSize.ofGigabytes(1)) <= 0,
                     "slow-clients.least must be 0 to 1GB");
+            require(
+                    isWithin(head, Duration.ofHours(1)),
+                    "slow-clients.head must be more than 0 and at most 1h");
         }
 
         SlowClients watchedBy(Time time) {

@@ -36,7 +36,9 @@ class GatewayPropertiesTest {
                                 100,
                                 DataSize.ofGigabytes(10),
                                 new GatewayProperties.Slow(
-                                        Duration.ofSeconds(30), DataSize.ofKilobytes(4))));
+                                        Duration.ofSeconds(30),
+                                        DataSize.ofKilobytes(4),
+                                        Duration.ofSeconds(30))));
         assertThat(properties.toString()).doesNotContain("known to me");
     }
 
@@ -59,6 +61,7 @@ class GatewayPropertiesTest {
                                 Map.entry("giza.gateway.form-space", "9MB"),
                                 Map.entry("giza.gateway.cross-origin-freshness", "1s"),
                                 Map.entry("giza.gateway.slow-clients.window", "2s"),
+                                Map.entry("giza.gateway.slow-clients.head", "6s"),
                                 Map.entry("giza.gateway.slow-clients.least", "7KB")));
         assertThat(properties)
                 .isEqualTo(
@@ -77,7 +80,9 @@ class GatewayPropertiesTest {
                                 7,
                                 DataSize.ofMegabytes(9),
                                 new GatewayProperties.Slow(
-                                        Duration.ofSeconds(2), DataSize.ofKilobytes(7))));
+                                        Duration.ofSeconds(2),
+                                        DataSize.ofKilobytes(7),
+                                        Duration.ofSeconds(6))));
     }
 
     @ParameterizedTest
@@ -100,6 +105,7 @@ class GatewayPropertiesTest {
         "unknown-lookups, 0",
         "unknown-lookups, 100001",
         "form-space, -1B",
+        "slow-clients.head, 0s",
         "slow-clients.window, 0s",
         "slow-clients.least, 2GB",
         "slow-clients.least, -1B"

@@ -1,6 +1,7 @@
 package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.gateway.fake.RawHttp;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -41,6 +44,25 @@ class SlowClientsTest {
     @AfterAll
     void stop() {
         gateway.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"G", "GET /bucket/key HTTP/1.1\r\nHost: h\r\nX-A: "})
+    void aHeadThatDripsIsCutOffWhenItsTimeIsOver(String start) throws IOException {
+        try (RunningGateway hasty =
+                        new RunningGateway(
+                                "giza.gateway.slow-clients.head=1ms",
+                                "server.max-http-request-header-size=16MB");
+                RawHttp http = new RawHttp(hasty.port())) {
+            http.write(start);
+            assertThatIOException()
+                    .isThrownBy(
+                            () -> {
+                                for (int sent = 0; sent < 1 << 20 && !http.hasAnswer(); sent++) {
+                                    http.drip();
+                                }
+                            });
+        }
     }
 
     @Test
