@@ -152,6 +152,23 @@ epoch() {
     cat "$data/epoch" 2>/dev/null || printf 1
 }
 
+# The epoch in which a data center was replaced last, 0 if it never was.
+since() { # dc
+    cat "$data/$1.since" 2>/dev/null || printf 0
+}
+
+# Which cluster this is, drawn once. Only then may stores be empty: each has a mark until it began.
+cluster_id() {
+    local number
+    if [[ ! -s "$data/cluster.id" ]]; then
+        for ((number = 1; number <= dcs; number++)); do
+            [[ -e "$data/dc$number" || -e "$data/dc$number.wiped" ]] || touch "$data/dc$number.new"
+        done
+        od -An -N16 -tx1 /dev/urandom | tr -d ' \n' >"$data/cluster.id"
+    fi
+    cat "$data/cluster.id"
+}
+
 # How the processes of one data center reach a service of one: as the endpoints say, or directly.
 endpoint() { # from to service
     local from to service url
@@ -192,16 +209,20 @@ recall() {
 
 # Writes the YAML of one data center, which all its processes share.
 configure() { # dc
-    local dc="$1" number secret
+    local dc="$1" number secret id
     secret="$(token)"
+    id="$(cluster_id)"
     mkdir -p "$data/$dc/metadata" "$data/$dc/fragments"
     {
-        printf 'giza:\n  dc: %s\n  cluster-token: %s\n' "$dc" "$secret"
+        printf 'giza:\n  dc: %s\n  cluster-token: %s\n  cluster-id: "%s"\n' "$dc" "$secret" "$id"
+        # This folder is where the epoch is raised: who was down meanwhile may jump.
+        printf '  accept-epoch: %s\n' "$(epoch)"
         printf '  master-key: "%s"\n' "$(master_key)"
         printf '  topology:\n    epoch: %s\n    data-centers:\n' "$(epoch)"
         for ((number = 1; number <= dcs; number++)); do
-            printf '      - {name: dc%s, metadata: "%s", fragments: "%s", group: local}\n' "$number" \
-                "$(endpoint "$dc" "dc$number" metadata)" "$(endpoint "$dc" "dc$number" fragment)"
+            printf '      - {name: dc%s, metadata: "%s", fragments: "%s", group: local, since: %s}\n' "$number" \
+                "$(endpoint "$dc" "dc$number" metadata)" "$(endpoint "$dc" "dc$number" fragment)" \
+                "$(since "dc$number")"
         done
         cat <<YAML
   accounts:
@@ -245,6 +266,8 @@ app() { # service: the folder of the jar as it is started from
 # classes loaded and linked from that record, a service starts with a third of the work.
 prepare() {
     local service jar trained=()
+    # Nothing is stored in training, so it begins as if nothing had ever been.
+    (umask 077 && sed 's/, since: [0-9]*}/}/' "$data/dc1.yaml" >"$data/training.yaml")
     for service in "${services[@]}"; do
         jar="$(built "$service")"
         [[ -f "$jar" ]] || fail "${jar#"$root"/} is not built: run ./mvnw -DskipTests package."
@@ -274,8 +297,8 @@ train() { # service
     "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
         -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCacheOutput=$folder/classes.aot" -Dspring.context.exit=onRefresh \
-        ${modules[@]+"${modules[@]}"} -jar "$folder/${jar##*/}" "--spring.config.additional-location=file:$data/dc1.yaml" \
-        --server.port=0 "--giza.metadata.data-dir=$folder/training" \
+        ${modules[@]+"${modules[@]}"} -jar "$folder/${jar##*/}" "--spring.config.additional-location=file:$data/training.yaml" \
+        --server.port=0 --giza.initialize=true "--giza.metadata.data-dir=$folder/training" \
         "--giza.fragment.data-dir=$folder/training" >"$folder/training.log" 2>&1 </dev/null &&
         rm -rf "$folder/training" && touch "$folder/ready"
 }
@@ -293,12 +316,14 @@ launch() { # dc service
     # The workers run little code; without C2 they leave the processors to the others at start.
     case "$service" in gc | recovery) options+=(-XX:TieredStopAtLevel=1 -Xmx128m) ;; esac
     read -r -a more <<<"${GIZA_JVM_OPTIONS:-}"
+    local begins=false
+    [[ ! -e "$data/$dc.new" ]] || begins=true
     nohup "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
         -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCache=${jar%/*}/classes.aot" ${options[@]+"${options[@]}"} \
         ${more[@]+"${more[@]}"} -jar "$jar" \
         "--spring.config.additional-location=file:$data/$dc.yaml" "--server.port=$own" \
-        >>"$data/$dc.$service.log" 2>&1 </dev/null &
+        "--giza.initialize=$begins" >>"$data/$dc.$service.log" 2>&1 </dev/null &
     printf '%s\n' "$!" >"$data/$dc.$service.pid"
     # Until it has become java, a slow machine could take it for somebody else's process.
     until [[ -n "$(pid_of "$dc" "$service")" ]] || ! kill -0 "$!" 2>/dev/null; do sleep 0.05; done
@@ -352,6 +377,10 @@ start() {
         waiting+=("$dc $service")
     done <<<"$list"
     while read -r dc service; do await "$dc" "$service"; done <<<"$list"
+    # Both stores of a data center have begun, so from now on neither may be found empty.
+    while read -r dc service; do
+        [[ -z "$(pid_of "$dc" metadata)" || -z "$(pid_of "$dc" fragment)" ]] || rm -f "$data/$dc.new"
+    done <<<"$list"
     printf 'Healthy after %s s:\n' "$((SECONDS - began))"
     status "${1:-}"
 }
@@ -364,12 +393,13 @@ wipe() { # dc
     printf '%s has lost all that it stored.\n' "$1"
 }
 
-# Whoever keeps nothing is started anew, to know the epoch; the stores learn it from them.
+# Whoever keeps nothing is started anew, to know the epoch; recovery-workers order it of the stores.
 replace() { # dc
     local number service
     [[ -e "$data/$1.wiped" ]] ||
         fail "$1 has what it stored: start it, or throw that away first with 'wipe $1'."
     printf '%s' "$(($(epoch) + 1))" >"$data/epoch"
+    epoch >"$data/$1.since"
     rm "$data/$1.wiped"
     for ((number = 1; number <= dcs; number++)); do
         [[ "dc$number" != "$1" && -n "$(pid_of "dc$number" gateway)" ]] || continue

@@ -6,12 +6,10 @@ import io.giza.azure.FragmentContainer.State;
 import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
-import io.giza.paxos.Membership;
-import io.giza.replica.FragmentRepair;
+import io.giza.paxos.Seat;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
 import io.giza.version.FragmentAdmission;
 import io.giza.wire.FragmentName;
@@ -35,7 +33,7 @@ import java.util.Optional;
  * </pre>
  *
  * <p>The membership itself is changed by the fragment-service alone, through which recoveries go.
- * An epoch that it does not know it is told, before anything of that epoch is created.
+ * Of an epoch that it was not told nothing is created.
  */
 public final class DirectFragmentStore implements FragmentStore {
     private static final int MOST_LOOKS = 5;
@@ -43,19 +41,23 @@ public final class DirectFragmentStore implements FragmentStore {
     private final DcName dc;
     private final ObservedContainer container;
     private final BlockBuffers buffers;
-    private final FragmentRepair service;
+    private final @Nullable Seat meant;
     private final FragmentAdmission admission = FragmentAdmission.PROTOCOL;
 
     /**
      * Reaches a data center's container; nothing is sent.
      *
-     * @param service the fragment-service, which is told of epochs that it does not know
+     * @param meant the place whose store is meant; null if any will do
      * @param buffers what uploads are gathered in
      */
     public DirectFragmentStore(
-            FragmentRepair service, FragmentContainer container, BlockBuffers buffers, Time time) {
-        this.dc = service.dc();
-        this.service = service;
+            DcName dc,
+            @Nullable Seat meant,
+            FragmentContainer container,
+            BlockBuffers buffers,
+            Time time) {
+        this.dc = dc;
+        this.meant = meant;
         this.container = new ObservedContainer(container, time);
         this.buffers = buffers;
     }
@@ -141,16 +143,10 @@ public final class DirectFragmentStore implements FragmentStore {
         return buffers;
     }
 
-    /**
-     * Returns what the store knows if by that it takes a fragment. It knows what the header says of
-     * the topology by then.
-     */
+    /** Returns what the store knows if by that it takes a fragment. */
     State admitting(FragmentHeader header) throws ReplicaException {
         State state = begun();
-        if (header.epoch() > state.membership().epoch()) {
-            Membership _ = service.order(new TableOrder.Raise(header.epoch()));
-            state = begunNow();
-        } else if (refusal(state, header) != null) {
+        if (refusal(state, header) != null) {
             // What was read a short while ago may only have been too cautious.
             state = begunNow();
         }
@@ -182,7 +178,7 @@ public final class DirectFragmentStore implements FragmentStore {
     /** Returns what the store knows, or knew a short while ago. */
     private State begun() throws ReplicaException {
         try {
-            return container.recent().orElseThrow(this::neverBegun);
+            return known(container.recent().orElseThrow(this::neverBegun));
         } catch (IOException e) {
             throw failed(e);
         }
@@ -190,10 +186,18 @@ public final class DirectFragmentStore implements FragmentStore {
 
     private State begunNow() throws ReplicaException {
         try {
-            return container.now().orElseThrow(this::neverBegun);
+            return known(container.now().orElseThrow(this::neverBegun));
         } catch (IOException e) {
             throw failed(e);
         }
+    }
+
+    private State known(State state) throws ReplicaException {
+        Optional<String> other = meant == null ? Optional.empty() : state.membership().isNot(meant);
+        if (other.isPresent()) {
+            throw new ReplicaException.Failed(dc, other.get(), new IOException("another store"));
+        }
+        return state;
     }
 
     private ReplicaException neverBegun() {

@@ -3,7 +3,6 @@ package io.giza.azure;
 import io.giza.azure.FragmentContainer.State;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
-import io.giza.paxos.Membership;
 
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +54,6 @@ final class ObservedContainer {
 
     /** Before its fragment-service told it an epoch, nobody knows what place a store takes. */
     private static boolean isBegun(State state) {
-        return !state.membership().equals(Membership.UNTOLD);
+        return state.membership().isTold();
     }
 }

@@ -11,13 +11,13 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.paxos.Membership;
-import io.giza.replica.FragmentRepair;
+import io.giza.paxos.Seat;
+import io.giza.paxos.StoreEntry;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentStore.FragmentRead;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.FragmentUpload.Outcome;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.testkit.azure.AzuriteServer;
@@ -37,10 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -61,7 +59,6 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
                     .named("direct-" + containers++, "unused")
                     .within(HASTY);
     private final FragmentContainer service = container();
-    private final List<TableOrder> orders = new ArrayList<>();
     private final DirectFragmentStore store = direct();
 
     @BeforeAll
@@ -81,7 +78,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
     @BeforeEach
     void beginTheStore() throws IOException {
         service.blobs().makeContainer();
-        change(Membership.UNTOLD.entering(1), false);
+        change(Membership.UNTOLD.founded(1), false);
     }
 
     @AfterEach
@@ -95,39 +92,12 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
     }
 
     private DirectFragmentStore direct() {
-        return new DirectFragmentStore(
-                new Service(), container(), new BlockBuffers(2), new VirtualThreads());
+        return direct(null);
     }
 
-    /** The fragment-service, of which only orders are asked. */
-    private final class Service implements FragmentRepair {
-        @Override
-        public DcName dc() {
-            return DC;
-        }
-
-        @Override
-        public FragmentStore rebuilding(long epoch) {
-            throw new AssertionError("gateways rebuild nothing");
-        }
-
-        @Override
-        public FragmentStore replacing(long epoch) {
-            throw new AssertionError("gateways repair nothing");
-        }
-
-        @Override
-        public Membership order(TableOrder.OfMembership order) {
-            orders.add(order);
-            try {
-                State before = service.begin();
-                Membership after = order.after(before.membership());
-                change(after, before.isClosed());
-                return after;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+    private DirectFragmentStore direct(@Nullable Seat meant) {
+        return new DirectFragmentStore(
+                DC, meant, container(), new BlockBuffers(2), new VirtualThreads());
     }
 
     private void change(Membership next, boolean isClosed) throws IOException {
@@ -159,14 +129,14 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
     void aStoreThatIsJoiningForgetsAndTakesNothingOfEpochsThatEnded() throws Exception {
         FragmentId id = fragment("old");
         FragmentId young = fragment("young");
-        change(Membership.UNTOLD.entering(1).joining(2), false);
+        change(Membership.UNTOLD.founded(1).joining(2), false);
 
         assertNotReady(() -> store.read(id, 0, 1));
         assertThatExceptionOfType(ReplicaException.Refused.class)
                 .isThrownBy(() -> put(store, id, content(id, 10)));
         assertNotReady(() -> put(store, young, header(Kind.POISON, young, 2)));
         assertThat(put(store, young, header(Kind.DATA, young, 2))).isEqualTo(Outcome.STORED);
-        change(Membership.UNTOLD.entering(1).joining(2).activated(2), false);
+        change(Membership.UNTOLD.founded(1).joining(2).activated(2), false);
         assertThat(store.read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
         assertThat(put(store, id, header(Kind.POISON, id, 2))).isEqualTo(Outcome.STORED);
     }
@@ -175,30 +145,48 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
     void whatWasAbsentIsForgottenAsSoonAsTheStoreJoinsAnew() throws Exception {
         FragmentId id = fragment("k");
         assertThat(store.read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
-        change(Membership.UNTOLD.entering(1).joining(2), false);
+        change(Membership.UNTOLD.founded(1).joining(2), false);
 
         assertNotReady(() -> store.read(id, 0, 1));
     }
 
     @Test
-    void anEpochThatTheServiceDoesNotKnowIsToldToItFirst() throws Exception {
+    void nothingIsCreatedOfAnEpochThatTheStoreWasNotTold() throws Exception {
         FragmentId id = fragment("k");
 
-        assertThat(put(store, id, header(Kind.DATA, id, 7))).isEqualTo(Outcome.STORED);
-        assertThat(orders).containsExactly(new TableOrder.Raise(7));
-        assertThat(service.begin().membership()).isEqualTo(Membership.UNTOLD.entering(1).seeing(7));
-        FragmentId next = fragment("k");
-        assertThat(put(store, next, header(Kind.DATA, next, 7))).isEqualTo(Outcome.STORED);
-        assertThat(orders).hasSize(1);
+        assertNotReady(() -> put(store, id, header(Kind.DATA, id, 2)));
+        assertThat(service.begin().membership()).isEqualTo(Membership.UNTOLD.founded(1));
+        change(Membership.UNTOLD.founded(1).raised(2), false);
+        assertThat(put(store, id, header(Kind.DATA, id, 2))).isEqualTo(Outcome.STORED);
+    }
+
+    @Test
+    void theStoreOfAnotherPlaceNeitherTakesNorLacksAFragment() throws Exception {
+        FragmentId id = fragment("k");
+        change(StoreEntry.founding(DC, 1).after(Membership.UNTOLD), false);
+        DirectFragmentStore its = direct(new Seat("giza", DC, 0, 1, ""));
+        assertThat(its.read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
+
+        for (Seat other :
+                List.of(
+                        new Seat("other", DC, 0, 1, ""),
+                        new Seat("giza", new DcName("dc9"), 0, 1, ""),
+                        new Seat("giza", DC, 2, 2, ""))) {
+            DirectFragmentStore stranger = direct(other);
+            assertThatExceptionOfType(ReplicaException.Failed.class)
+                    .isThrownBy(() -> stranger.read(id, 0, 1));
+            assertThatExceptionOfType(ReplicaException.Failed.class)
+                    .isThrownBy(() -> put(stranger, id, content(id, 10)));
+        }
     }
 
     @Test
     void aClosedContainerTakesNothingFromWhoReadsThatItIs() throws Exception {
         FragmentId id = fragment("k");
-        change(Membership.UNTOLD.entering(1), true);
+        change(Membership.UNTOLD.founded(1), true);
 
         assertNotReady(() -> put(direct(), id, content(id, 10)));
-        change(Membership.UNTOLD.entering(1), false);
+        change(Membership.UNTOLD.founded(1), false);
         assertThat(put(direct(), id, content(id, 10))).isEqualTo(Outcome.STORED);
     }
 
@@ -227,7 +215,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         FragmentId id = fragment("k");
         assertThat(store.read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
         service.blobs().delete("membership", null);
-        change(Membership.UNTOLD.entering(1), false);
+        change(Membership.UNTOLD.founded(1), false);
         DirectFragmentStore other = direct();
         assertThat(put(other, id, content(id, 10))).isEqualTo(Outcome.STORED);
 

@@ -10,6 +10,7 @@ import io.giza.replica.Fanout;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.Seats;
 import io.giza.replica.Suspicion;
 import io.giza.replica.WatchedMetadataReplica;
 
@@ -28,6 +29,7 @@ import java.util.Set;
  *
  * @param home the gateway's own data center
  * @param epoch the topology epoch that every request carries
+ * @param members who decides in that epoch, empty if nobody compares it
  * @param replicas the metadata data centers by name; all of them, or those that survive
  * @param quorums their quorum sizes
  * @param surroundings tasks, time and chance
@@ -36,10 +38,22 @@ import java.util.Set;
 public record MetadataGroup(
         DcName home,
         long epoch,
+        String members,
         Map<DcName, MetadataReplica> replicas,
         Quorums quorums,
         Surroundings surroundings,
         Suspicion suspicion) {
+    /** A group whose members nobody compares. */
+    public MetadataGroup(
+            DcName home,
+            long epoch,
+            Map<DcName, MetadataReplica> replicas,
+            Quorums quorums,
+            Surroundings surroundings,
+            Suspicion suspicion) {
+        this(home, epoch, "", replicas, quorums, surroundings, suspicion);
+    }
+
     public MetadataGroup {
         Map<DcName, MetadataReplica> watched = new LinkedHashMap<>();
         replicas.forEach((name, replica) -> watched.put(name, watched(replica, suspicion)));
@@ -65,21 +79,27 @@ public record MetadataGroup(
     /** Returns the group of these replicas. */
     public static MetadataGroup of(
             DcName home,
-            long epoch,
+            Seats seats,
             List<MetadataReplica> replicas,
             Surroundings surroundings,
             Suspicion suspicion) {
         Map<DcName, MetadataReplica> byName = new LinkedHashMap<>();
         replicas.forEach(replica -> byName.put(replica.dc(), replica));
         return new MetadataGroup(
-                home, epoch, byName, Quorums.of(byName.size()), surroundings, suspicion);
+                home,
+                seats.epoch(),
+                seats.members(),
+                byName,
+                Quorums.of(byName.size()),
+                surroundings,
+                suspicion);
     }
 
     /** Returns the group without {@code dc}, in quorums of the same sizes. */
     MetadataGroup without(DcName dc) {
         Map<DcName, MetadataReplica> others = new LinkedHashMap<>(replicas);
         others.remove(dc);
-        return new MetadataGroup(home, epoch, others, quorums, surroundings, suspicion);
+        return new MetadataGroup(home, epoch, members, others, quorums, surroundings, suspicion);
     }
 
     /** Says why nothing can be done before the topology is read again. */

@@ -4,6 +4,8 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Together;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica;
@@ -34,6 +36,10 @@ import java.util.stream.Gatherers;
  * or will be chosen there, and the new table may begin it as untouched. Any classic quorum of
  * survivors will do, another one for each page; fewer would not, because a value can be chosen with
  * the lost table's vote and a classic quorum less one of theirs.
+ *
+ * <p>Before it joins, a classic quorum of survivors remembers which store takes the place. So of
+ * two empty tables for one place and epoch at most one is ever seeded, though the other be started
+ * with the same configuration.
  *
  * <p>A joining table that is lost once more needs a later epoch, and to be seeded from the start.
  */
@@ -98,20 +104,40 @@ public final class RangeSeeding {
      */
     public RangeResult run(Progress start, Predicate<Progress> goesOn, Deadline deadline) {
         Progress progress = start.epoch() == group.epoch() ? start : beginning();
-        Optional<TableReport> joiner = tellJoiner(new TableOrder.Join(group.epoch()), deadline);
-        if (joiner.isEmpty()) {
+        Optional<TableReport> asked = tellJoiner(raise(), deadline);
+        if (asked.isEmpty()) {
             return new Paused(progress, rows.joiner() + " does not answer");
         }
-        if (joiner.get().servesAllIn(group.epoch())) {
-            return joiner.get().membership().joined() > 0
+        Membership joiner = asked.get().membership();
+        if (asked.get().servesAllIn(group.epoch())) {
+            return joiner.joined() > 0
                     ? new Activated()
                     : new Rejected(
                             rows.joiner() + " saw epoch " + group.epoch() + " before it joined");
         }
-        if (joiner.get().membership().epoch() != group.epoch()) {
-            return new Rejected(group.stale(joiner.get().membership().epoch()));
+        if (joiner.epoch() > group.epoch()) {
+            return new Rejected(group.stale(joiner.epoch()));
         }
-        return seedAll(progress, goesOn, deadline);
+        return joined(joiner, progress, deadline)
+                .orElseGet(() -> seedAll(progress, goesOn, deadline));
+    }
+
+    private TableOrder raise() {
+        return new TableOrder.Raise(group.epoch(), group.members());
+    }
+
+    /** Has the joiner join once it has its place; empty if it did. */
+    private Optional<RangeResult> joined(Membership joiner, Progress progress, Deadline deadline) {
+        Occupant occupant = new Occupant(rows.joiner(), Occupant.Part.ROWS, joiner.life());
+        Optional<String> refusal = new Seating(group, rows.settings()).seat(occupant, deadline);
+        if (refusal.isPresent()) {
+            return Optional.of(new Paused(progress, refusal.get()));
+        }
+        TableOrder join = new TableOrder.Join(group.epoch(), joiner.life(), group.members());
+        Optional<TableReport> report = tellJoiner(join, deadline);
+        return report.filter(each -> each.membership().epoch() == group.epoch()).isPresent()
+                ? Optional.empty()
+                : Optional.of(new Paused(progress, rows.joiner() + " does not join"));
     }
 
     private RangeResult seedAll(Progress start, Predicate<Progress> goesOn, Deadline deadline) {

@@ -4,12 +4,16 @@ import static io.giza.config.Keys.present;
 
 import io.giza.model.DcName;
 import io.giza.replica.Account;
+import io.giza.replica.Seats;
 import io.giza.replica.Topology;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -19,23 +23,38 @@ import java.util.TreeMap;
  *
  * @param dc the logical data center this process serves
  * @param clusterToken the secret every internal call carries, at least 16 visible ASCII characters
+ * @param clusterId which cluster this is, as 'giza cluster init' draws it; {@code giza} when left
+ *     out
  * @param topology the map of data centers
  * @param accounts the policies by account name, at least one
+ * @param initialize whether an empty store may begin with the cluster: for its very first start
+ * @param acceptEpoch the epoch that a store takes over though it is more than one later, 0 for none
  * @throws IllegalArgumentException with the key and the fix
  */
 public record ClusterConfiguration(
         DcName dc,
         String clusterToken,
+        @Nullable String clusterId,
         TopologyConfiguration topology,
-        Map<String, AccountConfiguration> accounts) {
+        Map<String, AccountConfiguration> accounts,
+        boolean initialize,
+        long acceptEpoch) {
     private static final int SHORTEST_TOKEN = 16;
+    private static final String UNNAMED = "giza";
 
     public ClusterConfiguration {
         present("giza.dc", dc, "the name of the data center this process serves");
         checkToken(present("giza.cluster-token", clusterToken, "the secret all processes share"));
+        clusterId = clusterId == null || clusterId.isBlank() ? UNNAMED : clusterId.strip();
         present("giza.topology", topology, "the map of data centers");
         present("giza.accounts", accounts, "at least one account");
         Set<DcName> known = topology.toTopology().byName().keySet();
+        if (acceptEpoch < 0) {
+            throw new IllegalArgumentException(
+                    "giza.accept-epoch is "
+                            + acceptEpoch
+                            + ": set it to giza.topology.epoch, or leave it out");
+        }
         if (!known.contains(dc)) {
             throw new IllegalArgumentException(
                     "giza.dc is "
@@ -81,6 +100,11 @@ public record ClusterConfiguration(
                             + choices);
         }
         return new LinkedHashSet<>(choices.iterator().next());
+    }
+
+    /** Returns the places of this epoch. */
+    public Seats seats() {
+        return Seats.of(Objects.requireNonNull(clusterId), toTopology(), metadataDcs());
     }
 
     /** Leaves the token out: configurations are logged. */

@@ -51,9 +51,10 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
      * @param metadata the endpoint of its metadata-service, {@code http://host:port}
      * @param fragments the endpoint of its fragment-service, {@code http://host:port}
      * @param group what it shares a continent with; {@code local} when left out
+     * @param since the epoch in which an empty one last took its place, 0 when left out
      */
     public record DataCenterConfiguration(
-            DcName name, String metadata, String fragments, @Nullable String group) {
+            DcName name, String metadata, String fragments, @Nullable String group, long since) {
         public DataCenterConfiguration {
             present(KEY + "[].name", name, "a logical name such as dc1");
             endpoint(KEY + " " + name + ": metadata", metadata);
@@ -65,7 +66,8 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
                     name,
                     URI.create(metadata),
                     URI.create(fragments),
-                    group == null || group.isBlank() ? "local" : group.strip());
+                    group == null || group.isBlank() ? "local" : group.strip(),
+                    since);
         }
 
         private static void endpoint(String key, @Nullable String text) {

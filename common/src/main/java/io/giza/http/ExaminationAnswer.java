@@ -30,10 +30,12 @@ final class ExaminationAnswer {
 
     private final DcName dc;
     private final ServiceClient.Timeouts timeouts;
+    private final KnownStores stores;
 
-    ExaminationAnswer(DcName dc, ServiceClient.Timeouts timeouts) {
+    ExaminationAnswer(DcName dc, ServiceClient.Timeouts timeouts, KnownStores stores) {
         this.dc = dc;
         this.timeouts = timeouts;
+        this.stores = stores;
     }
 
     Examination to(Request request) throws ReplicaException {
@@ -67,6 +69,7 @@ final class ExaminationAnswer {
             String detail = response.getStatus() + " on examination";
             throw ServiceClient.statusFailure(dc, response.getStatus(), detail);
         }
+        stores.require(dc, response);
         int first = body.read();
         for (long spaces = 0; first == ' ' && spaces < MOST_SPACES; spaces++) {
             first = body.read();

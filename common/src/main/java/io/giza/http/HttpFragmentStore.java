@@ -84,7 +84,7 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
 
     @Override
     public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-        Request request = client.request(HttpMethod.PUT, uri(id, ""));
+        Request request = client.request(dc, HttpMethod.PUT, uri(id, ""));
         ServiceClient.Timeouts timeouts = client.timeouts();
         if (purpose.epoch > 0) {
             request.headers(h -> h.put(purpose.header, purpose.epoch));
@@ -92,7 +92,7 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
         if (purpose.header.equals(FragmentRoutes.REPLACE_HEADER)) {
             timeouts = timeouts.answeringLater(timeToRead(length));
         }
-        return HttpFragmentUpload.begin(dc, request, length, timeouts);
+        return HttpFragmentUpload.begin(dc, request, length, timeouts, client.stores());
     }
 
     @Override
@@ -101,7 +101,10 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
             throw new IllegalArgumentException("no range: " + offset + ", " + length);
         }
         Request request =
-                client.request(HttpMethod.GET, uri(id, "?offset=" + offset + "&length=" + length))
+                client.request(
+                                dc,
+                                HttpMethod.GET,
+                                uri(id, "?offset=" + offset + "&length=" + length))
                         .idleTimeout(client.timeouts().idle().toMillis(), TimeUnit.MILLISECONDS);
         InputStreamResponseListener listener = new InputStreamResponseListener();
         request.send(listener);
@@ -109,6 +112,9 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
             Response response =
                     listener.get(client.timeouts().answer().toMillis(), TimeUnit.MILLISECONDS);
             InputStream bytes = listener.getInputStream();
+            if (response.getStatus() == OK || response.getStatus() == NOT_FOUND) {
+                requireKnown(response, bytes);
+            }
             if (response.getStatus() == OK) {
                 return new FragmentRead.Found(bytes);
             }
@@ -132,11 +138,12 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
 
     @Override
     public void delete(FragmentId id) throws ReplicaException {
-        Request request = client.request(HttpMethod.DELETE, uri(id, ""));
+        Request request = client.request(dc, HttpMethod.DELETE, uri(id, ""));
         ContentResponse response = client.exchange(dc, request, client.timeouts().answer());
         if (response.getStatus() != NO_CONTENT) {
             throw ServiceClient.statusFailure(dc, response);
         }
+        client.stores().require(dc, response);
     }
 
     @Override
@@ -146,11 +153,13 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
         }
         String query = "?limit=" + limit + "&after=" + after;
         Request request =
-                client.request(HttpMethod.GET, endpoint.resolve(FragmentRoutes.INVENTORY + query));
+                client.request(
+                        dc, HttpMethod.GET, endpoint.resolve(FragmentRoutes.INVENTORY + query));
         ContentResponse response = client.exchange(dc, request, client.timeouts().answer());
         if (response.getStatus() != OK) {
             throw ServiceClient.statusFailure(dc, response);
         }
+        client.stores().require(dc, response);
         try {
             return InventoryCodec.decode(response.getContent());
         } catch (FormatException e) {
@@ -161,8 +170,8 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     @Override
     public Examination examine(String name) throws ReplicaException {
         String path = FragmentRoutes.PREFIX + new FragmentName(name) + FragmentRoutes.EXAMINATION;
-        Request request = client.request(HttpMethod.GET, endpoint.resolve(path));
-        return new ExaminationAnswer(dc, client.timeouts()).to(request);
+        Request request = client.request(dc, HttpMethod.GET, endpoint.resolve(path));
+        return new ExaminationAnswer(dc, client.timeouts(), client.stores()).to(request);
     }
 
     @Override
@@ -207,6 +216,16 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
 
     static boolean says(Response response, String state) {
         return state.equals(response.getHeaders().get(FragmentRoutes.STATE_HEADER));
+    }
+
+    private void requireKnown(Response response, InputStream bytes)
+            throws ReplicaException, IOException {
+        try {
+            client.stores().require(dc, response);
+        } catch (ReplicaException e) {
+            bytes.close();
+            throw e;
+        }
     }
 
     private URI uri(FragmentId id, String query) {

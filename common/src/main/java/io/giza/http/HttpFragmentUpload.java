@@ -39,16 +39,22 @@ final class HttpFragmentUpload implements FragmentUpload {
     private final DcName dc;
     private final Request request;
     private final ServiceClient.Timeouts timeouts;
+    private final KnownStores stores;
     private final AsyncRequestContent content = new AsyncRequestContent();
     private final CompletableFuture<ContentResponse> response;
     private long left;
     private boolean completed;
 
     private HttpFragmentUpload(
-            DcName dc, Request request, long length, ServiceClient.Timeouts timeouts) {
+            DcName dc,
+            Request request,
+            long length,
+            ServiceClient.Timeouts timeouts,
+            KnownStores stores) {
         this.dc = dc;
         this.request = request;
         this.timeouts = timeouts;
+        this.stores = stores;
         left = length;
         request.idleTimeout(timeouts.idle().toMillis(), TimeUnit.MILLISECONDS)
                 .headers(h -> h.put(FragmentRoutes.LENGTH_HEADER, length))
@@ -57,8 +63,12 @@ final class HttpFragmentUpload implements FragmentUpload {
     }
 
     static HttpFragmentUpload begin(
-            DcName dc, Request request, long length, ServiceClient.Timeouts timeouts) {
-        return new HttpFragmentUpload(dc, request, length, timeouts);
+            DcName dc,
+            Request request,
+            long length,
+            ServiceClient.Timeouts timeouts,
+            KnownStores stores) {
+        return new HttpFragmentUpload(dc, request, length, timeouts, stores);
     }
 
     @Override
@@ -93,10 +103,12 @@ final class HttpFragmentUpload implements FragmentUpload {
         ContentResponse answer = await(response, timeouts.answer());
         completed = true;
         if (answer.getStatus() == CREATED) {
+            stores.require(dc, answer);
             return Outcome.STORED;
         }
         if (answer.getStatus() == CONFLICT
                 && HttpFragmentStore.says(answer, FragmentRoutes.EXISTS)) {
+            stores.require(dc, answer);
             return Outcome.ALREADY_THERE;
         }
         throw statusFailure(answer);

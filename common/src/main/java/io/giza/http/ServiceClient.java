@@ -3,6 +3,7 @@ package io.giza.http;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
 import io.giza.wire.MessageChecksum;
+import io.giza.replica.Seats;
 import io.giza.wire.MetadataRoutes;
 
 import org.eclipse.jetty.client.BytesRequestContent;
@@ -40,6 +41,7 @@ public final class ServiceClient implements AutoCloseable {
 
     private final HttpClient client;
     private final Settings settings;
+    private final KnownStores stores;
 
     /**
      * How services are called.
@@ -49,13 +51,15 @@ public final class ServiceClient implements AutoCloseable {
      * @param maxConnections connections to one service; more calls wait for one to become free
      * @param maxResponseBytes the longest answer of {@link #post}
      * @param tls how to speak TLS to https endpoints, null for the JDK's defaults
+     * @param seats whose answers count, null if any do
      */
     public record Settings(
             String token,
             Timeouts timeouts,
             int maxConnections,
             int maxResponseBytes,
-            @Nullable SSLContext tls) {
+            @Nullable SSLContext tls,
+            @Nullable Seats seats) {
         public Settings {
             if (token.isBlank()) {
                 throw new IllegalArgumentException("cluster-token must not be empty");
@@ -68,7 +72,7 @@ public final class ServiceClient implements AutoCloseable {
 
         /** Returns the settings that do for most. */
         public static Settings of(String token) {
-            return new Settings(token, Timeouts.DEFAULT, 512, 64 << 20, null);
+            return new Settings(token, Timeouts.DEFAULT, 512, 64 << 20, null, null);
         }
 
         @Override
@@ -104,6 +108,7 @@ public final class ServiceClient implements AutoCloseable {
     /** Starts a client. */
     public ServiceClient(Settings settings) {
         this.settings = settings;
+        this.stores = new KnownStores(settings.seats);
         QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 2);
         threads.setName("service-client");
         threads.setDaemon(true);
@@ -137,9 +142,9 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
-     * Sends a message and waits for its answer.
+     * Sends a message to a store and waits for its answer.
      *
-     * @param dc the data center whose service it is, for failures
+     * @param dc the data center whose store it is
      * @param body the message
      * @param timeout how long the whole exchange may take
      * @return the body of a 2xx answer
@@ -148,7 +153,7 @@ public final class ServiceClient implements AutoCloseable {
      */
     public byte[] post(DcName dc, URI uri, byte[] body, Duration timeout) throws ReplicaException {
         Request request =
-                request(HttpMethod.POST, uri)
+                request(dc, HttpMethod.POST, uri)
                         .timeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS)
                         .headers(h -> h.put(MessageChecksum.HEADER, MessageChecksum.of(body)))
                         .body(new BytesRequestContent("application/json", body));
@@ -156,6 +161,7 @@ public final class ServiceClient implements AutoCloseable {
         if (response.getStatus() / 100 != 2) {
             throw statusFailure(dc, response);
         }
+        stores.require(dc, response);
         byte[] answer = response.getContent();
         String announced = response.getHeaders().get(MessageChecksum.HEADER);
         if (announced != null && !announced.equals(MessageChecksum.of(answer))) {
@@ -177,7 +183,17 @@ public final class ServiceClient implements AutoCloseable {
         return settings.timeouts;
     }
 
-    Request request(HttpMethod method, URI uri) {
+    /** Returns a request to a store of a data center. */
+    Request request(DcName dc, HttpMethod method, URI uri) {
+        return stores.named(dc, request(method, uri));
+    }
+
+    /** Returns whose answers count. */
+    KnownStores stores() {
+        return stores;
+    }
+
+    private Request request(HttpMethod method, URI uri) {
         return client.newRequest(uri)
                 .method(method)
                 .headers(h -> h.put(HttpHeader.AUTHORIZATION, "Bearer " + settings.token));

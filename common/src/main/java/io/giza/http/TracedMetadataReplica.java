@@ -92,6 +92,7 @@ public final class TracedMetadataReplica implements MetadataReplica {
         return switch (order) {
             case TableOrder.Raise _ -> "raise";
             case TableOrder.Join _ -> "join";
+            case TableOrder.Seat _ -> "seat";
             case TableOrder.Activate _ -> "activate";
             case TableOrder.Keys _ -> "keys";
         };

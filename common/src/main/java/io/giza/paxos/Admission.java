@@ -14,13 +14,16 @@ public class Admission {
     /**
      * Returns the reply that needs no step, empty if the acceptor is to take the request.
      *
-     * @param membership what the table knows, at least the request's epoch
+     * @param membership what the table knows
      * @param row the row, absent if it is from before the table joined
      */
     public final Optional<Reply> without(Membership membership, Row row, Request request) {
         if (isStale(membership, request)) {
             return Optional.of(
                     new Reply.StaleEpoch(row.withEpoch(Math.max(row.epoch(), membership.epoch()))));
+        }
+        if (isEarly(membership, request)) {
+            return Optional.of(new Reply.NotReady(row));
         }
         if (request instanceof Request.Seed) {
             // Once all keys are seeded, one that comes late has nothing to say.
@@ -34,8 +37,14 @@ public class Admission {
         return request.epoch() < membership.epoch();
     }
 
+    /** Rule: an epoch is taken over by an order, never from a message of who is in it. */
+    protected boolean isEarly(Membership membership, Request request) {
+        return request.epoch() > membership.epoch();
+    }
+
     /** Rule: a row that was not seeded neither votes nor says what it does not know. */
     public boolean maySpeak(Membership membership, Row row) {
-        return !membership.isJoining() || row.epoch() >= membership.joined();
+        return membership.isTold()
+                && (!membership.isJoining() || row.epoch() >= membership.joined());
     }
 }

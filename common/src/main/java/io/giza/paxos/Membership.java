@@ -1,28 +1,50 @@
 package io.giza.paxos;
 
+import io.giza.model.DcName;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 /**
- * What a data center's table as a whole, or its fragment store, knows of the topology; kept beside
- * the rows or the fragments and never taken back.
+ * What a data center's table as a whole, or its fragment store, is and knows of the topology; kept
+ * beside the rows or the fragments and never taken back. No ordinary message changes it: only the
+ * start of its service ({@link StoreEntry}) and orders do.
  *
  * <pre>
- * told                     before                     afterwards
- * begin to serve in e &gt; 1  nothing                    as "join in e"
- * epoch e (any request)    epoch &lt; e                  epoch e, else as before
- * join in e                epoch &lt; e                  epoch e, joined e, JOINING
- * activate in e            JOINING and epoch = e      ACTIVE
- * anything else                                       unchanged
+ * told                      before                        afterwards
+ * begin a cluster in e      nothing                       epoch e, ACTIVE
+ * raise to e                epoch = e - 1, not 0          epoch e, else as before
+ * join in e                 nothing, or epoch = e - 1     epoch e, joined e, JOINING
+ * activate in e             JOINING and epoch = e         ACTIVE
+ * L takes a place in e      epoch = e, place free in e    L has it, until the epoch is raised
+ * anything else                                           unchanged
  * </pre>
  *
- * @param epoch the highest topology epoch seen; requests of a lower one are refused
+ * @param identity which store it is; null if it was made before stores had one, or in memory
+ * @param epoch the epoch of the topology it serves, 0 before it serves: others are refused
  * @param joined the epoch in which this table took the place of a lost one, 0 if it never did; rows
  *     last written before it are not there
  * @param state whether an absent row's silence means anything
+ * @param members who decides in the epoch, empty if nobody said
+ * @param occupants which stores took the places of lost ones in the epoch
  */
-public record Membership(long epoch, long joined, State state) {
+public record Membership(
+        @Nullable StoreIdentity identity,
+        long epoch,
+        long joined,
+        State state,
+        String members,
+        List<Occupant> occupants) {
+    /** The highest epoch; far more than any cluster sees, so that a mistake leaves room. */
+    public static final long LAST_EPOCH = 1L << 31;
+
     /** A table that was told nothing yet. */
     public static final Membership UNTOLD = new Membership(0, 0, State.ACTIVE);
 
-    private static final long FIRST_EPOCH = 1;
+    private static final int MOST_OCCUPANTS = 1000;
 
     /** Whether the table holds all that its data center ever promised and voted. */
     public enum State {
@@ -33,44 +55,136 @@ public record Membership(long epoch, long joined, State state) {
     }
 
     public Membership {
-        if (epoch < 0 || joined < 0 || joined > epoch) {
+        if (epoch < 0 || epoch > LAST_EPOCH || joined < 0 || joined > epoch) {
             throw new IllegalArgumentException(
                     "no such membership: epoch " + epoch + ", joined in " + joined);
         }
+        Seat.requireMembers(members);
+        occupants = List.copyOf(occupants);
+    }
+
+    /** The membership of a store without identity. */
+    public Membership(long epoch, long joined, State state) {
+        this(null, epoch, joined, state, "", List.of());
     }
 
     /**
-     * Returns what is known once a service begins to serve with the epoch of its configuration. A
-     * store that was told nothing yet belongs to a new cluster if that is the first epoch, and
-     * takes the place of a lost one if it is not.
+     * Returns the epoch if it is one.
      *
-     * @param configured the epoch of the topology, at least 1
+     * @throws IllegalArgumentException if it is below 1 or above {@link #LAST_EPOCH}
      */
-    public Membership entering(long configured) {
-        return equals(UNTOLD) && configured > FIRST_EPOCH
-                ? joining(configured)
-                : seeing(configured);
+    public static long requireEpoch(long epoch) {
+        if (epoch < 1 || epoch > LAST_EPOCH) {
+            throw new IllegalArgumentException(
+                    "epoch must be 1 to " + LAST_EPOCH + ", not " + epoch);
+        }
+        return epoch;
     }
 
-    /** Returns what is known after a request of {@code seen}. */
-    public Membership seeing(long seen) {
-        return seen > epoch ? new Membership(seen, joined, state) : this;
+    /** Tells whether the table serves an epoch: one that does not neither votes nor answers. */
+    public boolean isTold() {
+        return epoch > 0;
+    }
+
+    /** Returns what is known of a store that begins with its cluster. */
+    public Membership founded(long first) {
+        return isTold()
+                ? this
+                : new Membership(
+                        identity, requireEpoch(first), 0, State.ACTIVE, members, occupants);
+    }
+
+    /** Returns what is known after being told that the epoch is raised, by one. */
+    public Membership raised(long next) {
+        return raised(next, "");
+    }
+
+    /**
+     * Returns what is known after being told that the epoch is raised, by one.
+     *
+     * @param decide who decides in it, empty if that is not said
+     */
+    public Membership raised(long next, String decide) {
+        return isTold() && next == epoch + 1
+                ? new Membership(identity, next, joined, state, decide, List.of())
+                : this;
     }
 
     /**
      * Returns what is known after being told to replace a lost table in {@code newEpoch}. A table
-     * that saw the epoch before may have voted in it with rows of its own, so it needs a higher
-     * one.
+     * that served the epoch before may have voted in it with rows of its own, so it needs the next.
      */
+    public Membership joining(long newEpoch, String decide) {
+        boolean isNext = newEpoch == epoch + 1 || (!isTold() && newEpoch > 0);
+        boolean isMeant = identity == null || isReplaced(decide, identity.dc(), newEpoch);
+        return isNext && isMeant
+                ? new Membership(identity, newEpoch, newEpoch, State.JOINING, decide, List.of())
+                : this;
+    }
+
+    /** Tells whether the list of who decides names a data center as replaced in an epoch. */
+    private static boolean isReplaced(String members, DcName dc, long epoch) {
+        return List.of(members.split(";", -1)).contains(dc + "@" + epoch);
+    }
+
+    /** As {@link #joining(long, String)}, without saying who decides. */
     public Membership joining(long newEpoch) {
-        return newEpoch > epoch ? new Membership(newEpoch, newEpoch, State.JOINING) : this;
+        return joining(newEpoch, "");
     }
 
     /** Returns what is known once every key was seeded in {@code current}. */
     public Membership activated(long current) {
-        return state == State.JOINING && current == epoch
-                ? new Membership(epoch, joined, State.ACTIVE)
+        return isJoining() && current == epoch ? with(State.ACTIVE) : this;
+    }
+
+    private Membership with(State next) {
+        return new Membership(identity, epoch, joined, next, members, occupants);
+    }
+
+    /** Returns the same of a store that is {@code known}. */
+    Membership as(StoreIdentity known) {
+        return new Membership(known, epoch, joined, state, members, occupants);
+    }
+
+    /** Returns the same with who decides in the epoch, if that was not said before. */
+    Membership decidedBy(String decide) {
+        return members.isEmpty()
+                ? new Membership(identity, epoch, joined, state, decide, occupants)
                 : this;
+    }
+
+    /**
+     * Returns what is known after being told who takes a place in {@code current}. There is a place
+     * to take only where the data center is replaced in that very epoch: whoever was there before
+     * may have voted in every other one.
+     */
+    public Membership seating(long current, Occupant occupant) {
+        boolean taken = occupants.stream().anyMatch(occupant::isOf);
+        boolean isPlace = current == epoch && isReplaced(members, occupant.dc(), current);
+        if (!isPlace || taken || occupants.size() >= MOST_OCCUPANTS) {
+            return this;
+        }
+        List<Occupant> more = new ArrayList<>(occupants);
+        more.add(occupant);
+        return new Membership(identity, epoch, joined, state, members, more);
+    }
+
+    /** Tells whether it is known in {@code current} that this one took its place. */
+    public boolean seats(long current, Occupant occupant) {
+        return current == epoch && occupants.contains(occupant);
+    }
+
+    /** Returns the life of the store, empty if it has no identity. */
+    public String life() {
+        return identity == null ? "" : identity.life();
+    }
+
+    /** Says in a few words which store this is and how it stands, for the log. */
+    public String standing() {
+        String self = identity == null ? "a store without identity" : identity.toString();
+        return self
+                + (isTold() ? ", in epoch " + epoch : ", and waits for the order to join")
+                + (isJoining() ? ", joining" : "");
     }
 
     /** Tells whether this table waits to be seeded. */
@@ -81,5 +195,52 @@ public record Membership(long epoch, long joined, State state) {
     /** Returns {@code stored}, or an absent row if it is from before this table joined. */
     public Row current(Row stored) {
         return stored.epoch() < joined ? Row.ABSENT : stored;
+    }
+
+    /**
+     * Says why this is not the store that somebody means; empty if it is. Who is in an epoch that
+     * ended hears that instead.
+     */
+    public Optional<String> isNot(Seat meant) {
+        StoreIdentity known = identity;
+        if (known == null) {
+            return Optional.empty();
+        }
+        if (!known.cluster().equals(meant.cluster()) || !known.dc().equals(meant.dc())) {
+            return Optional.of(
+                    "this is a store of "
+                            + known
+                            + ", not of "
+                            + meant.dc()
+                            + " of cluster "
+                            + meant.cluster());
+        }
+        if (!isTold() || meant.epoch() < epoch) {
+            return Optional.empty();
+        }
+        if (meant.joined() != joined) {
+            return Optional.of(
+                    "this is the store of "
+                            + known
+                            + " that joined in epoch "
+                            + joined
+                            + ", not the one of epoch "
+                            + meant.joined());
+        }
+        boolean agree =
+                meant.epoch() > epoch
+                        || members.isEmpty()
+                        || meant.members().isEmpty()
+                        || members.equals(meant.members());
+        return agree
+                ? Optional.empty()
+                : Optional.of(
+                        "in epoch "
+                                + epoch
+                                + " "
+                                + members
+                                + " decide, not "
+                                + meant.members()
+                                + ": a change needs another epoch");
     }
 }

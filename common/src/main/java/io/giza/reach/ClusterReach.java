@@ -101,7 +101,7 @@ public record ClusterReach(
         MetadataGroup group =
                 MetadataGroup.of(
                         cluster.dc(),
-                        cluster.toTopology().epoch(),
+                        cluster.seats(),
                         replicas,
                         surroundings,
                         suspicion(surroundings));

@@ -2,6 +2,7 @@ package io.giza.replica;
 
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * membership in the {@link TableReport}: one that comes late or twice changes nothing.
  */
 public sealed interface TableOrder {
-    /** Returns the sender's topology epoch; the table has seen it before it does what is asked. */
+    /** Returns the sender's topology epoch. */
     long epoch();
 
     /** An order that is about the membership alone: fragment stores take these too. */
@@ -19,37 +20,65 @@ public sealed interface TableOrder {
         Membership after(Membership before);
     }
 
-    /** See this epoch: from then on, requests of lower ones are refused. */
-    record Raise(long epoch) implements OfMembership {
+    /**
+     * Serve this epoch, if it is the next: from then on, requests of lower ones are refused.
+     *
+     * @param members who decides in it, empty if that is not said
+     */
+    record Raise(long epoch, String members) implements OfMembership {
         public Raise {
-            requireEpoch(epoch);
+            Membership.requireEpoch(epoch);
+        }
+
+        /** Does not say who decides. */
+        public Raise(long epoch) {
+            this(epoch, "");
         }
 
         @Override
         public Membership after(Membership before) {
-            return before.seeing(epoch);
+            return before.raised(epoch, members);
         }
     }
 
     /**
      * Take the place of a lost table in this epoch: only rows that are seeded may speak, and of a
      * fragment that is not there nothing is known.
+     *
+     * @param life the store that is meant; no other obeys
+     * @param members who decides in the epoch, empty if that is not said
      */
-    record Join(long epoch) implements OfMembership {
+    record Join(long epoch, String life, String members) implements OfMembership {
         public Join {
-            requireEpoch(epoch);
+            Membership.requireEpoch(epoch);
         }
 
         @Override
         public Membership after(Membership before) {
-            return before.joining(epoch);
+            return before.life().equals(life) ? before.joining(epoch, members) : before;
+        }
+    }
+
+    /**
+     * Remember which store takes a place in this epoch, unless another has it.
+     *
+     * @param members who decides in the epoch, empty if that is not said
+     */
+    record Seat(long epoch, String members, Occupant occupant) implements OfMembership {
+        public Seat {
+            Membership.requireEpoch(epoch);
+        }
+
+        @Override
+        public Membership after(Membership before) {
+            return before.raised(epoch, members).seating(epoch, occupant);
         }
     }
 
     /** All keys are seeded, all fragments rebuilt: what is absent now was never touched. */
     record Activate(long epoch) implements OfMembership {
         public Activate {
-            requireEpoch(epoch);
+            Membership.requireEpoch(epoch);
         }
 
         @Override
@@ -67,16 +96,10 @@ public sealed interface TableOrder {
      */
     record Keys(long epoch, @Nullable ObjectKey after, int limit) implements TableOrder {
         public Keys {
-            requireEpoch(epoch);
+            Membership.requireEpoch(epoch);
             if (limit < 1) {
                 throw new IllegalArgumentException("limit must be at least 1, not " + limit);
             }
-        }
-    }
-
-    private static void requireEpoch(long epoch) {
-        if (epoch < 1) {
-            throw new IllegalArgumentException("epoch must be at least 1, not " + epoch);
         }
     }
 }

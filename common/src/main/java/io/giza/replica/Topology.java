@@ -1,6 +1,7 @@
 package io.giza.replica;
 
 import io.giza.model.DcName;
+import io.giza.paxos.Membership;
 
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -15,10 +16,23 @@ import java.util.Map;
  */
 public record Topology(long epoch, List<DataCenter> dataCenters) {
     public Topology {
-        if (epoch < 1) {
-            throw new IllegalArgumentException("topology epoch must be at least 1, not " + epoch);
+        if (epoch < 1 || epoch > Membership.LAST_EPOCH) {
+            throw new IllegalArgumentException(
+                    "giza.topology.epoch must be 1 to " + Membership.LAST_EPOCH + ", not " + epoch);
         }
         dataCenters = List.copyOf(dataCenters);
+        for (DataCenter dc : dataCenters) {
+            if (dc.since < 0 || dc.since > epoch) {
+                throw new IllegalArgumentException(
+                        "giza.topology.data-centers "
+                                + dc.name
+                                + ": since is "
+                                + dc.since
+                                + ": set it to the epoch in which it was last replaced, at most "
+                                + epoch
+                                + ", or leave it out");
+            }
+        }
         long names = dataCenters.stream().map(DataCenter::name).distinct().count();
         if (dataCenters.isEmpty() || names != dataCenters.size()) {
             throw new IllegalArgumentException("topology must name each data center once");
@@ -32,8 +46,14 @@ public record Topology(long epoch, List<DataCenter> dataCenters) {
      * @param metadata the endpoint of its metadata-service
      * @param fragments the endpoint of its fragment-service
      * @param group what it shares a continent with; single repairs stay inside a group
+     * @param since the epoch in which its stores took the place of lost ones, 0 for the first
      */
-    public record DataCenter(DcName name, URI metadata, URI fragments, String group) {}
+    public record DataCenter(DcName name, URI metadata, URI fragments, String group, long since) {
+        /** One that was never replaced. */
+        public DataCenter(DcName name, URI metadata, URI fragments, String group) {
+            this(name, metadata, fragments, group, 0);
+        }
+    }
 
     /** Returns the data centers by name, in the order given. */
     public Map<DcName, DataCenter> byName() {

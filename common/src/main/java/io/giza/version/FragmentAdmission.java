@@ -21,6 +21,7 @@ import io.giza.stripe.FragmentInventory.Finding;
  * DATA, otherwise            admitted               admitted              admitted
  * poison, otherwise          not ready              admitted              admitted
  * anything, by a recovery    admitted, unless its epoch is below the store's
+ * of an epoch &gt; the store's  not ready: an order raises it first
  * </pre>
  *
  * <p>A repair's DATA is admitted like a recovery's, and also takes the place of poison and of what
@@ -45,9 +46,12 @@ public class FragmentAdmission {
     /**
      * Judges what an owner or a cleaner wants to create.
      *
-     * @param membership what the store knows, at least the header's epoch
+     * @param membership what the store knows
      */
     public final Verdict judge(Membership membership, FragmentHeader header) {
+        if (isEarly(membership, header.epoch())) {
+            return Verdict.NOT_READY;
+        }
         if (header.kind() == Kind.DATA) {
             return isTooOld(membership, header) ? Verdict.STALE : Verdict.ADMITTED;
         }
@@ -60,10 +64,13 @@ public class FragmentAdmission {
     /**
      * Judges what a recovery wants to create.
      *
-     * @param membership what the store knows, at least {@code epoch}
+     * @param membership what the store knows
      * @param epoch the epoch of the recovery
      */
     public final Verdict judgeRebuilt(Membership membership, long epoch) {
+        if (isEarly(membership, epoch)) {
+            return Verdict.NOT_READY;
+        }
         return epoch < membership.epoch() ? Verdict.STALE : Verdict.ADMITTED;
     }
 
@@ -78,9 +85,14 @@ public class FragmentAdmission {
         };
     }
 
+    /** Rule: an epoch is taken over by an order, never from what somebody wants to create. */
+    protected boolean isEarly(Membership membership, long epoch) {
+        return epoch > membership.epoch();
+    }
+
     /** Rule: only a store that was rebuilt, or never lost, knows what never was there. */
     public boolean knowsAbsence(Membership membership) {
-        return !membership.isJoining();
+        return membership.isTold() && !membership.isJoining();
     }
 
     /** Rule: DATA of a put from before the store took its place may have been refused before. */

@@ -1,7 +1,10 @@
 package io.giza.wire;
 
+import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
+import io.giza.paxos.StoreIdentity;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 import io.giza.wire.MessageJson.KeyJson;
@@ -18,9 +21,39 @@ public final class TableCodec {
     private TableCodec() {}
 
     private record OrderJson(
-            int format, String type, long epoch, @Nullable KeyJson after, int limit) {}
+            int format,
+            String type,
+            long epoch,
+            @Nullable KeyJson after,
+            int limit,
+            @Nullable String members,
+            @Nullable String life,
+            @Nullable OccupantJson occupant) {}
 
-    private record MembershipJson(int format, long epoch, long joined, String state) {}
+    private record OccupantJson(String dc, String part, String life) {
+        static OccupantJson of(Occupant occupant) {
+            return new OccupantJson(occupant.dc().value(), occupant.part().name(), occupant.life());
+        }
+
+        Occupant toOccupant() {
+            return new Occupant(
+                    new DcName(MessageJson.needed("dc", dc)),
+                    Occupant.Part.valueOf(MessageJson.needed("part", part)),
+                    MessageJson.needed("life", life));
+        }
+    }
+
+    /** What is null was not kept before stores had an identity. */
+    private record MembershipJson(
+            int format,
+            long epoch,
+            long joined,
+            String state,
+            @Nullable String cluster,
+            @Nullable String dc,
+            @Nullable String life,
+            @Nullable String members,
+            @Nullable List<OccupantJson> occupants) {}
 
     private record ReportJson(
             int format, MembershipJson membership, List<KeyJson> keys, boolean more) {}
@@ -29,21 +62,39 @@ public final class TableCodec {
     public static byte[] encode(TableOrder order) {
         return MessageCodec.JSON.writeValueAsBytes(
                 switch (order) {
-                    case TableOrder.Raise o -> order("raise", o.epoch());
-                    case TableOrder.Join o -> order("join", o.epoch());
-                    case TableOrder.Activate o -> order("activate", o.epoch());
+                    case TableOrder.Raise o -> order("raise", o.epoch(), o.members(), null, null);
+                    case TableOrder.Join o -> order("join", o.epoch(), o.members(), o.life(), null);
+                    case TableOrder.Seat o ->
+                            order("seat", o.epoch(), o.members(), null, o.occupant());
+                    case TableOrder.Activate o -> order("activate", o.epoch(), null, null, null);
                     case TableOrder.Keys(long epoch, ObjectKey after, int limit) ->
                             new OrderJson(
                                     MessageCodec.FORMAT,
                                     "keys",
                                     epoch,
                                     after == null ? null : KeyJson.of(after),
-                                    limit);
+                                    limit,
+                                    null,
+                                    null,
+                                    null);
                 });
     }
 
-    private static OrderJson order(String type, long epoch) {
-        return new OrderJson(MessageCodec.FORMAT, type, epoch, null, 0);
+    private static OrderJson order(
+            String type,
+            long epoch,
+            @Nullable String members,
+            @Nullable String life,
+            @Nullable Occupant occupant) {
+        return new OrderJson(
+                MessageCodec.FORMAT,
+                type,
+                epoch,
+                null,
+                0,
+                members == null || members.isEmpty() ? null : members,
+                life == null || life.isEmpty() ? null : life,
+                occupant == null ? null : OccupantJson.of(occupant));
     }
 
     /** Decodes an order. */
@@ -56,8 +107,15 @@ public final class TableCodec {
                     MessageCodec.requireFormat(o.format());
                     KeyJson after = o.after();
                     return switch (MessageJson.needed("type", o.type())) {
-                        case "raise" -> new TableOrder.Raise(o.epoch());
-                        case "join" -> new TableOrder.Join(o.epoch());
+                        case "raise" -> new TableOrder.Raise(o.epoch(), orEmpty(o.members()));
+                        case "join" ->
+                                new TableOrder.Join(
+                                        o.epoch(), orEmpty(o.life()), orEmpty(o.members()));
+                        case "seat" ->
+                                new TableOrder.Seat(
+                                        o.epoch(),
+                                        orEmpty(o.members()),
+                                        MessageJson.needed("occupant", o.occupant()).toOccupant());
                         case "activate" -> new TableOrder.Activate(o.epoch());
                         case "keys" ->
                                 new TableOrder.Keys(
@@ -116,18 +174,42 @@ public final class TableCodec {
     }
 
     private static MembershipJson json(Membership membership) {
+        StoreIdentity identity = membership.identity();
         return new MembershipJson(
                 MessageCodec.FORMAT,
                 membership.epoch(),
                 membership.joined(),
-                membership.state().name());
+                membership.state().name(),
+                identity == null ? null : identity.cluster(),
+                identity == null ? null : identity.dc().value(),
+                identity == null ? null : identity.life(),
+                membership.members().isEmpty() ? null : membership.members(),
+                membership.occupants().isEmpty()
+                        ? null
+                        : membership.occupants().stream().map(OccupantJson::of).toList());
     }
 
     private static Membership membership(MembershipJson m) {
         MessageCodec.requireFormat(m.format());
+        String cluster = m.cluster();
+        List<OccupantJson> occupants = m.occupants();
         return new Membership(
+                cluster == null
+                        ? null
+                        : new StoreIdentity(
+                                cluster,
+                                new DcName(MessageJson.needed("dc", m.dc())),
+                                MessageJson.needed("life", m.life())),
                 m.epoch(),
                 m.joined(),
-                Membership.State.valueOf(MessageJson.needed("state", m.state())));
+                Membership.State.valueOf(MessageJson.needed("state", m.state())),
+                orEmpty(m.members()),
+                occupants == null
+                        ? List.of()
+                        : occupants.stream().map(OccupantJson::toOccupant).toList());
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
     }
 }

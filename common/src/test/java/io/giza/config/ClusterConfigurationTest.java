@@ -84,8 +84,11 @@ class ClusterConfigurationTest {
                                 new ClusterConfiguration(
                                         new DcName("dc7"),
                                         TOKEN,
+                                        null,
                                         topology(3),
-                                        Map.of("default", account("rs(2,1)", 3, 3))))
+                                        Map.of("default", account("rs(2,1)", 3, 3)),
+                                        false,
+                                        0))
                 .withMessageContaining("giza.dc is dc7");
     }
 
@@ -257,7 +260,7 @@ class ClusterConfigurationTest {
             })
     void refusesAnEndpointThatIsNotSchemeHostPort(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new DataCenterConfiguration(DC1, text, uri(2), "local"))
+                .isThrownBy(() -> new DataCenterConfiguration(DC1, text, uri(2), "local", 0))
                 .withMessageContaining("http://host:port");
     }
 
@@ -268,7 +271,7 @@ class ClusterConfigurationTest {
                 .isThrownBy(() -> new TopologyConfiguration(1, List.of(dc, dc)))
                 .withMessageContaining("names dc1 twice");
         DataCenterConfiguration thief =
-                new DataCenterConfiguration(new DcName("dc2"), uri(9011), uri(9002), "local");
+                new DataCenterConfiguration(new DcName("dc2"), uri(9011), uri(9002), "local", 0);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TopologyConfiguration(1, List.of(dc, thief)))
                 .withMessageContaining("to both dc1: fragments and dc2: fragments");
@@ -295,7 +298,7 @@ class ClusterConfigurationTest {
 
     private static ClusterConfiguration cluster(
             String token, Map<String, AccountConfiguration> accounts) {
-        return new ClusterConfiguration(DC1, token, topology(3), accounts);
+        return new ClusterConfiguration(DC1, token, null, topology(3), accounts, false, 0);
     }
 
     private static AccountConfiguration account(String coding, int metadataDcs, int dataDcs) {
@@ -320,7 +323,7 @@ class ClusterConfigurationTest {
     private static DataCenterConfiguration dataCenter(int number) {
         int block = 9000 + 10 * (number - 1);
         return new DataCenterConfiguration(
-                new DcName("dc" + number), uri(block + 1), uri(block + 2), null);
+                new DcName("dc" + number), uri(block + 1), uri(block + 2), null, 0);
     }
 
     private static List<DcName> names(int dcs) {

@@ -39,7 +39,12 @@ class ServiceClientTest {
         client =
                 new ServiceClient(
                         new ServiceClient.Settings(
-                                "0123456789abcdef", ServiceClient.Timeouts.DEFAULT, 8, 1000, null));
+                                "0123456789abcdef",
+                                ServiceClient.Timeouts.DEFAULT,
+                                8,
+                                1000,
+                                null,
+                                null));
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext(

@@ -20,7 +20,7 @@ class MembershipTest {
             long epoch = random.nextLong(membership.epoch() + 3);
             Membership next =
                     switch (random.nextInt(3)) {
-                        case 0 -> membership.seeing(epoch);
+                        case 0 -> membership.raised(epoch);
                         case 1 -> membership.joining(epoch);
                         default -> membership.activated(epoch);
                     };
@@ -37,7 +37,7 @@ class MembershipTest {
 
     @Test
     void anEpochThatEndedActivatesNothing() {
-        Membership joining = Membership.UNTOLD.joining(2).seeing(3);
+        Membership joining = Membership.UNTOLD.joining(2).raised(3);
 
         assertThat(joining).isEqualTo(new Membership(3, 2, State.JOINING));
         assertThat(joining.activated(2)).isEqualTo(joining);

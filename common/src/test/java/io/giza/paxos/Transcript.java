@@ -182,7 +182,8 @@ final class Transcript {
     private String ask(String name, String request, Map<DcName, Reply> replies) {
         DcName dc = new DcName(name);
         Request asked = Notation.request(request);
-        Membership membership = membership(dc).seeing(asked.epoch());
+        // The order to raise the epoch came before the first request of it.
+        Membership membership = membership(dc).raised(asked.epoch());
         memberships.put(dc, membership);
         Optional<Reply> refusal = admission.without(membership, rowOf(dc), asked);
         if (refusal.isPresent()) {
@@ -210,7 +211,7 @@ final class Transcript {
     }
 
     private Membership membership(DcName dc) {
-        return memberships.getOrDefault(dc, Membership.UNTOLD);
+        return memberships.getOrDefault(dc, Membership.UNTOLD.founded(1));
     }
 
     private Row rowOf(DcName dc) {

@@ -182,6 +182,12 @@ class GoldenFilesTest {
                         WireSamples.report().membership()));
         tests.add(
                 json(
+                        "membership-named",
+                        TableCodec.encode(WireSamples.named()),
+                        TableCodec::decodeMembership,
+                        WireSamples.named()));
+        tests.add(
+                json(
                         "examination",
                         InventoryCodec.encode(WireSamples.examination()),
                         InventoryCodec::decodeExamination,

@@ -28,12 +28,14 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Instance;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.paxos.Segment;
 import io.giza.paxos.SegmentList;
 import io.giza.paxos.Slot;
+import io.giza.paxos.StoreIdentity;
 import io.giza.paxos.StoredRow;
 import io.giza.paxos.Vote;
 import io.giza.replica.MetadataReplica.Answer;
@@ -351,11 +353,21 @@ final class WireSamples {
         return all;
     }
 
+    private static final String MEMBERS = "dc1,dc2,dc3;dc2@300";
+
     /** Returns an order of each type, by the name of its golden file. */
     static Map<String, TableOrder> orders() {
         Map<String, TableOrder> all = new LinkedHashMap<>();
         all.put("raise", new TableOrder.Raise(300));
-        all.put("join", new TableOrder.Join(300));
+        all.put("join", new TableOrder.Join(300, "", ""));
+        all.put("raise-decided", new TableOrder.Raise(300, MEMBERS));
+        all.put("join-named", new TableOrder.Join(300, "5f3a", MEMBERS));
+        all.put(
+                "seat",
+                new TableOrder.Seat(
+                        300,
+                        MEMBERS,
+                        new Occupant(new DcName("dc2"), Occupant.Part.FRAGMENTS, "5f3a")));
         all.put("activate", new TableOrder.Activate(300));
         all.put("keys", new TableOrder.Keys(300, KEY, 1000));
         all.put("first-keys", new TableOrder.Keys(300, null, 1));
@@ -365,6 +377,18 @@ final class WireSamples {
     static TableReport report() {
         return new TableReport(
                 new Membership(301, 300, Membership.State.JOINING), List.of(KEY), true);
+    }
+
+    /** Returns all that a store keeps of itself and of the topology. */
+    static Membership named() {
+        DcName dc = new DcName("dc2");
+        return new Membership(
+                new StoreIdentity("prod", dc, "5f3a"),
+                301,
+                300,
+                Membership.State.ACTIVE,
+                MEMBERS,
+                List.of(new Occupant(dc, Occupant.Part.ROWS, "5f3a")));
     }
 
     static Scan scan() {

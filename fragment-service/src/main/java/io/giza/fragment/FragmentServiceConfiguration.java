@@ -13,6 +13,7 @@ import io.giza.fragment.store.DiskBlobStore;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.http.ClusterTokenFilter;
+import io.giza.http.StoreSeatFilter;
 import io.giza.version.FragmentAdmission;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -28,6 +29,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.Set;
 
 /** The object graph of the fragment service. */
@@ -78,11 +80,38 @@ class FragmentServiceConfiguration {
     }
 
     @Bean
-    FragmentGate fragmentGate(ClusterConfiguration cluster, BlobStore blobs, BlobExaminer examiner)
+    FragmentGate fragmentGate(
+            ClusterConfiguration cluster,
+            FragmentProperties properties,
+            BlobStore blobs,
+            BlobExaminer examiner)
             throws IOException {
         FragmentGate gate = new FragmentGate(blobs, examiner, FragmentAdmission.PROTOCOL);
-        gate.enter(cluster.topology().epoch());
+        gate.enter(
+                cluster.seats()
+                        .entry(
+                                cluster.dc(),
+                                where(properties),
+                                cluster.initialize(),
+                                cluster.acceptEpoch(),
+                                new SecureRandom()));
         return gate;
+    }
+
+    private static String where(FragmentProperties properties) {
+        return switch (properties.store()) {
+            case DISK -> "the fragment store in " + properties.dataDir().toAbsolutePath();
+            case AZURE -> "the fragment store of giza.fragment.azure";
+        };
+    }
+
+    @Bean
+    FilterRegistrationBean<StoreSeatFilter> storeSeatFilter(FragmentGate gate) {
+        FilterRegistrationBean<StoreSeatFilter> registration =
+                new FilterRegistrationBean<>(new StoreSeatFilter(gate::membership));
+        registration.addUrlPatterns("/internal/*");
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+        return registration;
     }
 
     @Bean

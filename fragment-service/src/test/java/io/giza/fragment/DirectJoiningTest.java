@@ -24,7 +24,8 @@ class DirectJoiningTest extends JoiningAzureFragmentServiceTest {
                                 .toAccount("giza.direct.accounts.dc1"));
         VirtualThreads threads = new VirtualThreads();
         return new DirectFragmentStore(
-                service,
+                service.dc(),
+                null,
                 new FragmentContainer(new AzureBlobs(clients, threads)),
                 new BlockBuffers(2),
                 threads);

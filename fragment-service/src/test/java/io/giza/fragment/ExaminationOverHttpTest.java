@@ -76,7 +76,8 @@ class ExaminationOverHttpTest {
                         Duration.ofSeconds(20),
                         Duration.ofMillis(200),
                         Duration.ofMinutes(5));
-        client = new ServiceClient(new ServiceClient.Settings(TOKEN, hasty, 8, 1 << 20, null));
+        client =
+                new ServiceClient(new ServiceClient.Settings(TOKEN, hasty, 8, 1 << 20, null, null));
     }
 
     @AfterAll

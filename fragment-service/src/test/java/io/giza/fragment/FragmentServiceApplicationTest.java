@@ -77,7 +77,14 @@ class FragmentServiceApplicationTest extends WholeFragmentContract {
     }
 
     static ConfigurableApplicationContext run(long epoch, String... store) {
+        return run(epoch, epoch > 1 ? epoch : 0, store);
+    }
+
+    /** Starts the service; of the first epoch, on nothing as on something. */
+    static ConfigurableApplicationContext run(long epoch, long since, String... store) {
         List<String> arguments = new ArrayList<>(List.of(store));
+        arguments.add("--giza.initialize=" + (epoch == 1));
+        arguments.add("--giza.topology.data-centers[0].since=" + since);
         arguments.add("--server.port=0");
         arguments.add("--giza.dc=dc1");
         arguments.add("--giza.cluster-token=" + TOKEN);

@@ -34,7 +34,7 @@ class JoiningAzureFragmentServiceTest extends JoiningFragmentContract {
     }
 
     @Override
-    protected void with(long epoch, Scenario scenario) throws Exception {
+    protected void begun(long epoch, Scenario scenario) throws Exception {
         String container = "joining-" + containers++;
         String[] store = AzureFragmentServiceTest.onAzure(container, server.connectionString());
         try (ConfigurableApplicationContext service =

@@ -102,7 +102,8 @@ class StoryConfiguration {
                         ServiceClient.Timeouts.DEFAULT,
                         MAX_CONNECTIONS,
                         MAX_ANSWER_BYTES,
-                        tls));
+                        tls,
+                        cluster.seats()));
     }
 
     @Bean
@@ -115,6 +116,7 @@ class StoryConfiguration {
                 client,
                 Ways.Direct.to(
                         properties.accounts(cluster.dc(), cluster.toTopology().byName().keySet()),
+                        cluster.seats(),
                         new BlockBuffers(properties.direct().blockBuffers()),
                         surroundings.time()));
     }
@@ -146,12 +148,7 @@ class StoryConfiguration {
                         .map(dc -> reach.metadata(Objects.requireNonNull(topology.get(dc))))
                         .toList();
         MetadataGroup group =
-                MetadataGroup.of(
-                        cluster.dc(),
-                        cluster.toTopology().epoch(),
-                        replicas,
-                        surroundings,
-                        ofMetadata);
+                MetadataGroup.of(cluster.dc(), cluster.seats(), replicas, surroundings, ofMetadata);
         MetadataPath metadata =
                 MetadataPath.over(
                         group,

@@ -11,6 +11,7 @@ import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentStore;
+import io.giza.replica.Seats;
 import io.giza.replica.Topology.DataCenter;
 
 import java.util.HashMap;
@@ -27,11 +28,17 @@ record Ways(ServiceClient services, Direct direct) {
      * The way past the services.
      *
      * @param containers where the fragments lie
+     * @param seats whose containers are meant
      * @param buffers what uploads to them are gathered in
      */
-    record Direct(Map<DcName, FragmentContainer> containers, BlockBuffers buffers, Time time) {
+    record Direct(
+            Map<DcName, FragmentContainer> containers,
+            Seats seats,
+            BlockBuffers buffers,
+            Time time) {
         /** Makes it; nothing is sent. */
-        static Direct to(Map<DcName, AzureAccount> accounts, BlockBuffers buffers, Time time) {
+        static Direct to(
+                Map<DcName, AzureAccount> accounts, Seats seats, BlockBuffers buffers, Time time) {
             Map<DcName, FragmentContainer> containers = new HashMap<>();
             accounts.forEach(
                     (dc, account) ->
@@ -39,16 +46,20 @@ record Ways(ServiceClient services, Direct direct) {
                                     dc,
                                     new FragmentContainer(
                                             new AzureBlobs(new AzureClients(account), time))));
-            return new Direct(Map.copyOf(containers), buffers, time);
+            return new Direct(Map.copyOf(containers), seats, buffers, time);
         }
     }
 
     /** Returns the fragments of a data center. */
     FragmentStore fragments(DataCenter dc) {
-        HttpFragmentStore service = new HttpFragmentStore(dc.name(), dc.fragments(), services);
         FragmentContainer container = direct.containers.get(dc.name());
         return container == null
-                ? service
-                : new DirectFragmentStore(service, container, direct.buffers, direct.time);
+                ? new HttpFragmentStore(dc.name(), dc.fragments(), services)
+                : new DirectFragmentStore(
+                        dc.name(),
+                        direct.seats.of(dc.name()).orElse(null),
+                        container,
+                        direct.buffers,
+                        direct.time);
     }
 }

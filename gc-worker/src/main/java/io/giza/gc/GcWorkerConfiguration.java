@@ -61,7 +61,8 @@ class GcWorkerConfiguration {
                         MAX_ANSWER_BYTES,
                         bundle == null
                                 ? null
-                                : bundles.getObject().getBundle(bundle).createSslContext()));
+                                : bundles.getObject().getBundle(bundle).createSslContext(),
+                        cluster.seats()));
     }
 
     @Bean

@@ -4,6 +4,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ClusterTokenFilter;
+import io.giza.http.StoreSeatFilter;
 import io.giza.metadata.http.RowController;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
@@ -14,9 +15,13 @@ import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
+import io.giza.paxos.Membership;
+import io.giza.paxos.StoreEntry;
 import io.giza.replica.ReplicaException;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -25,6 +30,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Set;
 
@@ -32,6 +38,7 @@ import java.util.Set;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(MetadataProperties.class)
 class MetadataServiceConfiguration {
+    private static final Logger LOG = LoggerFactory.getLogger(MetadataServiceConfiguration.class);
     private static final String HEALTH = "/actuator/health";
 
     @Bean
@@ -54,7 +61,12 @@ class MetadataServiceConfiguration {
         return switch (properties.store()) {
             case ROCKSDB -> RocksRowTable.open(properties.dataDir());
             case AZURE -> AzureRowTable.open(properties.account(), surroundings());
-            case MEMORY -> new InMemoryRowTable();
+            case MEMORY -> {
+                LOG.warn(
+                        "giza.metadata.store is memory: this data center forgets its votes when it"
+                                + " ends, which loses data of others too. For tests only");
+                yield new InMemoryRowTable();
+            }
         };
     }
 
@@ -64,11 +76,49 @@ class MetadataServiceConfiguration {
     }
 
     @Bean
-    RowController rowController(ClusterConfiguration cluster, RowTable table, MeterRegistry meters)
+    RowController rowController(
+            ClusterConfiguration cluster,
+            MetadataProperties properties,
+            RowTable table,
+            MeterRegistry meters)
             throws ReplicaException {
         SpillingRows kept = new SpillingRows(table, RowLimits.DEFAULTS, new RowMetrics(meters));
         RowTransactor rows = new RowTransactor(cluster.dc(), kept, RowTransactor.Rules.PROTOCOL);
-        rows.enter(cluster.topology().epoch());
+        StoreEntry entry =
+                cluster.seats()
+                        .entry(
+                                cluster.dc(),
+                                where(properties),
+                                cluster.initialize(),
+                                cluster.acceptEpoch(),
+                                new SecureRandom());
+        LOG.info("{} is {}", entry.where(), rows.enter(entry).standing());
         return new RowController(rows);
+    }
+
+    /** In memory nothing is ever found, so what it is told first is all that it has. */
+    private static String where(MetadataProperties properties) {
+        return switch (properties.store()) {
+            case ROCKSDB -> "the metadata table in " + properties.dataDir().toAbsolutePath();
+            case AZURE -> "the metadata table of giza.metadata.azure";
+            case MEMORY -> "the metadata table in memory";
+        };
+    }
+
+    @Bean
+    FilterRegistrationBean<StoreSeatFilter> storeSeatFilter(RowTable table) {
+        FilterRegistrationBean<StoreSeatFilter> registration =
+                new FilterRegistrationBean<>(new StoreSeatFilter(() -> membership(table)));
+        registration.addUrlPatterns("/internal/*");
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+        return registration;
+    }
+
+    private static Membership membership(RowTable table) throws IOException {
+        try {
+            return table.membership();
+        } catch (RowTableException e) {
+            throw new IOException(e);
+        }
     }
 }

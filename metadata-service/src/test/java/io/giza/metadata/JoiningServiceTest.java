@@ -31,7 +31,8 @@ import java.util.UUID;
 /** A table that takes the place of a lost one, over real HTTP and on disk. */
 class JoiningServiceTest {
     private static final Scan EVERYTHING = new Scan(2, Samples.BUCKET, "", "", true, 9, false);
-    private static final Membership JOINING = new Membership(2, 2, Membership.State.JOINING);
+    private static final List<String> REPLACED =
+            List.of("--giza.topology.epoch=2", "--giza.topology.data-centers[0].since=2");
 
     private final ServiceClient client =
             new ServiceClient(ServiceClient.Settings.of(ServiceStart.TOKEN));
@@ -43,9 +44,15 @@ class JoiningServiceTest {
 
     @Test
     void whatATableWasToldOutlivesTheService(@TempDir Path folder) throws ReplicaException {
-        try (ConfigurableApplicationContext service = ServiceStart.in(folder)) {
+        Membership joining;
+        try (ConfigurableApplicationContext service = ServiceStart.in(folder, REPLACED)) {
             MetadataReplica replica = replica(service);
-            assertThat(replica.order(new TableOrder.Join(2)).membership()).isEqualTo(JOINING);
+            assertThat(replica.send(read("a")).reply()).isInstanceOf(Reply.NotReady.class);
+            Membership empty = replica.order(new TableOrder.Raise(2)).membership();
+            assertThat(empty.isTold()).isFalse();
+            TableOrder join = new TableOrder.Join(2, empty.life(), "dc1,dc2,dc3;dc1@2");
+            joining = replica.order(join).membership();
+            assertThat(joining.isJoining()).isTrue();
 
             assertThat(replica.send(read("a")).reply()).isInstanceOf(Reply.NotReady.class);
             assertThatExceptionOfType(ReplicaException.NotReady.class)
@@ -55,9 +62,9 @@ class JoiningServiceTest {
                     .withMessageContaining("epoch 2");
             assertThat(replica.send(seed("a")).reply()).isInstanceOf(Reply.Current.class);
         }
-        try (ConfigurableApplicationContext service = ServiceStart.in(folder)) {
+        try (ConfigurableApplicationContext service = ServiceStart.in(folder, REPLACED)) {
             MetadataReplica replica = replica(service);
-            assertThat(replica.order(new TableOrder.Raise(1)).membership()).isEqualTo(JOINING);
+            assertThat(replica.order(new TableOrder.Raise(1)).membership()).isEqualTo(joining);
             assertThat(replica.send(read("a")).reply()).isInstanceOf(Reply.Current.class);
             assertThat(replica.send(read("b")).reply()).isInstanceOf(Reply.NotReady.class);
 

@@ -7,6 +7,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Starts the service as dc1 of three, on a port of its own. */
 final class ServiceStart {
@@ -18,12 +20,14 @@ final class ServiceStart {
         return in(folder, List.of());
     }
 
+    /** Starts it with more arguments, which win. */
     static ConfigurableApplicationContext in(Path folder, List<String> more) {
-        List<String> arguments = new ArrayList<>(more);
+        List<String> arguments = new ArrayList<>();
         arguments.add("--server.port=0");
         arguments.add("--giza.dc=dc1");
         arguments.add("--giza.cluster-token=" + TOKEN);
         arguments.add("--giza.metadata.data-dir=" + folder);
+        arguments.add("--giza.initialize=true");
         arguments.add("--giza.topology.epoch=1");
         for (int i = 0; i < 3; i++) {
             String dc = "--giza.topology.data-centers[" + i + "].";
@@ -34,9 +38,16 @@ final class ServiceStart {
         arguments.add("--giza.accounts.default.metadata-dcs=dc1,dc2,dc3");
         arguments.add("--giza.accounts.default.data-dcs=dc1,dc2,dc3");
         arguments.add("--giza.accounts.default.coding=rs(2,1)");
+        Set<String> named = more.stream().map(ServiceStart::name).collect(Collectors.toSet());
+        arguments.removeIf(argument -> named.contains(name(argument)));
+        arguments.addAll(more);
         SpringApplication application = new SpringApplication(MetadataServiceApplication.class);
         application.setDefaultProperties(MetadataServiceApplication.defaults());
         return application.run(arguments.toArray(String[]::new));
+    }
+
+    private static String name(String argument) {
+        return argument.substring(0, argument.indexOf('=') + 1);
     }
 
     static URI endpointOf(ConfigurableApplicationContext service) {

@@ -47,14 +47,23 @@ final class DcWatch {
 
     private final VersionAccess access;
     private final Duration interval;
+    private final Runnable orders;
     private final Consumer<DcName> back;
     private final Inbox<Boolean> ends;
     private volatile Set<DcName> away = Set.of();
     private volatile boolean stopped;
 
-    DcWatch(VersionAccess access, Duration interval, Consumer<DcName> back) {
+    /**
+     * Makes the watch.
+     *
+     * @param orders what is done before each look: the epoch is ordered of who has not got it, for
+     *     no lease is there before
+     * @param back hears who is back
+     */
+    DcWatch(VersionAccess access, Duration interval, Runnable orders, Consumer<DcName> back) {
         this.access = access;
         this.interval = interval;
+        this.orders = orders;
         this.back = back;
         this.ends = access.surroundings().tasks().inbox(1);
     }
@@ -75,6 +84,7 @@ final class DcWatch {
 
     private void run() {
         while (!stopped) {
+            orders.run();
             look();
             ends.take(access.after(interval));
         }

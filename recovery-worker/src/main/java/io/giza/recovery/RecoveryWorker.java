@@ -18,17 +18,22 @@ import io.giza.worker.Pacer;
 import io.giza.worker.Shift;
 import io.giza.worker.Shifts;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The jobs of a worker: a share of catching up and of looking at versions for each metadata data
  * center, and the fragments of each data center. Whichever workers there are divide them by leases.
  */
 final class RecoveryWorker implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(RecoveryWorker.class);
+
     /** How long giving leases back may hold up the end of the process. */
     private static final Duration GOODBYE = Duration.ofSeconds(3);
 
@@ -46,6 +51,7 @@ final class RecoveryWorker implements SmartLifecycle {
     private final DcWatch watch;
     private final Members members;
     private final List<ReplacementJob> replacements = new ArrayList<>();
+    private final AtomicBoolean ordering = new AtomicBoolean();
     private volatile boolean running;
 
     RecoveryWorker(ClusterReach reach, RecoveryProperties properties, RecoveryTally tally) {
@@ -55,7 +61,7 @@ final class RecoveryWorker implements SmartLifecycle {
         this.shifts = new Shifts(reach.versions().metadata(), properties.leaseTerm());
         this.stores = new Stores(reach.versions(), reach.repairs(), reach.seedings());
         this.members = new Members(stores);
-        this.watch = new DcWatch(reach.versions(), properties.watch(), this::back);
+        this.watch = new DcWatch(reach.versions(), properties.watch(), this::order, this::back);
         MetadataGroup group = reach.versions().metadata().group();
         List<DcName> dcs = group.names().stream().sorted().toList();
         for (int i = 0; i < dcs.size(); i++) {
@@ -111,6 +117,24 @@ final class RecoveryWorker implements SmartLifecycle {
 
     private Pacer pacer() {
         return new Pacer(reach.versions().surroundings().time(), properties.share());
+    }
+
+    /**
+     * Asking the stores orders the epoch of those that serve the one before. The watch does not
+     * wait for one that hangs.
+     */
+    private void order() {
+        if (ordering.compareAndSet(false, true)) {
+            reach.versions().surroundings().tasks().fork("orders", this::askAll);
+        }
+    }
+
+    private void askAll() {
+        try {
+            LOG.debug("Members: {}", members.all());
+        } finally {
+            ordering.set(false);
+        }
     }
 
     /** Whatever it missed meanwhile it is told now. */

@@ -62,7 +62,8 @@ class RecoveryWorkerConfiguration {
                         MAX_ANSWER_BYTES,
                         bundle == null
                                 ? null
-                                : bundles.getObject().getBundle(bundle).createSslContext()));
+                                : bundles.getObject().getBundle(bundle).createSslContext(),
+                        cluster.seats()));
     }
 
     @Bean

@@ -13,6 +13,7 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.Seats;
 import io.giza.replica.Suspicion;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
@@ -34,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Data centers that do not answer for a while, with rows and fragments or one of them. */
 class DcWatchTest {
@@ -62,7 +64,8 @@ class DcWatchTest {
                 simulation -> {
                     back.clear();
                     Surroundings own = simulation.surroundings("worker");
-                    DcWatch watch = new DcWatch(access(own), Duration.ofSeconds(5), back::add);
+                    DcWatch watch =
+                            new DcWatch(access(own), Duration.ofSeconds(5), () -> {}, back::add);
                     watch.start();
                     own.time().sleep(Duration.ofMinutes(1));
                     assertThat(watch.away()).isEmpty();
@@ -90,7 +93,7 @@ class DcWatchTest {
         MetadataGroup group =
                 MetadataGroup.of(
                         dcs.getFirst(),
-                        1,
+                        new Seats("giza", 1, new TreeMap<>(), ""),
                         replicas,
                         own,
                         new Suspicion(

@@ -25,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -34,6 +35,7 @@ import java.util.function.Supplier;
  * lock           held by the running cluster
  * cluster.json   the shape it was created with
  * topology.json  its topology, from the first replacement of a data center on
+ * cluster.id     which cluster this is
  * cluster.token  the secret between its services (0600)
  * master.key     what the secrets of access keys are encrypted with (0600)
  * access.key     the access key that was made at the first start, and its secret (0600)
@@ -43,6 +45,7 @@ import java.util.function.Supplier;
  * dc1/metadata   rows of dc1's metadata-service
  * dc1/fragments  fragments of dc1's fragment-service
  * dc1/azurite    instead of the two: the data of dc1's emulator of Azure Storage
+ * dc1/new        until its stores have begun with the cluster
  * </pre>
  *
  * A data center whose folder is not there has lost what it stored. It must not start as if it never
@@ -54,6 +57,8 @@ final class DataFolder implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String TOKEN = "cluster.token";
+    private static final String CLUSTER_ID = "cluster.id";
+    private static final String NEW = "new";
     private static final String TOPOLOGY = "topology.json";
     private static final String MASTER_KEY = "master.key";
     private static final String ACCESS_KEY = "access.key";
@@ -117,7 +122,34 @@ final class DataFolder implements AutoCloseable {
     /** Makes the folders of data centers that never had one, and closes the others to others. */
     void begin(List<DcName> dcs) {
         boolean first = shapeOf(path).isEmpty();
-        dcs.stream().filter(dc -> first || !isLost(dc)).forEach(this::makeEmpty);
+        for (DcName dc : dcs) {
+            boolean never = first && holdsNothing(dc);
+            if (first || !isLost(dc)) {
+                makeEmpty(dc);
+            }
+            if (never) {
+                write(of(dc).resolve(NEW), "its stores have not begun yet");
+            }
+        }
+    }
+
+    private boolean holdsNothing(DcName dc) {
+        String[] inside = of(dc).toFile().list();
+        return inside == null || inside.length == 0;
+    }
+
+    /** Tells whether the stores of a data center have never begun: only then may they be empty. */
+    boolean isNew(DcName dc) {
+        return Files.exists(of(dc).resolve(NEW));
+    }
+
+    /** Notes that the stores of a data center have begun with the cluster. */
+    void hasBegun(DcName dc) {
+        try {
+            Files.deleteIfExists(of(dc).resolve(NEW));
+        } catch (IOException e) {
+            throw unwritable(path, e);
+        }
     }
 
     /** Tells whether all that a data center stored is gone. */
@@ -165,6 +197,11 @@ final class DataFolder implements AutoCloseable {
     /** Keeps a topology, for good. */
     void keep(LocalTopology topology) {
         write(path.resolve(TOPOLOGY), JSON.writeValueAsString(topology));
+    }
+
+    /** Returns which cluster this is, drawn the first time. */
+    String clusterId() {
+        return kept(CLUSTER_ID, () -> UUID.randomUUID().toString());
     }
 
     /** Returns the secret of the cluster, made the first time. */

@@ -11,25 +11,37 @@ import java.util.TreeMap;
  *
  * @param epoch raised by each replacement of a data center
  * @param ports the first ports of data centers that were replaced by one elsewhere, by name
+ * @param since the epochs in which data centers were replaced last, by name
  */
-record LocalTopology(long epoch, SortedMap<String, Integer> ports) {
+record LocalTopology(long epoch, SortedMap<String, Integer> ports, SortedMap<String, Long> since) {
     /** The topology of a cluster in which nothing was replaced. */
-    static final LocalTopology FOUNDING = new LocalTopology(1, null);
+    static final LocalTopology FOUNDING = new LocalTopology(1, null, null);
 
-    LocalTopology(long epoch, @Nullable SortedMap<String, Integer> ports) {
+    LocalTopology(
+            long epoch,
+            @Nullable SortedMap<String, Integer> ports,
+            @Nullable SortedMap<String, Long> since) {
         this.epoch = epoch;
         this.ports = ports == null ? new TreeMap<>() : new TreeMap<>(ports);
+        this.since = since == null ? new TreeMap<>() : new TreeMap<>(since);
     }
 
-    /** Returns that of the next epoch. */
-    LocalTopology next() {
-        return new LocalTopology(epoch + 1, ports);
+    /** Returns that of the next epoch, in which a data center is replaced. */
+    LocalTopology replacing(String dc) {
+        SortedMap<String, Long> replaced = new TreeMap<>(since);
+        replaced.put(dc, epoch + 1);
+        return new LocalTopology(epoch + 1, ports, replaced);
+    }
+
+    /** Returns the epoch in which a data center was replaced last, 0 if it never was. */
+    long since(String dc) {
+        return since.getOrDefault(dc, 0L);
     }
 
     /** Returns the same with a data center elsewhere. */
     LocalTopology with(String dc, int first) {
         SortedMap<String, Integer> moved = new TreeMap<>(ports);
         moved.put(dc, first);
-        return new LocalTopology(epoch, moved);
+        return new LocalTopology(epoch, moved, since);
     }
 }

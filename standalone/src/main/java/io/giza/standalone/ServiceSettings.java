@@ -1,10 +1,12 @@
 package io.giza.standalone;
 
+import io.giza.model.DcName;
+
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -13,16 +15,26 @@ import java.util.stream.Collectors;
  *
  * @param options what the cluster was started with
  * @param secrets what the services share and nobody else knows
+ * @param origin which cluster this is, and what of it has not begun yet
  * @param ports where each listens, which changes while the cluster runs
- * @param epoch the topology's epoch, which rises while the cluster runs
+ * @param topology the topology, whose epoch rises while the cluster runs
  * @param emulators the stores of those that have no embedded ones
  */
 record ServiceSettings(
         StandaloneOptions options,
         Secrets secrets,
+        Origin origin,
         Supplier<PortBlocks> ports,
-        LongSupplier epoch,
+        Supplier<LocalTopology> topology,
         Emulators emulators) {
+    /**
+     * How stores tell that they belong here.
+     *
+     * @param clusterId which cluster this is
+     * @param isNew whether the stores of a data center have never begun
+     */
+    record Origin(String clusterId, Predicate<DcName> isNew) {}
+
     /**
      * What the services share and nobody else knows.
      *
@@ -68,13 +80,21 @@ record ServiceSettings(
         List<String> names = options.shape().names().stream().map(name -> name.value()).toList();
         all.put("giza.dc", names.get(self));
         all.put("giza.cluster-token", secrets.token());
-        all.put("giza.topology.epoch", String.valueOf(epoch.getAsLong()));
+        LocalTopology now = topology.get();
+        all.put("giza.cluster-id", origin.clusterId());
+        all.put("giza.topology.epoch", String.valueOf(now.epoch()));
+        // This folder is where the epoch is raised, so a store that was down meanwhile may jump.
+        all.put("giza.accept-epoch", String.valueOf(now.epoch()));
+        all.put(
+                "giza.initialize",
+                String.valueOf(origin.isNew().test(options.shape().names().get(self))));
         for (int dc = 0; dc < names.size(); dc++) {
             String key = "giza.topology.data-centers[" + dc + "].";
             all.put(key + "name", names.get(dc));
             all.put(key + "metadata", ports.get().endpoint(dc, Service.METADATA).toString());
             all.put(key + "fragments", ports.get().endpoint(dc, Service.FRAGMENTS).toString());
             all.put(key + "group", "local");
+            all.put(key + "since", String.valueOf(now.since(names.get(dc))));
         }
         putAccount(all, "default", names);
         options.moreAccounts().forEach(account -> putAccount(all, account, names));

@@ -51,8 +51,9 @@ public final class StandaloneCluster implements AutoCloseable {
                 new ServiceSettings(
                         options,
                         new ServiceSettings.Secrets(token, folder.masterKey(), credentials),
+                        new ServiceSettings.Origin(folder.clusterId(), folder::isNew),
                         () -> ports,
-                        () -> topology.epoch(),
+                        () -> topology,
                         emulators);
         this.dcs =
                 IntStream.range(0, options.shape().dcs())
@@ -78,6 +79,7 @@ public final class StandaloneCluster implements AutoCloseable {
         }
         try {
             ServiceSteps.each(cluster.left(), ALL, LogicalDc::start);
+            options.shape().names().forEach(folder::hasBegun);
             folder.announce(cluster.control.start());
             return cluster;
         } catch (RuntimeException e) {
@@ -189,7 +191,7 @@ public final class StandaloneCluster implements AutoCloseable {
                                         + " --yes'.");
                     }
                     others(index);
-                    LocalTopology next = topology.next();
+                    LocalTopology next = topology.replacing(name);
                     if (port.isPresent()) {
                         ports = ports.move(index, port.getAsInt());
                         next = next.with(name, port.getAsInt());

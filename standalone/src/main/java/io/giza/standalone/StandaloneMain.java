@@ -6,8 +6,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands behind {@code ./giza up}, {@code ./giza env}, {@code ./giza dc}, {@code ./giza
- * stat}, {@code ./giza key}, {@code ./giza gc} and {@code ./giza codes}.
+ * The commands behind {@code ./giza up}, {@code ./giza env}, {@code ./giza cluster}, {@code ./giza
+ * dc}, {@code ./giza stat}, {@code ./giza key}, {@code ./giza gc} and {@code ./giza codes}.
  */
 @Command(
         name = "giza",
@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             UpCommand.class,
             EnvCommand.class,
+            ClusterCommand.class,
             DcCommand.class,
             StatCommand.class,
             KeyCommand.class,

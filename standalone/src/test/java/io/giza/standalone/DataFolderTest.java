@@ -102,7 +102,8 @@ class DataFolderTest {
 
     @Test
     void theTopologyIsKeptForGood() throws IOException {
-        LocalTopology moved = LocalTopology.FOUNDING.next().with("dc2", 9040).next();
+        LocalTopology moved =
+                LocalTopology.FOUNDING.replacing("dc2").with("dc2", 9040).replacing("dc3");
         try (DataFolder folder = DataFolder.open(home)) {
             assertThat(folder.topology()).isEqualTo(LocalTopology.FOUNDING);
             folder.keep(moved);
@@ -111,7 +112,8 @@ class DataFolderTest {
             assertThat(folder.topology()).isEqualTo(moved);
             assertThat(moved.epoch()).isEqualTo(3);
             Files.writeString(home.resolve("topology.json"), "{\"epoch\": 7}");
-            assertThat(folder.topology()).isEqualTo(new LocalTopology(7, new TreeMap<>()));
+            assertThat(folder.topology())
+                    .isEqualTo(new LocalTopology(7, new TreeMap<>(), new TreeMap<>()));
             Files.writeString(home.resolve("topology.json"), "not");
             assertThatExceptionOfType(RefusedException.class)
                     .isThrownBy(folder::topology)

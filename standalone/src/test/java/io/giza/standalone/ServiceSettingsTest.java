@@ -22,8 +22,9 @@ class ServiceSettingsTest {
                 new ServiceSettings(
                         options,
                         new ServiceSettings.Secrets("token-${x}", "master", ODD),
+                        new ServiceSettings.Origin("test", _ -> false),
                         () -> PortBlocks.claim(0, 3, Map.of()),
-                        () -> 1,
+                        () -> LocalTopology.FOUNDING,
                         Emulators.start(options));
 
         assertThat(bound(settings, Service.GATEWAY, "giza.gateway.access-key"))

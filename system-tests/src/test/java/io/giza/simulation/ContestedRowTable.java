@@ -11,9 +11,11 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
 import io.giza.paxos.Segment;
+import io.giza.paxos.StoreEntry;
 import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.TableOrder;
 import io.giza.testkit.sim.Simulation;
 
 import org.jspecify.annotations.Nullable;
@@ -241,6 +243,17 @@ final class ContestedRowTable implements RowTable {
     public Membership membership() {
         simulation.yieldPoint();
         return membership;
+    }
+
+    /** Its service starts, undisturbed. */
+    void begin(StoreEntry entry) {
+        membership = entry.after(membership);
+        boolean _ = table.replaceMembership(table.membership(), membership);
+    }
+
+    /** Obeys an order at once, undisturbed. */
+    void obey(TableOrder.OfMembership order) {
+        membership = order.after(membership);
     }
 
     @Override

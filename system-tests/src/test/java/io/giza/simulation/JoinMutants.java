@@ -7,6 +7,7 @@ import io.giza.paxos.Ballot;
 import io.giza.paxos.Instance;
 import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
 import io.giza.paxos.Quorums;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
@@ -121,6 +122,18 @@ final class JoinMutants {
 
                 @Override
                 public TableReport order(TableOrder order) throws ReplicaException {
+                    if (order
+                            instanceof
+                            TableOrder.Seat(long epoch, String members, Occupant occupant)) {
+                        return TableReport.of(
+                                new Membership(
+                                        null,
+                                        epoch,
+                                        0,
+                                        Membership.State.ACTIVE,
+                                        members,
+                                        List.of(occupant)));
+                    }
                     if (!(order instanceof TableOrder.Keys keys)) {
                         return replica.order(order);
                     }

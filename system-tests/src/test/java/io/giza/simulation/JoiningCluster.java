@@ -12,6 +12,8 @@ import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.model.DcName;
 import io.giza.paxos.Quorums;
+import io.giza.paxos.Seat;
+import io.giza.paxos.StoreEntry;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * Metadata of a few data centers, of which one is lost and replaced by an empty table. Gateways of
@@ -70,7 +73,7 @@ final class JoiningCluster {
         this.lost = names.get(random.nextInt(size));
         this.misdirected = random.nextInt(3) == 0;
         for (DcName dc : names) {
-            first.put(dc, entered(dc, table(dc), BEFORE));
+            first.put(dc, entered(table(dc), seat(dc, 0, BEFORE, members()), dc.value()));
         }
     }
 
@@ -80,7 +83,21 @@ final class JoiningCluster {
         return table;
     }
 
-    private MetadataReplica entered(DcName dc, ContestedRowTable table, long epoch) {
+    private String members() {
+        return names.stream().map(DcName::value).collect(Collectors.joining(","));
+    }
+
+    private String membersAfter() {
+        return members() + ";" + lost + "@" + AFTER;
+    }
+
+    private static Seat seat(DcName dc, long joined, long epoch, String members) {
+        return new Seat("giza", dc, joined, epoch, members);
+    }
+
+    private MetadataReplica entered(ContestedRowTable table, Seat seat, String life) {
+        DcName dc = seat.dc();
+        StoreEntry entry = new StoreEntry("the table", seat, true, 0, life);
         RowTransactor rows =
                 new RowTransactor(
                         dc,
@@ -88,7 +105,7 @@ final class JoiningCluster {
                         new RowTransactor.Rules(protocol.admission(), protocol.acceptor()));
         while (true) {
             try {
-                rows.enter(epoch);
+                rows.enter(entry);
                 return rows;
             } catch (ReplicaException e) {
                 simulation.yieldPoint(); // it does not start, and is started again
@@ -126,7 +143,8 @@ final class JoiningCluster {
     void replace() {
         DcName fresh = new DcName(lost.value() + "-new");
         oracle.takesSeat(fresh, lost);
-        replacement = entered(lost, table(fresh), AFTER);
+        replacement =
+                entered(table(fresh), seat(lost, AFTER, AFTER, membersAfter()), fresh.value());
     }
 
     void calm() {
@@ -171,7 +189,13 @@ final class JoiningCluster {
         all.replicas().forEach((dc, replica) -> replicas.put(dc, protocol.seededFrom(replica)));
         MetadataGroup group =
                 new MetadataGroup(
-                        home, AFTER, replicas, all.quorums(), all.surroundings(), all.suspicion());
+                        home,
+                        AFTER,
+                        membersAfter(),
+                        replicas,
+                        all.quorums(),
+                        all.surroundings(),
+                        all.suspicion());
         return RowSeeding.of(
                 group, lost, CommitSettings.DEFAULTS, protocol.seedingRules(), METRICS);
     }

@@ -18,7 +18,9 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
+import io.giza.paxos.Slot;
 import io.giza.paxos.StoredRow;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -35,6 +37,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -178,11 +181,16 @@ class ListingCostTest {
                         0,
                         OpId.random(random),
                         body);
-        assertThat(table.store(key, StoredRow.whole(Row.ABSENT.append(value)), null)).isTrue();
+        Row row = new Row(1, 0, 0, 0, List.of(), Slot.UNTOUCHED).append(value);
+        assertThat(table.store(key, StoredRow.whole(row), null)).isTrue();
     }
 
     private static final class CountingTable extends InMemoryRowTable {
         private int rowsRead;
+
+        CountingTable() {
+            replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(1));
+        }
 
         @Override
         public RowPage scan(Scan scan, int shard) {

@@ -89,7 +89,9 @@ final class ReplacedFragments {
 
     /** The empty store begins to serve. */
     void replace() {
-        replacement = new MemberFragmentStore(fresh, protocol.fragmentAdmission(), AFTER);
+        replacement =
+                new MemberFragmentStore(
+                        fresh, protocol.fragmentAdmission(), Membership.UNTOLD.joining(AFTER));
     }
 
     /** Tells whether the new store holds something. */

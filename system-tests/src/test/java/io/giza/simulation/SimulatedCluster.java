@@ -22,6 +22,7 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.paxos.StoreEntry;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -29,6 +30,7 @@ import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.Redundancy;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Suspicion;
+import io.giza.replica.TableOrder;
 import io.giza.replica.WatchedFragmentStore;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultyFragmentStore;
@@ -59,6 +61,7 @@ final class SimulatedCluster {
     /** In how many shards the rows of a bucket lie. */
     static final int SHARDS = 4;
 
+    private static final long FIRST_EPOCH = 1;
     private static final int STRIPE = 1024;
     private static final VersionMetrics VERSION_METRICS =
             new VersionMetrics(new SimpleMeterRegistry());
@@ -139,6 +142,7 @@ final class SimulatedCluster {
         this.names = deployment.names();
         for (DcName dc : names) {
             var table = new ContestedRowTable(dc, simulation, oracle, protocol);
+            table.begin(StoreEntry.founding(dc, FIRST_EPOCH));
             dataCenters.put(
                     dc,
                     new DataCenter(
@@ -265,8 +269,9 @@ final class SimulatedCluster {
         return gateway(name, home, reach, patience, 1);
     }
 
-    /** Starts a gateway. */
+    /** Starts a gateway; the order to raise the epoch came before the first of the epoch. */
     Gateway gateway(String name, DcName home, Reach reach, Patience patience, long epoch) {
+        dataCenters.values().forEach(dc -> dc.table().obey(new TableOrder.Raise(epoch)));
         Surroundings own = simulation.surroundings(name);
         Surroundings surroundings =
                 new Surroundings(own.tasks(), own.time(), protocol.chance(own.random()));

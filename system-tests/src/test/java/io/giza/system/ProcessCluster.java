@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -32,6 +34,7 @@ final class ProcessCluster implements AutoCloseable {
     private final int firstPort = FreePorts.inARow(10 * DCS);
     private final Map<String, S3Client> clients = new HashMap<>();
     private final Map<String, Process> processes = new LinkedHashMap<>();
+    private final Set<String> begun = new HashSet<>();
 
     private final String heap;
 
@@ -118,7 +121,8 @@ final class ProcessCluster implements AutoCloseable {
                         "-jar",
                         jar(service + "-service").toString(),
                         "--spring.config.additional-location=file:" + configuration,
-                        "--server.port=" + port(dc, service)));
+                        "--server.port=" + port(dc, service),
+                        "--giza.initialize=" + !begun.contains(dc)));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(
@@ -182,6 +186,11 @@ final class ProcessCluster implements AutoCloseable {
     }
 
     private void awaitHealthy(String dc) {
+        awaitEach(dc);
+        boolean _ = begun.add(dc);
+    }
+
+    private void awaitEach(String dc) {
         try (HttpClient client = HttpClient.newHttpClient()) {
             for (String service : SERVICES) {
                 Process process = Objects.requireNonNull(processes.get(dc + "/" + service));

@@ -55,7 +55,7 @@ public final class AzureBlobStore implements BlobStore {
         this.blobs = container.blobs();
         this.buffers = buffers;
         this.state = state;
-        if (!state.membership().equals(Membership.UNTOLD)) {
+        if (state.membership().isTold()) {
             blobs.quiet().begin();
         }
     }
@@ -173,7 +173,7 @@ public final class AzureBlobStore implements BlobStore {
             if (!state.membership().equals(expected)) {
                 return false;
             }
-            if (next.epoch() > expected.epoch() && !expected.equals(Membership.UNTOLD)) {
+            if (next.epoch() > expected.epoch() && expected.isTold()) {
                 if (next.joined() > expected.joined() && !closed()) {
                     return false;
                 }

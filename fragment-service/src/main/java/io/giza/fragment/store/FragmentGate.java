@@ -4,6 +4,7 @@ import io.giza.fragment.store.BlobExaminer.Examined;
 import io.giza.fragment.store.BlobExaminer.Progress;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.paxos.Membership;
+import io.giza.paxos.StoreEntry;
 import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory.Finding;
@@ -66,9 +67,19 @@ public final class FragmentGate {
         NOT_READY
     }
 
-    /** Begins to serve with the epoch of the configuration. */
-    public void enter(long epoch) throws IOException {
-        Membership _ = change(before -> before.entering(epoch));
+    /**
+     * Begins to serve, if the store is the one that is meant.
+     *
+     * @throws io.giza.paxos.RefusedStoreException if it is not
+     */
+    public void enter(StoreEntry entry) throws IOException {
+        Membership now = change(entry::after);
+        LOG.info("{} is {}", entry.where(), now.standing());
+    }
+
+    /** Returns what the store knows of the topology. */
+    public Membership membership() {
+        return blobs.membership();
     }
 
     /** Does what the store is told to, unless it comes late, and returns what it knows then. */
@@ -81,13 +92,9 @@ public final class FragmentGate {
         return admission.knowsAbsence(blobs.membership());
     }
 
-    /**
-     * Tells whether something may be created, as far as that is known before it is there. What it
-     * says of the topology is remembered first.
-     */
-    public Verdict judge(Arrival arrival) throws IOException {
-        long seen = Math.max(arrival.header.epoch(), arrival.recovery);
-        return verdict(change(before -> before.seeing(seen)), arrival);
+    /** Tells whether something may be created, as far as that is known before it is there. */
+    public Verdict judge(Arrival arrival) {
+        return verdict(blobs.membership(), arrival);
     }
 
     /** Makes an upload durable if its name is free, and it still may be. */

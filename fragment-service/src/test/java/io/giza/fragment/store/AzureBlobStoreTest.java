@@ -95,10 +95,10 @@ class AzureBlobStoreTest extends BlobStoreContract {
     @Test
     void blobsAndMembershipOutliveTheStore() throws IOException {
         create(name("a", 1, 0), 5);
-        store.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.entering(1));
+        store.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(1));
         store = opened();
 
-        assertThat(store.membership()).isEqualTo(Membership.UNTOLD.entering(1));
+        assertThat(store.membership()).isEqualTo(Membership.UNTOLD.founded(1));
         assertThat(store.list("", "", 10)).hasSize(1);
     }
 
@@ -188,28 +188,28 @@ class AzureBlobStoreTest extends BlobStoreContract {
 
     @Test
     void theEpochRisesOnlyAfterWhatWasGivenUpHasHadItsTime() throws IOException {
-        Membership first = Membership.UNTOLD.entering(1);
+        Membership first = Membership.UNTOLD.founded(1);
         store.replaceMembership(Membership.UNTOLD, first);
         assertThat(time.slept()).isZero();
 
         proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
         assertThat(create(name("a", 1, 0), 5)).isTrue();
         Duration before = time.slept();
-        assertThat(store.replaceMembership(first, first.seeing(2))).isTrue();
+        assertThat(store.replaceMembership(first, first.raised(2))).isTrue();
         assertThat(time.slept().minus(before)).isBetween(QUIET.minusSeconds(1), QUIET);
 
         Duration after = time.slept();
-        assertThat(store.replaceMembership(first.seeing(2), first.seeing(3))).isTrue();
+        assertThat(store.replaceMembership(first.raised(2), first.raised(3))).isTrue();
         assertThat(time.slept()).isEqualTo(after);
     }
 
     @Test
     void theEpochRisesOnlyAfterWhatAnEarlierProcessBeganHasHadItsTime() throws IOException {
-        Membership first = Membership.UNTOLD.entering(1);
+        Membership first = Membership.UNTOLD.founded(1);
         store.replaceMembership(Membership.UNTOLD, first);
         store = opened();
 
-        assertThat(store.replaceMembership(first, first.seeing(2))).isTrue();
+        assertThat(store.replaceMembership(first, first.raised(2))).isTrue();
         assertThat(time.slept()).isEqualTo(QUIET);
     }
 
@@ -223,7 +223,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
 
     @Test
     void beforeItJoinsAnewTheContainerIsClosedToGatewaysForTheirTime() throws IOException {
-        Membership first = Membership.UNTOLD.entering(1);
+        Membership first = Membership.UNTOLD.founded(1);
         store.replaceMembership(Membership.UNTOLD, first);
         FragmentContainer container = new FragmentContainer(blobs());
         List<Boolean> closed = new ArrayList<>();
@@ -240,12 +240,12 @@ class AzureBlobStoreTest extends BlobStoreContract {
     @Test
     void whoeverChangedTheMembershipFirstIsListenedTo() throws IOException {
         AzureBlobStore other = opened();
-        assertThat(other.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.entering(1)))
+        assertThat(other.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(1)))
                 .isTrue();
 
         assertThat(store.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.joining(2)))
                 .isFalse();
-        assertThat(store.membership()).isEqualTo(Membership.UNTOLD.entering(1));
+        assertThat(store.membership()).isEqualTo(Membership.UNTOLD.founded(1));
     }
 
     @Test

@@ -239,9 +239,9 @@ abstract class BlobStoreContract {
         assertThat(store().membership()).isEqualTo(Membership.UNTOLD);
         Membership joining = Membership.UNTOLD.joining(2);
 
-        assertThat(store().replaceMembership(joining, joining.seeing(3))).isFalse();
+        assertThat(store().replaceMembership(joining, joining.raised(3))).isFalse();
         assertThat(store().replaceMembership(Membership.UNTOLD, joining)).isTrue();
-        assertThat(store().replaceMembership(Membership.UNTOLD, joining.seeing(4))).isFalse();
+        assertThat(store().replaceMembership(Membership.UNTOLD, joining.raised(4))).isFalse();
 
         assertThat(store().membership()).isEqualTo(joining);
         assertThat(store().list("", "", 10)).isEmpty();

@@ -24,6 +24,7 @@ import io.giza.gateway.upload.UploadStories;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
+import io.giza.replica.Seats;
 import io.giza.replica.Suspicion;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.version.VersionAccess;
@@ -47,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A gateway on a port of its own: the real container, edge and stories, over data centers that are
@@ -97,7 +99,7 @@ public final class RunningStories implements AutoCloseable {
             MetadataGroup group =
                     MetadataGroup.of(
                             names.getFirst(),
-                            1,
+                            new Seats("giza", 1, new TreeMap<>(), ""),
                             replicas,
                             surroundings,
                             new Suspicion(surroundings, patience));

@@ -12,6 +12,7 @@ import io.giza.paxos.Membership;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.paxos.StoreEntry;
 import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
@@ -73,7 +74,7 @@ public final class RowTransactor implements MetadataReplica {
 
     private Reply apply(ObjectKey key, Request request) throws RowTableException, ReplicaException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-            Membership membership = seen(request.epoch());
+            Membership membership = table.membership();
             Optional<TaggedRow> loaded = table.load(key);
             StoredRow stored = loaded.map(TaggedRow::stored).orElse(StoredRow.ABSENT);
             Row before = membership.current(stored.row());
@@ -93,22 +94,16 @@ public final class RowTransactor implements MetadataReplica {
     }
 
     /**
-     * Begins to serve with the epoch of the configuration. A table that was told nothing yet is one
-     * of a new cluster if that is the first epoch, and takes the place of a lost one if it is not.
+     * Begins to serve, if the table is the one that is meant, and returns what it is.
      *
-     * @param epoch the epoch of the topology, at least 1
+     * @throws io.giza.paxos.RefusedStoreException if it is not
      */
-    public void enter(long epoch) throws ReplicaException {
+    public Membership enter(StoreEntry entry) throws ReplicaException {
         try {
-            Membership _ = changed(before -> before.entering(epoch));
+            return changed(entry::after);
         } catch (RowTableException e) {
             throw failure(e);
         }
-    }
-
-    /** Returns what the table knows, after telling it of {@code epoch} if that is news. */
-    private Membership seen(long epoch) throws RowTableException, ReplicaException {
-        return changed(membership -> membership.seeing(epoch));
     }
 
     private Membership changed(UnaryOperator<Membership> change)
@@ -127,12 +122,10 @@ public final class RowTransactor implements MetadataReplica {
     public TableReport order(TableOrder order) throws ReplicaException {
         try {
             Membership membership =
-                    changed(
-                            before ->
-                                    switch (order) {
-                                        case TableOrder.OfMembership o -> o.after(before);
-                                        case TableOrder.Keys o -> before.seeing(o.epoch());
-                                    });
+                    switch (order) {
+                        case TableOrder.OfMembership o -> changed(o::after);
+                        case TableOrder.Keys _ -> table.membership();
+                    };
             TableReport report = TableReport.of(membership);
             if (order instanceof TableOrder.Keys keys && report.servesAllIn(keys.epoch())) {
                 RowTable.KeyPage page = table.keys(keys.after(), keys.limit());
@@ -182,6 +175,9 @@ public final class RowTransactor implements MetadataReplica {
             return null;
         }
         Membership membership = table.membership();
+        if (message.request().epoch() > membership.epoch()) {
+            return null;
+        }
         Row row = membership.current(table.load(key).map(TaggedRow::row).orElse(Row.ABSENT));
         return rules.admission().maySpeak(membership, row) ? row.since(row.chosen()) : null;
     }
@@ -189,7 +185,10 @@ public final class RowTransactor implements MetadataReplica {
     @Override
     public RowPage scan(Scan scan) throws ReplicaException {
         try {
-            Membership membership = seen(scan.epoch());
+            Membership membership = table.membership();
+            if (scan.epoch() > membership.epoch()) {
+                throw early(scan.epoch(), membership);
+            }
             if (scan.epoch() < membership.epoch()) {
                 throw new ReplicaException.Refused(
                         dc, "the topology is in epoch " + membership.epoch(), null);
@@ -222,10 +221,19 @@ public final class RowTransactor implements MetadataReplica {
                 : rows;
     }
 
+    private ReplicaException early(long epoch, Membership membership) {
+        return new ReplicaException.NotReady(
+                dc, "epoch " + epoch + " was not ordered in " + membership.epoch(), null);
+    }
+
     /** Reads old versions; what is chosen is chosen in every epoch, so any may ask. */
     @Override
     public History history(Range range) throws ReplicaException {
         try {
+            Membership membership = table.membership();
+            if (!membership.isTold()) {
+                throw early(1, membership);
+            }
             return kept.history(range);
         } catch (RowTableException e) {
             throw failure(e);

@@ -115,7 +115,7 @@ class AzureVersionsTest {
         RowMetrics metrics = new RowMetrics(new SimpleMeterRegistry());
         return new RowTransactor(
                 Samples.dc(1),
-                new SpillingRows(table, RowLimits.DEFAULTS, metrics),
+                new SpillingRows(Founded.in(table), RowLimits.DEFAULTS, metrics),
                 RowTransactor.Rules.PROTOCOL);
     }
 

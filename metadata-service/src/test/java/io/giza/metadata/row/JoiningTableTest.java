@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.model.Bytes;
+import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -14,10 +15,14 @@ import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Instance;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.paxos.Seat;
 import io.giza.paxos.Slot;
+import io.giza.paxos.StoreEntry;
+import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.Scan;
@@ -40,6 +45,8 @@ class JoiningTableTest {
     private static final ObjectKey KEY = Samples.key("object");
     private static final ObjectKey OTHER = Samples.key("other");
     private static final Ballot BALLOT = new Ballot(2, 2, new UUID(0, 1), 1);
+    private static final DcName DC = new DcName("dc3");
+    private static final String MEMBERS = "dc1,dc2,dc3;dc3@2";
     private static final Value VALUE =
             new Value(
                     1,
@@ -66,7 +73,7 @@ class JoiningTableTest {
     @ParameterizedTest
     @MethodSource("everythingOfEpochTwo")
     void aRowThatWasNotSeededHasNothingToSay(Request request) throws Exception {
-        rows.order(new TableOrder.Join(2));
+        rows.order(new TableOrder.Join(2, "", ""));
 
         assertThat(send(request, null).reply()).isEqualTo(new Reply.NotReady(Row.ABSENT));
         assertThat(table.load(KEY)).isEmpty();
@@ -74,7 +81,7 @@ class JoiningTableTest {
 
     @Test
     void aSeededRowVotesAndANotYetSeededWitnessIsNoWitness() throws Exception {
-        rows.order(new TableOrder.Join(2));
+        rows.order(new TableOrder.Join(2, "", ""));
         send(new Request.Seed(2, seeded(BALLOT)), null);
 
         Answer answer = send(new Request.Prepare(new Instance(2, 0, 2), BALLOT, List.of()), OTHER);
@@ -86,7 +93,7 @@ class JoiningTableTest {
 
     @Test
     void aSeedThatComesLateOrTwiceChangesNothing() throws Exception {
-        rows.order(new TableOrder.Join(2));
+        rows.order(new TableOrder.Join(2, "", ""));
         send(new Request.Seed(2, seeded(BALLOT)), null);
         Ballot higher = new Ballot(2, 9, new UUID(0, 1), 1);
         send(new Request.Prepare(new Instance(2, 0, 2), higher, List.of()), null);
@@ -101,7 +108,7 @@ class JoiningTableTest {
 
     @Test
     void onceActiveWhatIsAbsentWasNeverTouched() throws Exception {
-        rows.order(new TableOrder.Join(2));
+        rows.order(new TableOrder.Join(2, "", ""));
         assertThatExceptionOfType(ReplicaException.NotReady.class)
                 .isThrownBy(() -> rows.scan(new Scan(2, Samples.BUCKET, "", "", true, 9, false)));
         assertThat(rows.order(new TableOrder.Activate(1)).membership().isJoining()).isTrue();
@@ -116,7 +123,8 @@ class JoiningTableTest {
 
     @Test
     void anOlderEpochIsRefusedWhereNoRowShowsTheNewerOne() throws Exception {
-        send(new Request.Read(2, 0), null);
+        Founded.in(table);
+        rows.order(new TableOrder.Raise(2));
 
         Request old = new Request.PreAccept(new Instance(1, 0, 1), VALUE, List.of());
         Reply reply = rows.send(new Message(OTHER, old, null)).reply();
@@ -131,10 +139,11 @@ class JoiningTableTest {
 
     @Test
     void rowsFromBeforeATableJoinedAreNotThere() throws Exception {
+        Founded.in(table);
         Request old = new Request.PreAccept(new Instance(1, 0, 1), VALUE, List.of());
         send(old, null);
 
-        rows.order(new TableOrder.Join(2));
+        rows.order(new TableOrder.Join(2, "", ""));
 
         assertThat(send(new Request.Read(2, 0), null).reply()).isInstanceOf(Reply.NotReady.class);
         send(new Request.Seed(2, seeded(BALLOT)), null);
@@ -143,37 +152,107 @@ class JoiningTableTest {
 
     @Test
     void aTableThatServedTheEpochCannotJoinInIt() throws Exception {
-        send(new Request.Read(2, 0), null);
+        Founded.in(table);
+        rows.order(new TableOrder.Raise(2));
 
-        assertThat(rows.order(new TableOrder.Join(2)).membership())
+        assertThat(rows.order(new TableOrder.Join(2, "", "")).membership())
                 .isEqualTo(new Membership(2, 0, Membership.State.ACTIVE));
-        assertThat(rows.order(new TableOrder.Join(3)).membership())
+        assertThat(rows.order(new TableOrder.Join(3, "", "")).membership())
                 .isEqualTo(new Membership(3, 3, Membership.State.JOINING));
     }
 
     @Test
-    void anEmptyTableOfALaterEpochWaitsToBeSeededAndOneOfTheFirstDoesNot() throws Exception {
-        rows.enter(1);
-        assertThat(table.membership()).isEqualTo(new Membership(1, 0, Membership.State.ACTIVE));
-        rows.enter(2);
-        assertThat(table.membership()).isEqualTo(new Membership(2, 0, Membership.State.ACTIVE));
+    void anEmptyTableWaitsForTheOrderThatNamesIt() throws Exception {
+        rows.enter(new StoreEntry("it", new Seat("giza", DC, 2, 2, MEMBERS), true, 0, "me"));
+        assertThat(table.membership().isTold()).isFalse();
+        assertThat(send(new Request.Read(2, 0), null).reply()).isInstanceOf(Reply.NotReady.class);
+        assertThatExceptionOfType(ReplicaException.NotReady.class)
+                .isThrownBy(() -> rows.scan(new Scan(2, Samples.BUCKET, "", "", true, 9, false)));
+        assertThatExceptionOfType(ReplicaException.NotReady.class)
+                .isThrownBy(
+                        () ->
+                                rows.history(
+                                        new MetadataReplica.Range(
+                                                KEY, 1, 9, MetadataReplica.Range.Kept.NEWEST)));
 
-        RowTable empty = new InMemoryRowTable();
-        transactor(empty).enter(2);
-        assertThat(empty.membership()).isEqualTo(new Membership(2, 2, Membership.State.JOINING));
+        rows.order(new TableOrder.Raise(2, MEMBERS));
+        rows.order(new TableOrder.Join(2, "another", MEMBERS));
+        rows.order(new TableOrder.Join(2, "me", "dc1,dc2,dc3"));
+        assertThat(table.membership().isTold()).isFalse();
+
+        assertThat(rows.order(new TableOrder.Join(2, "me", MEMBERS)).membership().isJoining())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("everythingOfEpochTwo")
+    void noMessageRaisesTheEpoch(Request request) throws Exception {
+        Founded.in(table);
+
+        Answer answer = send(request, OTHER);
+
+        assertThat(answer.reply()).isEqualTo(new Reply.NotReady(Row.ABSENT));
+        assertThat(answer.witnessed()).isEmpty();
+        assertThatExceptionOfType(ReplicaException.NotReady.class)
+                .isThrownBy(
+                        () ->
+                                rows.scan(
+                                        new Scan(
+                                                Membership.LAST_EPOCH,
+                                                Samples.BUCKET,
+                                                "",
+                                                "",
+                                                true,
+                                                9,
+                                                false)));
+        rows.order(new TableOrder.Keys(2, null, 9));
+        rows.order(new TableOrder.Activate(2));
+        assertThat(table.membership()).isEqualTo(Membership.UNTOLD.founded(1));
+    }
+
+    @Test
+    void anOrderRaisesTheEpochByOneAtMost() throws Exception {
+        Founded.in(table);
+
+        rows.order(new TableOrder.Raise(3));
+        rows.order(new TableOrder.Raise(Membership.LAST_EPOCH));
+        assertThat(table.membership().epoch()).isEqualTo(1);
+        rows.order(new TableOrder.Raise(2));
+        assertThat(table.membership().epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void theFirstStoreThatIsToldOfHasThePlaceForTheEpoch() throws Exception {
+        Founded.in(table);
+        Occupant first = new Occupant(new DcName("dc1"), Occupant.Part.ROWS, "first");
+        Occupant second = new Occupant(new DcName("dc1"), Occupant.Part.ROWS, "second");
+        Occupant unplaced = new Occupant(new DcName("dc2"), Occupant.Part.ROWS, "unplaced");
+
+        rows.order(new TableOrder.Seat(2, "dc1,dc2,dc3;dc1@2", first));
+        rows.order(new TableOrder.Seat(2, "dc1,dc2,dc3;dc1@2", second));
+        rows.order(new TableOrder.Seat(2, "dc1,dc2,dc3;dc1@2", unplaced));
+
+        assertThat(table.membership().seats(2, first)).isTrue();
+        assertThat(table.membership().occupants()).containsExactly(first);
+        rows.order(new TableOrder.Seat(3, "dc1,dc2,dc3;dc1@3", second));
+        assertThat(table.membership().occupants()).containsExactly(second);
+        assertThat(table.membership().seats(2, first)).isFalse();
     }
 
     @Test
     void keysAreNamedByMembersOfTheEpochAlone() throws Exception {
+        Founded.in(table);
         Request vote = new Request.PreAccept(new Instance(1, 0, 1), VALUE, List.of());
         send(vote, null);
         rows.send(new Message(OTHER, vote, null));
 
         assertThat(rows.order(new TableOrder.Keys(1, null, 1)).keys()).containsExactly(KEY);
         assertThat(rows.order(new TableOrder.Keys(1, null, 1)).more()).isTrue();
+        assertThat(rows.order(new TableOrder.Keys(2, KEY, 1)).keys()).isEmpty();
+        rows.order(new TableOrder.Raise(2));
         assertThat(rows.order(new TableOrder.Keys(2, KEY, 1)).keys()).containsExactly(OTHER);
         assertThat(rows.order(new TableOrder.Keys(1, null, 1)).keys()).isEmpty();
-        rows.order(new TableOrder.Join(3));
+        rows.order(new TableOrder.Join(3, "", ""));
         assertThat(rows.order(new TableOrder.Keys(3, null, 1)).keys()).isEmpty();
     }
 

@@ -43,7 +43,7 @@ class RowTransactorTest {
     private static final Row FIRST = new Row(1, 0, 0, 0, List.of(), Slot.UNTOUCHED);
     private static final ObjectKey WITNESS = ObjectKey.ofBucketRecord("photos");
 
-    private final InMemoryRowTable rows = new InMemoryRowTable();
+    private final InMemoryRowTable rows = Founded.in(new InMemoryRowTable());
     private final CountingTable table = new CountingTable(rows);
     private final RowTransactor transactor =
             new RowTransactor(

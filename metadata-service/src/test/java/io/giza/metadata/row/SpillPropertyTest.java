@@ -129,13 +129,14 @@ class SpillPropertyTest {
     private static RowTransactor transactor(RowTable table, RowLimits limits) {
         return new RowTransactor(
                 Samples.dc(1),
-                new SpillingRows(table, limits, new RowMetrics(new SimpleMeterRegistry())),
+                new SpillingRows(
+                        Founded.in(table), limits, new RowMetrics(new SimpleMeterRegistry())),
                 RowTransactor.Rules.PROTOCOL);
     }
 
     /** Every fourth write fails: it did not happen, or did, or did but reports a lost race. */
     private static final class FailingTable implements RowTable {
-        private final InMemoryRowTable table = new InMemoryRowTable();
+        private final InMemoryRowTable table = Founded.in(new InMemoryRowTable());
         private final Random random;
 
         FailingTable(Random random) {

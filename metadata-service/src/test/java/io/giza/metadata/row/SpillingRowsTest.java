@@ -270,7 +270,7 @@ class SpillingRowsTest {
     private RowTransactor transactor(RowTable kept, RowLimits limits) {
         return new RowTransactor(
                 Samples.dc(1),
-                new SpillingRows(kept, limits, new RowMetrics(meters)),
+                new SpillingRows(Founded.in(kept), limits, new RowMetrics(meters)),
                 RowTransactor.Rules.PROTOCOL);
     }
 

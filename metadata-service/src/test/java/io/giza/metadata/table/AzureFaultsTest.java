@@ -38,7 +38,7 @@ import java.util.concurrent.CountDownLatch;
 @NeedsAzurite
 class AzureFaultsTest {
     private static final ObjectKey KEY = Samples.key("photos/one.jpg");
-    private static final Membership ONE = Membership.UNTOLD.seeing(1);
+    private static final Membership ONE = Membership.UNTOLD.founded(1);
 
     private static AzuriteTables azurite;
     private static FaultyProxy proxy;
@@ -249,8 +249,8 @@ class AzureFaultsTest {
         assertThat(table.membership()).isEqualTo(ONE);
 
         proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
-        assertThat(table.replaceMembership(ONE, ONE.seeing(2))).isTrue();
-        assertThat(AzuriteTables.open(account).membership()).isEqualTo(ONE.seeing(2));
+        assertThat(table.replaceMembership(ONE, ONE.raised(2))).isTrue();
+        assertThat(AzuriteTables.open(account).membership()).isEqualTo(ONE.raised(2));
     }
 
     /** The write of the old epoch is applied though nobody waits for it, but before the new one. */
@@ -273,7 +273,7 @@ class AzureFaultsTest {
                         Thread.onSpinWait();
                     }
                 });
-        assertThat(slow.replaceMembership(ONE, ONE.seeing(2))).isTrue();
+        assertThat(slow.replaceMembership(ONE, ONE.raised(2))).isTrue();
 
         assertThat(time.slept()).containsExactly(account.limits().quietPeriod());
         assertThat(slow.store(KEY, TableFixture.row(1), tagged().tag())).isFalse();
@@ -289,7 +289,7 @@ class AzureFaultsTest {
 
         assertThat(next.load(KEY)).contains(new TaggedRow(TableFixture.row(1), tag));
         assertThat(next.store(KEY, TableFixture.row(1), tag)).isTrue();
-        assertThat(next.replaceMembership(ONE, ONE.seeing(2))).isTrue();
+        assertThat(next.replaceMembership(ONE, ONE.raised(2))).isTrue();
         assertThat(time.slept()).containsExactly(Duration.ofSeconds(90));
         TableFixture.assertFails(() -> table.load(KEY), "closed");
     }

@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 
 class EpochGateTest {
     private static final Duration QUIET = Duration.ofSeconds(90);
-    private static final Membership ONE = Membership.UNTOLD.seeing(1);
-    private static final Membership TWO = ONE.seeing(2);
+    private static final Membership ONE = Membership.UNTOLD.founded(1);
+    private static final Membership TWO = ONE.raised(2);
 
     private final ManualTime time = new ManualTime();
     private final Memory memory = new Memory();
@@ -225,7 +225,7 @@ class EpochGateTest {
         Membership joining = Membership.UNTOLD.joining(2);
         memory.put(joining);
         EpochGate gate = gate();
-        memory.put(joining.seeing(3));
+        memory.put(joining.raised(3));
 
         assertThatExceptionOfType(RowTableException.Throttled.class)
                 .isThrownBy(() -> gate.replace(joining, joining.activated(2)));
@@ -233,9 +233,9 @@ class EpochGateTest {
         assertThatExceptionOfType(RowTableException.Throttled.class)
                 .isThrownBy(() -> gate.store(2, () -> true));
 
-        assertThat(gate.replace(joining, joining.seeing(3))).isFalse();
+        assertThat(gate.replace(joining, joining.raised(3))).isFalse();
         assertThat(time.slept()).containsExactly(QUIET);
-        assertThat(gate.membership()).isEqualTo(joining.seeing(3));
+        assertThat(gate.membership()).isEqualTo(joining.raised(3));
     }
 
     @Test
@@ -245,7 +245,7 @@ class EpochGateTest {
         memory.put(ONE);
 
         assertThatExceptionOfType(RowTableException.class)
-                .isThrownBy(() -> gate.replace(TWO, TWO.seeing(3)))
+                .isThrownBy(() -> gate.replace(TWO, TWO.raised(3)))
                 .withMessageContaining("went back");
     }
 

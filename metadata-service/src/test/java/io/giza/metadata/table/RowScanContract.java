@@ -37,7 +37,7 @@ abstract class RowScanContract extends RowWriteContract {
         for (ObjectKey key : all) {
             table.store(key, row(1), null);
         }
-        assertThat(table.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.seeing(1)))
+        assertThat(table.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(1)))
                 .isTrue();
         Collections.sort(all);
 

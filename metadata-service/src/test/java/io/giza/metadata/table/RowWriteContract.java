@@ -19,10 +19,10 @@ import java.util.Set;
 abstract class RowWriteContract extends TableFixture {
     @Test
     void aMembershipIsReplacedOnlyAsItStands() throws Exception {
-        Membership two = Membership.UNTOLD.seeing(2);
+        Membership two = Membership.UNTOLD.founded(2);
         assertThat(table.membership()).isEqualTo(Membership.UNTOLD);
 
-        assertThat(table.replaceMembership(two, two.seeing(3))).isFalse();
+        assertThat(table.replaceMembership(two, two.raised(3))).isFalse();
         assertThat(table.replaceMembership(Membership.UNTOLD, two)).isTrue();
 
         assertThat(table.membership()).isEqualTo(two);
@@ -33,7 +33,7 @@ abstract class RowWriteContract extends TableFixture {
     void aRowOfAnEpochThatEndedIsNotWritten() throws Exception {
         assertThat(table.store(KEY, row(1), null)).isTrue();
         Tag tag = table.load(KEY).orElseThrow().tag();
-        assertThat(table.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.seeing(2)))
+        assertThat(table.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(2)))
                 .isTrue();
 
         assertThat(table.store(KEY, row(1), tag)).isFalse();

@@ -17,7 +17,7 @@ public final class Members {
     private final Stores stores;
     private final long epoch;
 
-    /** Asks in the epoch of who asks, which whoever is asked has seen from then on. */
+    /** Asks in the epoch of who asks, and orders it where it is the next. */
     public Members(Stores stores) {
         this.stores = stores;
         this.epoch = stores.epoch();
@@ -69,7 +69,8 @@ public final class Members {
     public Member of(DcName dc) {
         MetadataReplica table = stores.access().metadata().group().replicas().get(dc);
         FragmentRepair fragments = stores.repairs().get(dc);
-        TableOrder.Raise see = new TableOrder.Raise(epoch);
+        TableOrder.Raise see =
+                new TableOrder.Raise(epoch, stores.access().metadata().group().members());
         return new Member(
                 dc,
                 table == null ? State.NONE : state(() -> table.order(see).membership()),
@@ -86,7 +87,9 @@ public final class Members {
                         membership ->
                                 membership.epoch() > epoch
                                         ? State.AHEAD
-                                        : membership.isJoining() ? State.JOINING : State.ACTIVE)
+                                        : membership.isJoining() || !membership.isTold()
+                                                ? State.JOINING
+                                                : State.ACTIVE)
                 .orElse(State.SILENT);
     }
 

@@ -1,17 +1,23 @@
 package io.giza.recovery.replacement;
 
+import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataGroup;
 import io.giza.commit.RangeSeeding;
 import io.giza.commit.RangeSeeding.Progress;
+import io.giza.commit.Seating;
 import io.giza.concurrent.Time;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
 import io.giza.recovery.replacement.Filling.Phase;
 import io.giza.recovery.replacement.Members.Member;
 import io.giza.recovery.replacement.Members.State;
 import io.giza.recovery.rows.RowWalk.Position;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRebuild;
@@ -203,6 +209,7 @@ public final class ReplacementJob implements Job {
     private boolean fillFragments(BooleanSupplier goesOn) throws ReplicaException {
         begin();
         FragmentRepair repair = Objects.requireNonNull(stores.repairs().get(dc));
+        join(repair);
         boolean done =
                 new StoreFilling(
                                 access(),
@@ -216,6 +223,22 @@ public final class ReplacementJob implements Job {
             filling = Filling.beginning(epoch);
         }
         return done;
+    }
+
+    /** Has the store join once it has its place, unless it did. */
+    private void join(FragmentRepair repair) throws ReplicaException {
+        MetadataGroup group = access().metadata().group();
+        Membership before = repair.order(new TableOrder.Raise(epoch, group.members()));
+        Occupant occupant = new Occupant(dc, Occupant.Part.FRAGMENTS, before.life());
+        Optional<String> refusal =
+                new Seating(group, CommitSettings.DEFAULTS).seat(occupant, access().after(STEP));
+        if (refusal.isPresent()) {
+            throw new ReplicaException.Failed(dc, refusal.get(), null);
+        }
+        Membership after = repair.order(new TableOrder.Join(epoch, before.life(), group.members()));
+        if (after.epoch() != epoch) {
+            throw new ReplicaException.Failed(dc, "it does not join in epoch " + epoch, null);
+        }
     }
 
     private final class Told implements StoreFilling.Tally {

@@ -7,6 +7,7 @@ import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
 import io.giza.model.FragmentId;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Membership.State;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentStore.FragmentRead;
@@ -52,8 +53,70 @@ public abstract class JoiningFragmentContract {
         void run(Parts parts) throws Exception;
     }
 
-    /** Runs the scenario with an empty store whose configuration is of {@code epoch}. */
-    protected abstract void with(long epoch, Scenario scenario) throws Exception;
+    /**
+     * Runs the scenario with an empty store of dc1 whose configuration is of {@code epoch}: it
+     * begins with its cluster if that is the first, and else waits for the order to join.
+     */
+    protected abstract void begun(long epoch, Scenario scenario) throws Exception;
+
+    private void with(long epoch, Scenario scenario) throws Exception {
+        begun(
+                epoch,
+                parts -> {
+                    if (epoch > 1) {
+                        join(parts.repair(), epoch);
+                    }
+                    scenario.run(parts);
+                });
+    }
+
+    /** Orders a store of dc1 to take the place of a lost one. */
+    public static Membership join(FragmentRepair repair, long epoch) throws ReplicaException {
+        Membership before = repair.order(new TableOrder.Activate(epoch));
+        return repair.order(new TableOrder.Join(epoch, before.life(), "dc1,dc2,dc3;dc1@" + epoch));
+    }
+
+    private static void assertStands(Membership found, long epoch, long joined, State state) {
+        assertThat(found.epoch()).isEqualTo(epoch);
+        assertThat(found.joined()).isEqualTo(joined);
+        assertThat(found.state()).isEqualTo(state);
+    }
+
+    @Test
+    void anEmptyStoreThatWasNotOrderedToJoinTakesNothingAndKnowsNothing() throws Exception {
+        begun(
+                JOINED,
+                parts -> {
+                    assertForgotten(parts.store());
+                    for (Kind kind : Kind.values()) {
+                        assertThatExceptionOfType(ReplicaException.NotReady.class)
+                                .isThrownBy(() -> upload(parts.store(), kind, JOINED));
+                        assertThatExceptionOfType(ReplicaException.NotReady.class)
+                                .isThrownBy(
+                                        () -> upload(parts.repair().rebuilding(JOINED), kind, 1));
+                    }
+                    assertThat(parts.repair().order(new TableOrder.Raise(1)).isTold()).isFalse();
+                    assertThat(parts.repair().order(new TableOrder.Join(2, "other", "")).isTold())
+                            .isFalse();
+                    assertStands(join(parts.repair(), JOINED), JOINED, JOINED, State.JOINING);
+                });
+    }
+
+    @Test
+    void anEpochIsOrderedOneByOneAndNeverTakenFromAFragment() throws Exception {
+        with(
+                1,
+                parts -> {
+                    assertThatExceptionOfType(ReplicaException.NotReady.class)
+                            .isThrownBy(() -> upload(parts.store(), Kind.DATA, 2));
+                    assertThatExceptionOfType(ReplicaException.NotReady.class)
+                            .isThrownBy(() -> upload(parts.repair().replacing(2), Kind.DATA, 1));
+                    assertThat(parts.repair().order(new TableOrder.Raise(100)).epoch())
+                            .isEqualTo(1);
+                    assertThat(parts.repair().order(new TableOrder.Raise(2)).epoch()).isEqualTo(2);
+                    assertThat(upload(parts.store(), Kind.DATA, 2)).isEqualTo(Outcome.STORED);
+                });
+    }
 
     @Test
     void anEmptyStoreOfALaterEpochDoesNotSayThatAFragmentIsAbsent() throws Exception {
@@ -73,8 +136,11 @@ public abstract class JoiningFragmentContract {
                     assertThat(parts.repair().order(new TableOrder.Activate(1)).isJoining())
                             .isTrue();
                     assertForgotten(parts.store());
-                    assertThat(parts.repair().order(new TableOrder.Activate(JOINED)))
-                            .isEqualTo(new Membership(JOINED, JOINED, Membership.State.ACTIVE));
+                    assertStands(
+                            parts.repair().order(new TableOrder.Activate(JOINED)),
+                            JOINED,
+                            JOINED,
+                            State.ACTIVE);
                     assertAbsent(parts.store());
                 });
     }
@@ -85,9 +151,9 @@ public abstract class JoiningFragmentContract {
                 1,
                 parts -> {
                     assertThat(upload(parts.store(), Kind.DATA, 1)).isEqualTo(Outcome.STORED);
-                    assertThat(parts.repair().order(new TableOrder.Join(1)).isJoining()).isFalse();
-                    assertThat(parts.repair().order(new TableOrder.Join(JOINED)).isJoining())
-                            .isTrue();
+                    assertThat(parts.repair().order(new TableOrder.Join(1, "", "")).isJoining())
+                            .isFalse();
+                    assertThat(join(parts.repair(), JOINED).isJoining()).isTrue();
                     assertStored(parts.store(), Kind.DATA);
                     parts.store().delete(id);
                     assertForgotten(parts.store());
@@ -155,8 +221,7 @@ public abstract class JoiningFragmentContract {
                 JOINED,
                 parts -> {
                     assertRefused(parts.repair().rebuilding(1), Kind.DATA);
-                    assertThat(upload(parts.store(), Kind.DATA, 3)).isEqualTo(Outcome.STORED);
-                    parts.store().delete(id);
+                    parts.repair().order(new TableOrder.Raise(3));
                     assertRefused(parts.repair().rebuilding(JOINED), Kind.DATA);
                     assertThat(parts.repair().order(new TableOrder.Activate(JOINED)).isJoining())
                             .isTrue();

@@ -25,18 +25,18 @@ import java.nio.ByteBuffer;
 public final class MemberFragmentStore implements FragmentStore, FragmentRepair, FragmentInventory {
     private final InMemoryFragmentStore fragments;
     private final FragmentAdmission admission;
-    private volatile Membership membership = Membership.UNTOLD;
+    private volatile Membership membership;
 
     /**
      * Makes a store of one that knows nothing of the topology.
      *
-     * @param epoch the epoch of its configuration
+     * @param membership what it is told first
      */
     public MemberFragmentStore(
-            InMemoryFragmentStore fragments, FragmentAdmission admission, long epoch) {
+            InMemoryFragmentStore fragments, FragmentAdmission admission, Membership membership) {
         this.fragments = fragments;
         this.admission = admission;
-        change(membership.entering(epoch));
+        this.membership = membership;
     }
 
     @Override
@@ -180,7 +180,7 @@ public final class MemberFragmentStore implements FragmentStore, FragmentRepair,
                 throw new ReplicaException.Refused(
                         dc(), "poison takes the place of nothing", new IOException("answered 400"));
             }
-            Membership seen = change(membership.seeing(Math.max(header.epoch(), arrival.recovery)));
+            Membership seen = membership;
             return arrival.recovery > 0
                     ? admission.judgeRebuilt(seen, arrival.recovery)
                     : admission.judge(seen, header);

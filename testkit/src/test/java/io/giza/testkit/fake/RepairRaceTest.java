@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
+import io.giza.paxos.Membership;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.FragmentUpload.Outcome;
@@ -44,7 +45,8 @@ class RepairRaceTest {
                         simulation::yieldPoint,
                         simulation.surroundings("store").time());
         MemberFragmentStore store =
-                new MemberFragmentStore(fragments, FragmentAdmission.PROTOCOL, 1);
+                new MemberFragmentStore(
+                        fragments, FragmentAdmission.PROTOCOL, Membership.UNTOLD.founded(1));
         lay(before, fragments);
         List<Outcome> data = new ArrayList<>();
         List<Outcome> poison = new ArrayList<>();

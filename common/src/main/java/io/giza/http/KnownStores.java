@@ -1,0 +1,93 @@
+package io.giza.http;
+
+import io.giza.model.DcName;
+import io.giza.paxos.Seat;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.Seats;
+import io.giza.wire.FormatException;
+import io.giza.wire.StoreHeaders;
+import io.giza.wire.StoreHeaders.Sender;
+
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Says with each request which store is meant, and lets only that store's answers count. Of two
+ * stores for one place, only the one that was heard first counts, until the process is started
+ * anew: one that lost its past and was made anew does not speak for the one that was there.
+ */
+final class KnownStores {
+    private final @Nullable Seats seats;
+    private final Map<Place, String> lives = new ConcurrentHashMap<>();
+
+    /** A place, and where its store listens: a data center has two. */
+    private record Place(DcName dc, String authority, long joined) {}
+
+    /** Knows the places; with null, any answer counts. */
+    KnownStores(@Nullable Seats seats) {
+        this.seats = seats;
+    }
+
+    private Optional<Seat> seat(DcName dc) {
+        return seats == null ? Optional.empty() : seats.of(dc);
+    }
+
+    /** Says whom the request means. */
+    Request named(DcName dc, Request request) {
+        seat(dc).ifPresent(
+                        seat ->
+                                request.headers(
+                                        h -> h.put(StoreHeaders.SEAT, StoreHeaders.encode(seat))));
+        return request;
+    }
+
+    /**
+     * Returns if the answer counts.
+     *
+     * @throws ReplicaException if it comes from another store than the one that was meant
+     */
+    void require(DcName dc, Response response) throws ReplicaException {
+        Optional<Seat> seat = seat(dc);
+        if (seat.isEmpty()) {
+            return;
+        }
+        URI uri = response.getRequest().getURI();
+        String header = response.getHeaders().get(StoreHeaders.STORE);
+        Optional<String> other =
+                header == null
+                        ? Optional.of("it does not say which store it is")
+                        : stranger(seat.get(), uri, header);
+        if (other.isPresent()) {
+            String detail =
+                    "the answer of " + uri.getAuthority() + " does not count: " + other.get();
+            throw new ReplicaException.Failed(dc, detail, new IOException("another store"));
+        }
+    }
+
+    private Optional<String> stranger(Seat seat, URI uri, String header) {
+        try {
+            Sender sender = StoreHeaders.decodeSender(header);
+            Optional<String> other = sender.isNot(seat);
+            return other.isPresent() ? other : changed(seat, uri, sender);
+        } catch (FormatException e) {
+            return Optional.ofNullable(e.getMessage());
+        }
+    }
+
+    private Optional<String> changed(Seat seat, URI uri, Sender sender) {
+        String life = sender.identity().life();
+        String known =
+                lives.computeIfAbsent(
+                        new Place(seat.dc(), uri.getAuthority(), sender.joined()), _ -> life);
+        return known.equals(life)
+                ? Optional.empty()
+                : Optional.of("it was life " + known + " before and is " + life + " now");
+    }
+}

@@ -1,0 +1,121 @@
+package io.giza.paxos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.giza.model.DcName;
+import io.giza.paxos.Membership.State;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+class StoreEntryTest {
+    private static final DcName DC = new DcName("dc2");
+    private static final StoreIdentity SELF = new StoreIdentity("prod", DC, "first");
+    private static final String THREE = "dc1,dc2,dc3";
+    private static final Membership FIRST =
+            new Membership(SELF, 1, 0, State.ACTIVE, THREE, List.of());
+
+    @Test
+    void anEmptyStoreBeginsOnlyWhereItIsToldThatTheClusterNeverRan() {
+        assertThat(entry(0, 1, THREE, true, "first").after(Membership.UNTOLD)).isEqualTo(FIRST);
+        refuses(entry(0, 1, THREE, false, "x"), Membership.UNTOLD, "is empty", "initialize");
+        refuses(entry(0, 7, THREE, false, "x"), Membership.UNTOLD, "is empty", "since");
+    }
+
+    @Test
+    void anEmptyStoreInThePlaceOfALostOneWaitsInTheEpochOfItsReplacementAlone() {
+        Membership waiting = entry(2, 2, THREE + ";dc2@2", true, "second").after(Membership.UNTOLD);
+
+        assertThat(waiting.isTold()).isFalse();
+        assertThat(waiting.life()).isEqualTo("second");
+        refuses(entry(2, 3, THREE, true, "x"), Membership.UNTOLD, "is empty");
+    }
+
+    @Test
+    void theStoreOfAnotherClusterOrDataCenterIsRefused() {
+        refuses(
+                new StoreEntry("it", new Seat("other", DC, 0, 1, THREE), true, 0, "x"),
+                FIRST,
+                "dc2 of cluster prod",
+                "giza.cluster-id");
+        refuses(
+                new StoreEntry(
+                        "it", new Seat("prod", new DcName("dc3"), 0, 1, THREE), true, 0, "x"),
+                FIRST,
+                "dc2 of cluster prod",
+                "dc3 of cluster prod");
+    }
+
+    @Test
+    void theDataOfAStoreThatWasReplacedSinceIsRefused() {
+        refuses(entry(2, 2, THREE, false, "x"), FIRST, "joined in epoch 0", "replaced since");
+        refuses(entry(2, 3, THREE, false, "x"), FIRST, "replaced since");
+        Membership second = new Membership(SELF, 2, 2, State.ACTIVE, THREE, List.of());
+        refuses(entry(0, 2, THREE, false, "x"), second, "joined in epoch 2", "set it to 2");
+    }
+
+    @Test
+    void aStoreFromBeforeStoresHadAnIdentityIsGivenOneIfItIsTheOneThatIsMeant() {
+        Membership old = new Membership(2, 2, State.ACTIVE);
+
+        Membership adopted = entry(2, 2, THREE + ";dc2@2", false, "life").after(old);
+
+        assertThat(adopted.life()).isEqualTo("life");
+        assertThat(adopted.epoch()).isEqualTo(2);
+        assertThat(adopted.joined()).isEqualTo(2);
+        assertThat(adopted.members()).isEqualTo(THREE + ";dc2@2");
+        refuses(entry(0, 2, THREE, false, "x"), old, "set it to 2");
+        refuses(entry(2, 2, THREE, false, "x"), new Membership(1, 0, State.ACTIVE), "replaced");
+    }
+
+    @Test
+    void theEpochOfTheConfigurationIsTakenOverIfItIsTheNextOrAccepted() {
+        assertThat(entry(0, 2, THREE + ";dc3@2", false, "x").after(FIRST))
+                .isEqualTo(new Membership(SELF, 2, 0, State.ACTIVE, THREE + ";dc3@2", List.of()));
+        refuses(entry(0, 100, THREE, false, "x"), FIRST, "epoch 1", "--giza.accept-epoch=100");
+        StoreEntry accepted = new StoreEntry("it", seat(0, 100, THREE), false, 100, "x");
+        assertThat(accepted.after(FIRST).epoch()).isEqualTo(100);
+        assertThat(entry(0, 1, THREE, false, "x").after(accepted.after(FIRST)).epoch())
+                .isEqualTo(100);
+    }
+
+    @Test
+    void whoDecidesChangesWithTheEpochAlone() {
+        refuses(
+                entry(0, 1, THREE + ",dc4,dc5", false, "x"),
+                FIRST,
+                "dc1,dc2,dc3 decide",
+                "another epoch");
+        assertThat(FIRST.isNot(seat(0, 1, THREE))).isEmpty();
+        assertThat(FIRST.isNot(seat(0, 1, THREE + ",dc4,dc5")))
+                .hasValueSatisfying(why -> assertThat(why).contains("needs another epoch"));
+    }
+
+    @Test
+    void aRequestThatMeansAnotherStoreIsToldSoAndOneOfAnEpochThatEndedIsLetIn() {
+        Membership second = new Membership(SELF, 2, 2, State.ACTIVE, THREE + ";dc2@2", List.of());
+
+        assertThat(second.isNot(seat(2, 2, THREE + ";dc2@2"))).isEmpty();
+        assertThat(second.isNot(seat(0, 1, THREE))).isEmpty();
+        assertThat(second.isNot(new Seat("other", DC, 0, 1, THREE))).isPresent();
+        assertThat(second.isNot(new Seat("prod", new DcName("dc1"), 0, 1, THREE))).isPresent();
+        assertThat(FIRST.isNot(seat(2, 2, THREE + ";dc2@2"))).isPresent();
+    }
+
+    private static Seat seat(long joined, long epoch, String members) {
+        return new Seat("prod", DC, joined, epoch, members);
+    }
+
+    private static StoreEntry entry(
+            long joined, long epoch, String members, boolean initialize, String life) {
+        return new StoreEntry("it", seat(joined, epoch, members), initialize, 0, life);
+    }
+
+    private static void refuses(StoreEntry entry, Membership found, String... words) {
+        assertThatExceptionOfType(RefusedStoreException.class)
+                .isThrownBy(() -> entry.after(found))
+                .satisfies(e -> assertThat(e.getMessage()).startsWith("it ").contains(words));
+    }
+}
