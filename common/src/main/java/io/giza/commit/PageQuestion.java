@@ -9,6 +9,8 @@ import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,7 +38,7 @@ final class PageQuestion {
      */
     Map<DcName, RowPage> ask(Scan scan, Set<DcName> dcs, IntPredicate enough, Deadline deadline) {
         Fanout<DcName, RowPage> fanout = new Fanout<>(group.surroundings(), group.home());
-        Map<DcName, Integer> unanswered = new HashMap<>();
+        Map<DcName, Integer> unanswered = new LinkedHashMap<>();
         Map<DcName, RowPage> pages = new HashMap<>();
         dcs.forEach(dc -> ask(fanout, dc, scan, unanswered));
         Deadline end = phaseEnd(deadline);
@@ -47,7 +49,7 @@ final class PageQuestion {
             } else if (deadline.passed(group.surroundings().time())) {
                 break;
             } else {
-                Set.copyOf(unanswered.keySet()).forEach(dc -> ask(fanout, dc, scan, unanswered));
+                List.copyOf(unanswered.keySet()).forEach(dc -> ask(fanout, dc, scan, unanswered));
                 end = phaseEnd(deadline);
             }
         }

@@ -11,6 +11,8 @@ import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentFormat;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,7 +34,8 @@ public record VersionAccess(
         VersionRules rules,
         VersionMetrics metrics) {
     public VersionAccess {
-        fragments = Map.copyOf(fragments);
+        // In the order given: whoever is asked first is the same in every run.
+        fragments = Collections.unmodifiableMap(new LinkedHashMap<>(fragments));
     }
 
     /**

@@ -45,6 +45,7 @@ class ModuleArchitectureTest {
                     "worker",
                     "wire",
                     "http",
+                    "disk",
                     "config",
                     "reach");
 
