@@ -2,8 +2,8 @@ package io.giza.http;
 
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
-import io.giza.wire.MessageChecksum;
 import io.giza.replica.Seats;
+import io.giza.wire.MessageChecksum;
 import io.giza.wire.MetadataRoutes;
 
 import org.eclipse.jetty.client.BytesRequestContent;
