@@ -11,6 +11,11 @@ public interface Time extends InstantSource {
     /** Waits for {@code duration}. */
     void sleep(Duration duration);
 
+    /** Returns what both clocks say now. */
+    default Moment moment() {
+        return new Moment(nanos(), instant());
+    }
+
     /** Returns the deadline that is {@code duration} from now. */
     default Deadline after(Duration duration) {
         return new Deadline(nanos() + duration.toNanos());

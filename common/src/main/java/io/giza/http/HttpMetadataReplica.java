@@ -12,7 +12,9 @@ import io.giza.wire.MetadataRoutes;
 import io.giza.wire.TableCodec;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Function;
 
 /** The rows of one data center behind its metadata-service. */
@@ -22,6 +24,7 @@ public final class HttpMetadataReplica implements MetadataReplica {
     private final URI scans;
     private final URI orders;
     private final URI histories;
+    private final URI clock;
     private final ServiceClient client;
     private final Duration timeout;
 
@@ -37,6 +40,7 @@ public final class HttpMetadataReplica implements MetadataReplica {
         this.scans = endpoint.resolve(MetadataRoutes.SCANS);
         this.orders = endpoint.resolve(MetadataRoutes.ORDERS);
         this.histories = endpoint.resolve(MetadataRoutes.HISTORIES);
+        this.clock = endpoint.resolve(MetadataRoutes.CLOCK);
         this.client = client;
         this.timeout = timeout;
     }
@@ -72,6 +76,20 @@ public final class HttpMetadataReplica implements MetadataReplica {
         return decoded(
                 client.post(dc, histories, HistoryCodec.encode(range), timeout),
                 HistoryCodec::decodeHistory);
+    }
+
+    @Override
+    public Instant clock() throws ReplicaException {
+        return decoded(client.post(dc, clock, new byte[0], timeout), HttpMetadataReplica::instant);
+    }
+
+    private static Instant instant(byte[] text) {
+        try {
+            return Instant.ofEpochMilli(
+                    Long.parseLong(new String(text, StandardCharsets.US_ASCII)));
+        } catch (NumberFormatException e) {
+            throw new FormatException("no time: " + e.getMessage(), e);
+        }
     }
 
     private <T> T decoded(byte[] json, Function<byte[], T> decoder) throws ReplicaException {

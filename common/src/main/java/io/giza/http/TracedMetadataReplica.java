@@ -9,6 +9,8 @@ import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import java.time.Instant;
+
 /**
  * Counts and times the calls to a metadata replica: {@code
  * giza.hop.requests{service=metadata,op,hop=local|cross,outcome}} and {@code
@@ -49,6 +51,11 @@ public final class TracedMetadataReplica implements MetadataReplica {
     @Override
     public TableReport order(TableOrder order) throws ReplicaException {
         return noted(opOf(order), () -> replica.order(order));
+    }
+
+    @Override
+    public Instant clock() throws ReplicaException {
+        return noted("clock", replica::clock);
     }
 
     @Override

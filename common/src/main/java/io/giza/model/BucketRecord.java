@@ -1,6 +1,8 @@
 package io.giza.model;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What the newest version of a bucket's row says of the bucket.
@@ -10,9 +12,27 @@ import java.time.Instant;
  * @param account the name of the account that owns it
  * @param created when this life began
  * @param versioning what is done about versions of its objects
+ * @param formerly what was done before, which is what clients are told as long as anybody may still
+ *     do it; empty once nobody does
+ * @param freshness for how long gateways go by what a quorum said of versioning
  */
 public record BucketRecord(
-        BucketId id, State state, String account, Instant created, Versioning versioning) {
+        BucketId id,
+        State state,
+        String account,
+        Instant created,
+        Versioning versioning,
+        Optional<Versioning> formerly,
+        Duration freshness) {
+    /** The freshness of buckets whose records do not say it. */
+    public static final Duration USUAL_FRESHNESS = Duration.ofSeconds(2);
+
+    /** A bucket whose versioning is in effect everywhere, with the usual freshness. */
+    public BucketRecord(
+            BucketId id, State state, String account, Instant created, Versioning versioning) {
+        this(id, state, account, created, versioning, Optional.empty(), USUAL_FRESHNESS);
+    }
+
     /** Where in its life a bucket is. */
     public enum State {
         /** It can be written to. */
@@ -57,12 +77,40 @@ public record BucketRecord(
 
     /** Returns this life in another state. */
     public BucketRecord in(State other) {
-        return new BucketRecord(id, other, account, created, versioning);
+        return new BucketRecord(id, other, account, created, versioning, formerly, freshness);
     }
 
-    /** Returns this life with other versioning. */
+    /** Returns this life with other versioning, of which clients are not told yet. */
     public BucketRecord with(Versioning other) {
-        return new BucketRecord(id, state, account, created, other);
+        return new BucketRecord(id, state, account, created, other, Optional.of(told()), freshness);
+    }
+
+    /** Returns this life once everybody goes by its versioning. */
+    public BucketRecord inEffect() {
+        return new BucketRecord(
+                id, state, account, created, versioning, Optional.empty(), freshness);
+    }
+
+    /** Tells whether somebody may still go by other versioning. */
+    public boolean isChanging() {
+        return formerly.isPresent();
+    }
+
+    /**
+     * Tells whether clients are told what a version is called: not where that would tell of a
+     * change before it is in effect.
+     *
+     * @param mode of the version
+     */
+    public boolean names(Mode mode) {
+        return isChanging()
+                ? told().namesVersions() && mode == told().modeOfPut()
+                : versioning.namesVersions();
+    }
+
+    /** Returns what clients are told of versioning. */
+    public Versioning told() {
+        return formerly.orElse(versioning);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /** Puts a wide-area network's latency between two data centers: half before, half after a call. */
 public final class DelayedMetadataReplica implements MetadataReplica {
@@ -49,6 +50,14 @@ public final class DelayedMetadataReplica implements MetadataReplica {
         RowPage page = replica.scan(scan);
         time.sleep(oneWay);
         return page;
+    }
+
+    @Override
+    public Instant clock() throws ReplicaException {
+        time.sleep(oneWay);
+        Instant clock = replica.clock();
+        time.sleep(oneWay);
+        return clock;
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.giza.paxos.Row;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,6 +37,15 @@ public interface MetadataReplica {
      * shows no more of a row than its newest versions.
      */
     History history(Range range) throws ReplicaException;
+
+    /**
+     * Returns what the wall clock of the service says. What is decided by a wall clock needs that
+     * of a quorum.
+     */
+    default Instant clock() throws ReplicaException {
+        throw new ReplicaException.Failed(
+                dc(), "tells no time", new UnsupportedOperationException("clock"));
+    }
 
     /** The greatest number of versions in a {@link History}. */
     int MAX_HISTORY_ENTRIES = 500;

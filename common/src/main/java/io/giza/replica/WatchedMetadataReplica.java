@@ -4,6 +4,8 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.replica.Suspicion.Call;
 
+import java.time.Instant;
+
 /** A replica of which it is noted when it fails, keeps silent and answers, whoever listens. */
 public final class WatchedMetadataReplica implements MetadataReplica {
     /** Of no bucket: its name is too short for one. Any table answers that it has no such row. */
@@ -43,6 +45,11 @@ public final class WatchedMetadataReplica implements MetadataReplica {
     @Override
     public TableReport order(TableOrder order) throws ReplicaException {
         return noting(() -> replica.order(order));
+    }
+
+    @Override
+    public Instant clock() throws ReplicaException {
+        return noting(replica::clock);
     }
 
     @Override

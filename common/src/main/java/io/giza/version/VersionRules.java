@@ -1,6 +1,10 @@
 package io.giza.version;
 
+import io.giza.concurrent.Moment;
+import io.giza.concurrent.Time;
 import io.giza.erasure.ErasureCode;
+import io.giza.model.BucketRecord;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.Ending;
 import io.giza.model.ObjectKey;
@@ -183,6 +187,24 @@ public class VersionRules {
         return false;
     }
 
+    /** Rule: what a wall clock decides is decided only by a time that a quorum shares. */
+    public boolean isSameTime(Duration apart, Duration tolerance) {
+        return apart.compareTo(tolerance) <= 0;
+    }
+
+    /**
+     * Rule: the age of an answer is what the clock says that counted more, for the steady one
+     * stands still while a machine is suspended.
+     */
+    public Duration age(Moment asked, Time time) {
+        return asked.age(time);
+    }
+
+    /** Rule: clients are told of a change of versioning only once all puts go by it. */
+    public Versioning told(BucketRecord bucket) {
+        return bucket.told();
+    }
+
     /**
      * Rule: what a bucket does about versions is known only as long as a change of it waits before
      * it is told of.
@@ -195,10 +217,10 @@ public class VersionRules {
 
     /**
      * Rule: a change of what a bucket does about versions is told of only when nobody goes by what
-     * it was before. An eighth more is for clocks that run faster than this one.
+     * it was before. A quarter more is for clocks that run slower than this one.
      */
     public Duration untilTold(Duration freshness) {
-        return freshness.plus(freshness.dividedBy(8));
+        return freshness.plus(freshness.dividedBy(4));
     }
 
     /** Rule: what is deleted, or was taken the place of, is not changed any more. */

@@ -7,29 +7,53 @@ import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Bytes;
 import io.giza.model.Value;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Bucket records as the bodies of PUT values in the system key space, compact binary.
  *
- * <pre>record := id state account seconds nanos versioning</pre>
+ * <pre>
+ * record := id state account seconds nanos versioning            format 1
+ * record := id state account seconds nanos versioning formerly freshness    format 2
+ * </pre>
+ *
+ * <p>What format 1 can say is written in it, so that earlier releases read it.
  */
 public final class BucketRecordCodec {
-    /** The format of the bodies, carried by their values. */
-    public static final int FORMAT = 1;
+    private static final int FIRST_FORMAT = 1;
+    private static final int NEWEST_FORMAT = 2;
+    private static final int NOTHING = 255;
+    private static final String WHAT = "bucket record";
 
     private BucketRecordCodec() {}
 
+    /** Returns the format that a record is encoded in, which its value carries. */
+    public static int formatOf(BucketRecord record) {
+        return record.isChanging() || !record.freshness().equals(BucketRecord.USUAL_FRESHNESS)
+                ? NEWEST_FORMAT
+                : FIRST_FORMAT;
+    }
+
     /** Encodes a record. */
     public static Bytes encode(BucketRecord record) {
+        BinaryWriter first = first(record);
+        return formatOf(record) == FIRST_FORMAT
+                ? first.toBytes()
+                : first.octet(record.formerly().map(BucketRecordCodec::codeOf).orElse(NOTHING))
+                        .count(record.freshness().toMillis())
+                        .toBytes();
+    }
+
+    private static BinaryWriter first(BucketRecord record) {
         return new BinaryWriter()
                 .uuid(record.id().value())
                 .octet(codeOf(record.state()))
                 .text(record.account())
                 .fixed64(record.created().getEpochSecond())
                 .count(record.created().getNano())
-                .octet(codeOf(record.versioning()))
-                .toBytes();
+                .octet(codeOf(record.versioning()));
     }
 
     /**
@@ -39,17 +63,31 @@ public final class BucketRecordCodec {
      *     bucket record
      */
     public static BucketRecord decode(Value value) {
-        return BinaryReader.decode(
-                "bucket record",
-                value,
-                FORMAT,
-                reader ->
-                        new BucketRecord(
-                                new BucketId(reader.uuid()),
-                                stateOf(reader.octet()),
-                                reader.text(),
-                                Instant.ofEpochSecond(reader.fixed64(), reader.count()),
-                                versioningOf(reader.octet())));
+        return value.format() == FIRST_FORMAT
+                ? BinaryReader.decode(WHAT, value, FIRST_FORMAT, BucketRecordCodec::first)
+                : BinaryReader.decode(WHAT, value, NEWEST_FORMAT, BucketRecordCodec::newest);
+    }
+
+    private static BucketRecord first(BinaryReader reader) {
+        return new BucketRecord(
+                new BucketId(reader.uuid()),
+                stateOf(reader.octet()),
+                reader.text(),
+                Instant.ofEpochSecond(reader.fixed64(), reader.count()),
+                versioningOf(reader.octet()));
+    }
+
+    private static BucketRecord newest(BinaryReader reader) {
+        BucketRecord first = first(reader);
+        int formerly = reader.octet();
+        return new BucketRecord(
+                first.id(),
+                first.state(),
+                first.account(),
+                first.created(),
+                first.versioning(),
+                formerly == NOTHING ? Optional.empty() : Optional.of(versioningOf(formerly)),
+                Duration.ofMillis(reader.count()));
     }
 
     private static int codeOf(State state) {

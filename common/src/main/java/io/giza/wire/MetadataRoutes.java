@@ -14,6 +14,9 @@ public final class MetadataRoutes {
     /** The status of an answer that a replacement cannot give yet: 425, Too Early. */
     public static final int NOT_READY = 425;
 
+    /** What time it is, in milliseconds since 1970 as text. */
+    public static final String CLOCK = "/internal/v1/rows/clock";
+
     /** Reads chosen versions of a row. */
     public static final String HISTORIES = "/internal/v1/rows/histories";
 

@@ -91,6 +91,13 @@ class GoldenFilesTest {
                         bytes -> BucketRecordCodec.decode(WireSamples.put(bytes)),
                         WireSamples.BUCKET_RECORD),
                 hex(
+                        "bucket-record-changing",
+                        BucketRecordCodec.encode(WireSamples.CHANGING_BUCKET_RECORD),
+                        _ ->
+                                BucketRecordCodec.decode(
+                                        WireSamples.bucket(WireSamples.CHANGING_BUCKET_RECORD)),
+                        WireSamples.CHANGING_BUCKET_RECORD),
+                hex(
                         "lifecycle",
                         LifecycleCodec.encode(WireSamples.LIFECYCLE),
                         bytes -> LifecycleCodec.decode(WireSamples.put(bytes)),

@@ -50,6 +50,7 @@ import io.giza.replica.TableReport;
 import io.giza.stripe.FragmentInventory;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,6 +143,15 @@ final class WireSamples {
                     "default",
                     Instant.parse("1969-12-31T23:59:59.999999999Z"),
                     BucketRecord.Versioning.SUSPENDED);
+    static final BucketRecord CHANGING_BUCKET_RECORD =
+            new BucketRecord(
+                    BUCKET,
+                    BucketRecord.State.ACTIVE,
+                    "default",
+                    Instant.parse("2026-01-02T03:04:05Z"),
+                    BucketRecord.Versioning.ENABLED,
+                    Optional.of(BucketRecord.Versioning.UNVERSIONED),
+                    Duration.ofSeconds(3));
 
     static final LifecycleConfiguration LIFECYCLE =
             new LifecycleConfiguration(
@@ -301,6 +311,18 @@ final class WireSamples {
     /** Returns the value whose body is {@code body}. */
     static Value put(Bytes body) {
         return value(3, Value.Kind.PUT, body);
+    }
+
+    static Value bucket(BucketRecord record) {
+        Value put = put(BucketRecordCodec.encode(record));
+        return new Value(
+                BucketRecordCodec.formatOf(record),
+                put.id(),
+                put.kind(),
+                put.base(),
+                put.argument(),
+                put.op(),
+                put.body());
     }
 
     /** Returns a message of each type, by the name of its golden file. */

@@ -93,7 +93,7 @@ class MetadataServiceConfiguration {
                                 cluster.acceptEpoch(),
                                 new SecureRandom());
         LOG.info("{} is {}", entry.where(), rows.enter(entry).standing());
-        return new RowController(rows);
+        return new RowController(rows, new VirtualThreads());
     }
 
     /** In memory nothing is ever found, so what it is told first is all that it has. */

@@ -46,6 +46,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -111,6 +113,12 @@ class MetadataServiceApplicationTest {
 
         assertThat(answer.witnessed().orElseThrow().chosen()).isEqualTo(1);
         assertThat(answer.reply().row()).isEqualTo(Row.ABSENT);
+    }
+
+    @Test
+    void theTimeIsThatOfTheMachine() throws ReplicaException {
+        Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        assertThat(replica.clock()).isBetween(before, Instant.now());
     }
 
     @Test

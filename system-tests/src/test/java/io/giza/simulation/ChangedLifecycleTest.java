@@ -47,13 +47,14 @@ import java.util.random.RandomGenerator;
 /** A lifecycle that is changed while a sweep executes it. */
 class ChangedLifecycleTest {
     private static final int OBJECTS = 30;
+    private static final Instant PAST = Instant.parse("2025-12-01T00:00:00Z");
 
     @Test
     void aRuleThatWasDisabledEndsNothingAfterSeconds() {
         Seeds.simulate(
                 5,
                 simulation -> {
-                    Story story = new Story(simulation);
+                    Story story = new Story(simulation, PAST);
                     LifecycleSweep sweep =
                             new LifecycleSweep(
                                     story.gateway.versions(),
@@ -65,17 +66,38 @@ class ChangedLifecycleTest {
                 });
     }
 
+    @Test
+    void aWorkerWhoseClockIsYearsAheadExpiresNothing() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    Story story = new Story(simulation, Instant.parse("2030-01-01T00:00:00Z"));
+                    simulation.wallClockError("gateway", Duration.ofDays(4000));
+                    LifecycleSweep sweep =
+                            new LifecycleSweep(
+                                    story.gateway.versions(),
+                                    story,
+                                    new Pacer(simulation.scenario().time(), 1),
+                                    _ -> {});
+                    assertThat(sweep.sweep("bucket", story.bucket, story.home, () -> true))
+                            .isFalse();
+                    assertThat(story.objects).isZero();
+                });
+    }
+
     /** Takes a second for each object, and disables the rule at the third. */
     private static final class Story implements LifecycleHand {
         private final Simulation simulation;
+        private final Instant due;
         private final SimulatedCluster cluster;
         private final DcName home;
         private final Gateway gateway;
         private final BucketId bucket;
         private int objects;
 
-        Story(Simulation simulation) throws IOException {
+        Story(Simulation simulation, Instant due) throws IOException {
             this.simulation = simulation;
+            this.due = due;
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.calm();
             Network calm = new Network(simulation.surroundings("network"), FaultPlan.CALM);
@@ -97,13 +119,12 @@ class ChangedLifecycleTest {
         }
 
         private void configure(boolean enabled) {
-            OnDate past = new OnDate(Instant.parse("2025-12-01T00:00:00Z"));
             LifecycleRule rule =
                     new LifecycleRule(
                             "all",
                             enabled,
                             LifecycleFilter.of(""),
-                            new LifecycleActions(past, null, 0));
+                            new LifecycleActions(new OnDate(due), null, 0));
             RandomGenerator random = simulation.scenario().random();
             ObjectKey key = ObjectKey.ofConfiguration(bucket, LifecycleSweep.DOCUMENT);
             Value value =

@@ -10,6 +10,8 @@ import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,10 +21,17 @@ import java.util.Optional;
  */
 final class ListeningReplica extends SameReplica {
     private final ContestedRowTable table;
+    private final InstantSource clock;
 
-    ListeningReplica(MetadataReplica replica, ContestedRowTable table) {
+    ListeningReplica(MetadataReplica replica, ContestedRowTable table, InstantSource clock) {
         super(replica);
         this.table = table;
+        this.clock = clock;
+    }
+
+    @Override
+    public Instant clock() {
+        return clock.instant();
     }
 
     @Override

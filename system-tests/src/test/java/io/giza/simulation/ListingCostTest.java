@@ -167,7 +167,7 @@ class ListingCostTest {
                         BucketRecord.Versioning.UNVERSIONED);
         store(
                 ObjectKey.ofBucketRecord("bucket"),
-                BucketRecordCodec.FORMAT,
+                BucketRecordCodec.formatOf(record),
                 BucketRecordCodec.encode(record));
     }
 

@@ -6,6 +6,8 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 
+import java.time.Instant;
+
 /** A replica that passes everything on. */
 class SameReplica implements MetadataReplica {
     final MetadataReplica replica;
@@ -32,6 +34,11 @@ class SameReplica implements MetadataReplica {
     @Override
     public TableReport order(TableOrder order) throws ReplicaException {
         return replica.order(order);
+    }
+
+    @Override
+    public Instant clock() throws ReplicaException {
+        return replica.clock();
     }
 
     @Override

@@ -16,6 +16,7 @@ public final class Scenarios {
                             of("removal", RemovalScenario::run, 3, 4, 5),
                             of("joining", JoinScenario::run, 3, 4, 5),
                             of("versions", VersionScenario::run, 3, 5),
+                            of("versioning", VersioningScenario::run, 3, 5),
                             of("replacement", ReplacementScenario::run, 3, 5),
                             of("listings", ListingScenario::run, 3, 5),
                             of("uploads", UploadScenario::run, 3, 5),

@@ -168,7 +168,8 @@ final class SimulatedCluster {
                         dc,
                         rows,
                         new RowTransactor.Rules(protocol.admission(), protocol.acceptor())),
-                table);
+                table,
+                simulation.surroundings("clock of " + dc).time());
     }
 
     /**

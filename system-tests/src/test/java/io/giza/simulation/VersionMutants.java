@@ -1,6 +1,10 @@
 package io.giza.simulation;
 
+import io.giza.concurrent.Moment;
+import io.giza.concurrent.Time;
 import io.giza.erasure.ErasureCode;
+import io.giza.model.BucketRecord;
+import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Ending;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
@@ -46,6 +50,8 @@ final class VersionMutants {
     static Map<String, Protocol> ofVersioning() {
         Map<String, Protocol> mutants = new LinkedHashMap<>();
         mutants.put("versioning known for ever", ruled(new NeverAsksAgain()));
+        mutants.put("versioning known while a machine is suspended", ruled(new KnowsNoWallClock()));
+        mutants.put("change of versioning shown by a get at once", ruled(new TellsWhatIsDecided()));
         mutants.put("change of versioning told of at once", ruled(new TellsAtOnce()));
         return mutants;
     }
@@ -169,6 +175,20 @@ final class VersionMutants {
         @Override
         public Duration untilTold(Duration freshness) {
             return Duration.ZERO;
+        }
+    }
+
+    private static final class KnowsNoWallClock extends VersionRules {
+        @Override
+        public Duration age(Moment asked, Time time) {
+            return Duration.ofNanos(time.nanos() - asked.nanos());
+        }
+    }
+
+    private static final class TellsWhatIsDecided extends VersionRules {
+        @Override
+        public Versioning told(BucketRecord bucket) {
+            return bucket.versioning();
         }
     }
 

@@ -2,12 +2,17 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
+import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.FindResult;
 import io.giza.gateway.bucket.BucketService.Unavailable;
 import io.giza.gateway.bucket.BucketService.VersioningResult;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.VersionLister;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
@@ -16,6 +21,7 @@ import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
+import io.giza.model.VersionName;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -31,6 +37,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -38,7 +45,10 @@ import java.util.stream.Collectors;
 
 /**
  * Gateways put and delete objects while the versioning of their bucket is changed through one of
- * them. What begins after a change was told of goes by it, or by a later one.
+ * them, which may die over it. What begins after a change was told of goes by it, or by a later
+ * one: told by the answer to the change, by GetBucketVersioning through any gateway, by the name of
+ * a version in an answer, or by a listing of versions. Clocks run at different rates, and some
+ * machines are suspended.
  */
 final class VersioningScenario {
     private static final String BUCKET = "bucket";
@@ -112,9 +122,11 @@ final class VersioningScenario {
             groups.add(name);
             Gateway gateway = gateway(name, i, Reach.over(network, network));
             gateway.surroundings().tasks().fork("client", () -> work(gateway));
+            simulation.clockRate(name, 0.9 + random.nextDouble() * 0.2);
             if (i == 0) {
                 gateway.surroundings().tasks().fork("owner", () -> change(gateway));
-            } else if (random.nextInt(6) == 0) {
+            }
+            if (random.nextInt(6) == 0) {
                 simulation.crashAtStep(name, random.nextLong(1500));
             }
         }
@@ -145,8 +157,7 @@ final class VersioningScenario {
             VersioningResult result = gateway.buckets().setVersioning(account, BUCKET, to);
             ends.merge("change " + result.getClass().getSimpleName(), 1, Integer::sum);
             switch (result) {
-                case VersioningResult.Changed _ ->
-                        changes.set(index, new Change(to, asked, cluster.oracle().now()));
+                case VersioningResult.Changed _ -> tell(index, to);
                 case Unavailable _ -> {}
                 case VersioningResult.Absent _, VersioningResult.Foreign _ ->
                         throw new AssertionError("the bucket stands all the time");
@@ -158,12 +169,21 @@ final class VersioningScenario {
         RandomGenerator chance = gateway.surroundings().random();
         for (int i = 0; i < OPERATIONS; i++) {
             pause(gateway);
+            if (chance.nextInt(8) == 0) {
+                simulation.standStill(gateway.name(), Duration.ofMillis(chance.nextLong(9000)));
+            }
+            look(gateway, chance);
             String key = "key-" + chance.nextInt(2);
             Target target = new Target(account, BUCKET, key, OpId.random(chance));
             long asked = cluster.oracle().now();
+            int told = told();
             if (chance.nextInt(3) == 0) {
                 var request = new DeleteRequest(target, new WriteCondition.None());
-                count("delete", (Record) gateway.objects().delete(request));
+                DeleteResult result = gateway.objects().delete(request);
+                count("delete", (Record) result);
+                if (result instanceof DeleteResult.Done(var name, boolean _)) {
+                    name.ifPresent(each -> toldByName(told, each));
+                }
             } else {
                 put(gateway, target, gateway.name() + "-" + i);
             }
@@ -180,10 +200,69 @@ final class VersioningScenario {
         PutRequest request = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
         int size = gateway.surroundings().random().nextBoolean() ? 20 : 700;
         try {
-            count("put", (Record) gateway.objects().put(request, new TextBody(text, size)));
+            int told = told();
+            PutResult result = gateway.objects().put(request, new TextBody(text, size));
+            count("put", (Record) result);
+            if (result instanceof PutResult.Stored stored) {
+                stored.version().ifPresent(name -> toldByName(told, name));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Finds out what the bucket does about versions, as its clients can. */
+    private void look(Gateway gateway, RandomGenerator chance) {
+        int told = told();
+        if (chance.nextBoolean()) {
+            if (gateway.buckets().find(account, BUCKET)
+                    instanceof FindResult.Found(BucketService.Bucket found)) {
+                ends.merge("shown " + found.versioning(), 1, Integer::sum);
+                tell(told, found.versioning());
+            }
+            return;
+        }
+        var start = new VersionLister.Marker("", Optional.empty());
+        var request = new VersionLister.Request(account, BUCKET, "", "", start, 100);
+        if (gateway.objects().listVersions(request) instanceof VersionLister.Page page) {
+            boolean named =
+                    page.versions().stream().anyMatch(each -> each.mode() == Mode.VERSIONED);
+            if (named && told == 0) {
+                tell(told, Versioning.ENABLED);
+            }
+        }
+    }
+
+    private void toldByName(int told, VersionName name) {
+        // A null that was put before anything was told of is called so once versions have names.
+        boolean isSuspended = name instanceof VersionName.Null && told > 0;
+        tell(told, isSuspended ? Versioning.SUSPENDED : Versioning.ENABLED);
+    }
+
+    /** Returns the latest change that was told of so far. */
+    private int told() {
+        int told = 0;
+        for (int i = 0; i < changes.size(); i++) {
+            told = changes.get(i).told() < Long.MAX_VALUE ? i : told;
+        }
+        return told;
+    }
+
+    /**
+     * A client is told what the bucket does: it is as after the change that was told of when it
+     * asked, or after one since.
+     */
+    private void tell(int since, Versioning shown) {
+        for (int i = since; i < changes.size(); i++) {
+            Change change = changes.get(i);
+            if (change.to() == shown) {
+                if (change.told() == Long.MAX_VALUE) {
+                    changes.set(i, new Change(shown, change.asked(), cluster.oracle().now()));
+                }
+                return;
+            }
+        }
+        check(false, "shown as " + shown + " after " + changes.subList(since, changes.size()));
     }
 
     private void pause(Gateway gateway) {

@@ -2,6 +2,7 @@ package io.giza.gateway.bucket;
 
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.object.BucketGround;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.ObjectService.Failure;
@@ -30,23 +31,25 @@ public final class BucketDirectory {
 
     private final Cluster cluster;
     private final BucketRecords records;
+    private final BucketVersioning versioning;
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
 
     public BucketDirectory(Cluster cluster) {
         this.cluster = cluster;
         this.records = new BucketRecords(cluster);
+        this.versioning = new BucketVersioning(cluster);
     }
 
     /**
      * What is remembered of a bucket.
      *
      * @param confirmed whether a quorum said so
-     * @param asked when it was asked, in nanoseconds of this gateway
+     * @param asked when it was asked, by this gateway
      */
-    private record Remembered(BucketRecord record, boolean confirmed, long asked) {
+    private record Remembered(BucketRecord record, boolean confirmed, Moment asked) {
         /** Returns what is known better. */
         Remembered or(Remembered other) {
-            boolean later = confirmed == other.confirmed && other.asked - asked >= 0;
+            boolean later = confirmed == other.confirmed && other.asked.isSince(asked);
             return later || (other.confirmed && !confirmed) ? other : this;
         }
     }
@@ -95,7 +98,7 @@ public final class BucketDirectory {
                         .filter(record -> record.state() == State.ACTIVE)
                         .filter(record -> record.account().equals(account.name()));
         if (local.isPresent()) {
-            remember(name, new Remembered(local.get(), false, 0));
+            remember(name, new Remembered(local.get(), false, now()));
             return new Known(local.get());
         }
         return findConfirmed(account, name, deadline);
@@ -113,10 +116,10 @@ public final class BucketDirectory {
     }
 
     private boolean isFresh(Remembered known, Account account) {
-        Duration age = Duration.ofNanos(now() - known.asked());
+        Duration age = cluster.versions().rules().age(known.asked(), cluster.surroundings().time());
         return known.confirmed()
                 && known.record().account().equals(account.name())
-                && cluster.versions().rules().isFresh(age, cluster.settings().bucketFreshness());
+                && cluster.versions().rules().isFresh(age, known.record().freshness());
     }
 
     /**
@@ -125,7 +128,7 @@ public final class BucketDirectory {
      * @param hint what {@link #find} said
      */
     public FreshBucket beginFresh(Account account, String name, BucketRecord hint) {
-        long asked = now();
+        Moment asked = now();
         Remembered known = remembered.get(name);
         if (known != null && isFresh(known, account) && known.record().id().equals(hint.id())) {
             return FreshBucket.known(known.record(), asked);
@@ -135,13 +138,13 @@ public final class BucketDirectory {
                 cluster.surroundings(), asked, () -> findConfirmed(account, name, deadline));
     }
 
-    private long now() {
-        return cluster.surroundings().time().nanos();
+    private Moment now() {
+        return cluster.surroundings().time().moment();
     }
 
     /** Finds a bucket as a quorum knows it. */
     public Lookup findConfirmed(Account account, String name, Deadline deadline) {
-        long asked = now();
+        Moment asked = now();
         var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
         return switch (result) {
             case VersionReader.Unavailable unavailable -> new Unreachable(unavailable.detail());
@@ -171,6 +174,31 @@ public final class BucketDirectory {
         return known != null && known.record().id().equals(life.id()) ? known.record() : life;
     }
 
+    /**
+     * Returns what may be told of the versioning of a life of a bucket, which is asked for where a
+     * change of it was seen: the client may have been told of its success by now.
+     *
+     * @param life what the operation went by
+     */
+    public BucketRecord told(String name, BucketRecord life, Deadline deadline) {
+        BucketRecord known = latest(name, life);
+        if (!known.isChanging() && !life.isChanging()) {
+            return known;
+        }
+        Moment asked = now();
+        var read = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
+        Optional<BucketRecord> now =
+                read instanceof VersionReader.Latest latest
+                        ? newest(latest.row()).filter(each -> each.id().equals(life.id()))
+                        : Optional.empty();
+        now.ifPresent(record -> confirmed(name, record, asked));
+        return now.orElse(life.isChanging() ? life : known);
+    }
+
+    BucketVersioning versioning() {
+        return versioning;
+    }
+
     /** Forgets what was remembered of a bucket that turned out to be otherwise. */
     public void forget(String name) {
         remembered.remove(name);
@@ -180,14 +208,14 @@ public final class BucketDirectory {
      * Tells whether the bucket stood when a record was voted for, so that its deletion, had it
      * begun, is bound to find the record.
      *
-     * @param asked when the record was offered or before, in nanoseconds of this gateway
+     * @param asked when the record was offered or before, by this gateway
      * @param witnesses the bucket's row at those that voted on the deciding ballot, read after they
      *     voted
      */
     public Standing confirmWrite(
             String name,
             BucketRecord expected,
-            long asked,
+            Moment asked,
             Map<DcName, Row> witnesses,
             Deadline deadline) {
         List<BucketRecord> standing =
@@ -212,7 +240,7 @@ public final class BucketDirectory {
         ObjectKey key = ObjectKey.ofBucketRecord(name);
         Deadline patience = cluster.after(cluster.settings().read().dividedBy(2));
         while (!deadline.passed(cluster.surroundings().time())) {
-            long asked = now();
+            Moment asked = now();
             var result = cluster.metadata().reader().read(key, deadline);
             if (result instanceof VersionReader.Latest latest) {
                 Optional<BucketRecord> now =
@@ -252,14 +280,14 @@ public final class BucketDirectory {
      * tell: the put of a version that a reader sees may yet be answered that there was no bucket,
      * so the end of the deletion is waited for.
      *
-     * @param asked when the read began, in nanoseconds of this gateway
+     * @param asked when the read began, by this gateway
      * @param witness what a quorum of rows that hold the object's latest version said of the bucket
      *     after they held it, or empty where that takes a read of its own
      */
     public Standing confirmRead(
             String name,
             BucketRecord expected,
-            long asked,
+            Moment asked,
             Optional<Row> witness,
             Deadline deadline) {
         Optional<BucketRecord> stood =
@@ -283,7 +311,10 @@ public final class BucketDirectory {
      *
      * @param asked when it was asked, or before
      */
-    void confirmed(String name, BucketRecord record, long asked) {
+    void confirmed(String name, BucketRecord record, Moment asked) {
+        if (record.isChanging()) {
+            versioning.finish(name, record);
+        }
         remember(name, new Remembered(record, true, asked));
     }
 

@@ -46,7 +46,7 @@ final class BucketRecords {
     private Value value(Row start, BucketRecord record) {
         RandomGenerator random = cluster.surroundings().random();
         return new Value(
-                BucketRecordCodec.FORMAT,
+                BucketRecordCodec.formatOf(record),
                 PutId.random(random),
                 Value.Kind.PUT,
                 start.fence(),

@@ -4,6 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.KeyLister;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.object.Cluster;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
@@ -46,7 +47,7 @@ public class BucketRegistry implements BucketService {
         this.cluster = cluster;
         this.directory = directory;
         this.records = new BucketRecords(cluster);
-        this.versioning = new BucketVersioning(cluster);
+        this.versioning = directory.versioning();
     }
 
     @Override
@@ -59,7 +60,9 @@ public class BucketRegistry implements BucketService {
                         State.ACTIVE,
                         account.name(),
                         cluster.surroundings().time().instant(),
-                        Versioning.UNVERSIONED);
+                        Versioning.UNVERSIONED,
+                        Optional.empty(),
+                        cluster.settings().bucketFreshness());
         while (!deadline.passed(cluster.surroundings().time())) {
             ObjectKey key = ObjectKey.ofBucketRecord(name);
             if (!(read(key, deadline) instanceof VersionReader.Latest latest)) {
@@ -69,7 +72,7 @@ public class BucketRegistry implements BucketService {
             if (existing.filter(each -> each.state() != State.DELETED).isPresent()) {
                 return exists(account, name, existing.get());
             }
-            long asked = cluster.surroundings().time().nanos();
+            Moment asked = cluster.surroundings().time().moment();
             var result = records.append(key, latest.row(), fresh, row -> isFree(row), deadline);
             switch (result) {
                 case CommitResult.Committed _ -> {
@@ -312,8 +315,12 @@ public class BucketRegistry implements BucketService {
         return cluster.metadata().reader().read(key, deadline);
     }
 
-    private static Bucket bucket(String name, BucketRecord record) {
+    private Bucket bucket(String name, BucketRecord record) {
         return new Bucket(
-                record.id(), name, record.account(), record.created(), record.versioning());
+                record.id(),
+                name,
+                record.account(),
+                record.created(),
+                cluster.versions().rules().told(record));
     }
 }

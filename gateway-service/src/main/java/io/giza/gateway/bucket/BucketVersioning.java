@@ -6,7 +6,6 @@ import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketService.Unavailable;
 import io.giza.gateway.bucket.BucketService.VersioningResult;
 import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.StorySettings;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.BucketRecord.Versioning;
@@ -14,21 +13,25 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
 
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The story of a change of a bucket's versioning: it is decided like a change of an object, a
- * quorum of metadata data centers learns it, and it is told of only once nobody goes by what was
- * before.
+ * The story of a change of a bucket's versioning: it is decided like a change of an object, to be
+ * gone by but not told of; a quorum of metadata data centers learns it; once nobody goes by what
+ * was before, it is decided that it is in effect, which is what clients are told.
  *
  * <p>Let D be the quorum that learned it, and all of D know it at a time T. Who asks a quorum, and
  * is told of the former state, asked before T: a read settles on what was chosen when it began, and
  * of the witnesses of a vote at least one is in D. They go by that for {@link
- * StorySettings#bucketFreshness} since they asked, thus for that long after T at most.
+ * BucketRecord#freshness} since they asked, thus for that long after T at most.
  */
 final class BucketVersioning {
     private final Cluster cluster;
     private final BucketRecords records;
+    private final Set<String> beingFinished = ConcurrentHashMap.newKeySet();
 
     BucketVersioning(Cluster cluster) {
         this.cluster = cluster;
@@ -37,12 +40,13 @@ final class BucketVersioning {
 
     /** Changes the versioning of an account's bucket, or says why not. */
     VersioningResult set(Account account, String name, Versioning versioning) {
-        Deadline deadline = cluster.after(cluster.settings().commit());
+        Deadline deadline = deadline();
         ObjectKey key = ObjectKey.ofBucketRecord(name);
+        boolean decided = false;
         while (!deadline.passed(cluster.surroundings().time())) {
             if (!(cluster.metadata().reader().read(key, deadline)
                     instanceof VersionReader.Latest latest)) {
-                return new Unavailable("no quorum answered", false);
+                return new Unavailable("no quorum answered", decided);
             }
             Optional<BucketRecord> now =
                     BucketDirectory.newest(latest.row())
@@ -54,47 +58,101 @@ final class BucketVersioning {
             if (!record.account().equals(account.name())) {
                 return new VersioningResult.Foreign();
             }
-            if (record.state() == State.DELETING) {
+            boolean isOther = record.versioning() != versioning;
+            if (!record.isChanging() && (decided || !isOther)) {
+                return new VersioningResult.Changed();
+            }
+            if (record.state() == State.DELETING || (decided && isOther)) {
+                // Somebody else's deletion, or later change, has to come to its end.
                 cluster.surroundings().time().sleep(cluster.settings().poll());
                 continue;
             }
-            if (record.versioning() == versioning) {
-                return inEffect(key, latest.row(), deadline);
+            Optional<Unavailable> failure =
+                    isOther
+                            ? decide(key, latest.row(), record, versioning, deadline)
+                            : putInEffect(key, latest.row(), record);
+            if (failure.isPresent()) {
+                return failure.get();
             }
-            CommitResult result =
-                    records.append(
-                            key,
-                            latest.row(),
-                            record.with(versioning),
-                            row -> BucketDirectory.newest(row).filter(record::equals).isPresent(),
-                            deadline);
-            switch (result) {
-                case CommitResult.Committed committed -> {
-                    return inEffect(key, committed.row(), deadline);
-                }
-                case CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
-                case CommitResult.Unavailable unavailable -> {
-                    return new Unavailable(unavailable.detail(), false);
-                }
-                case CommitResult.Unknown unknown -> {
-                    return new Unavailable(unknown.detail(), true);
-                }
-                case CommitResult.Repeated _ ->
-                        throw new IllegalStateException("a fresh operation cannot repeat");
-            }
+            decided |= !isOther;
+            deadline = deadline();
         }
-        return new Unavailable("others kept changing the bucket", false);
+        return new Unavailable("others kept changing the bucket", decided);
     }
 
-    /** The change is decided; it is told of only once every later put is bound to see it. */
-    private VersioningResult inEffect(ObjectKey key, Row row, Deadline deadline) {
-        var informed = cluster.metadata().committer().install(key, row, deadline);
+    private Deadline deadline() {
+        return cluster.after(cluster.settings().commit());
+    }
+
+    /** Decides a change; whether it was is for another look to tell. */
+    private Optional<Unavailable> decide(
+            ObjectKey key, Row row, BucketRecord record, Versioning to, Deadline deadline) {
+        return failure(
+                records.append(
+                        key,
+                        row,
+                        record.with(to),
+                        each -> BucketDirectory.newest(each).filter(record::equals).isPresent(),
+                        deadline));
+    }
+
+    /** Decides that a change is in effect once every later put is bound to see it. */
+    private Optional<Unavailable> putInEffect(ObjectKey key, Row row, BucketRecord record) {
+        var informed = cluster.metadata().committer().install(key, row, deadline());
         if (!cluster.metadata().group().quorums().isClassic(informed.size())) {
-            return new Unavailable("too few data centers learned of the change", true);
+            return Optional.of(new Unavailable("too few data centers learned of the change", true));
+        }
+        cluster.surroundings().time().sleep(untilTold(record));
+        return failure(records.appendAfter(key, row, record.inEffect(), deadline()))
+                .map(failure -> new Unavailable(failure.detail(), true));
+    }
+
+    private Duration untilTold(BucketRecord record) {
+        return cluster.versions().rules().untilTold(record.freshness());
+    }
+
+    private static Optional<Unavailable> failure(CommitResult result) {
+        return switch (result) {
+            case CommitResult.Committed _, CommitResult.Withdrawn _, CommitResult.Fenced _ ->
+                    Optional.empty();
+            case CommitResult.Unavailable unavailable ->
+                    Optional.of(new Unavailable(unavailable.detail(), false));
+            case CommitResult.Unknown unknown ->
+                    Optional.of(new Unavailable(unknown.detail(), true));
+            case CommitResult.Repeated _ ->
+                    throw new IllegalStateException("a fresh operation cannot repeat");
+        };
+    }
+
+    /**
+     * Sees to it that a change comes to its end, though the gateway that made it may have died. It
+     * has time enough to do that itself.
+     */
+    void finish(String name, BucketRecord changing) {
+        if (!beingFinished.add(name)) {
+            return;
         }
         cluster.surroundings()
-                .time()
-                .sleep(cluster.versions().rules().untilTold(cluster.settings().bucketFreshness()));
-        return new VersioningResult.Changed();
+                .tasks()
+                .fork(
+                        "finishes-versioning",
+                        () -> {
+                            try {
+                                finishLater(ObjectKey.ofBucketRecord(name), changing);
+                            } finally {
+                                beingFinished.remove(name);
+                            }
+                        });
+    }
+
+    private void finishLater(ObjectKey key, BucketRecord changing) {
+        cluster.surroundings().time().sleep(untilTold(changing).multipliedBy(2));
+        if (cluster.metadata().reader().read(key, deadline())
+                instanceof VersionReader.Latest latest) {
+            BucketDirectory.newest(latest.row())
+                    .filter(BucketRecord::isChanging)
+                    .filter(record -> record.state() == State.ACTIVE)
+                    .ifPresent(record -> putInEffect(key, latest.row(), record));
+        }
     }
 }

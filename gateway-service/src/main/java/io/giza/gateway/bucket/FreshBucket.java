@@ -2,6 +2,7 @@ package io.giza.gateway.bucket;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Moment;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory.Lookup;
 import io.giza.model.BucketRecord;
@@ -17,11 +18,11 @@ import java.util.function.Supplier;
  * time.
  */
 public final class FreshBucket {
-    private final long asked;
+    private final Moment asked;
     private final Optional<Inbox<Lookup>> answer;
     private @Nullable Lookup lookup;
 
-    private FreshBucket(long asked, Optional<Inbox<Lookup>> answer, @Nullable Lookup lookup) {
+    private FreshBucket(Moment asked, Optional<Inbox<Lookup>> answer, @Nullable Lookup lookup) {
         this.asked = asked;
         this.answer = answer;
         this.lookup = lookup;
@@ -30,20 +31,20 @@ public final class FreshBucket {
     /**
      * Returns what an operation goes by that knows the bucket already.
      *
-     * @param asked when the operation began, in nanoseconds of this gateway
+     * @param asked when the operation began, by this gateway
      */
-    public static FreshBucket known(BucketRecord record, long asked) {
+    public static FreshBucket known(BucketRecord record, Moment asked) {
         return new FreshBucket(asked, Optional.empty(), new BucketDirectory.Known(record));
     }
 
-    static FreshBucket asking(Surroundings surroundings, long asked, Supplier<Lookup> question) {
+    static FreshBucket asking(Surroundings surroundings, Moment asked, Supplier<Lookup> question) {
         Inbox<Lookup> answer = surroundings.tasks().inbox(1);
         surroundings.tasks().fork("fresh-bucket", () -> answer.put(question.get()));
         return new FreshBucket(asked, Optional.of(answer), null);
     }
 
-    /** Returns when the operation began, in nanoseconds of this gateway. */
-    public long asked() {
+    /** Returns when the operation began, by this gateway. */
+    public Moment asked() {
         return asked;
     }
 

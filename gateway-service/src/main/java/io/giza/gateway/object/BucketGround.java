@@ -1,6 +1,7 @@
 package io.giza.gateway.object;
 
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketDirectory.Standing;
 import io.giza.gateway.bucket.FreshBucket;
@@ -8,7 +9,10 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
+import io.giza.model.VersionId;
+import io.giza.model.VersionName;
 import io.giza.paxos.Row;
 
 import java.util.Map;
@@ -42,14 +46,14 @@ public record BucketGround(
     /**
      * Returns the bucket of an operation that knows it already.
      *
-     * @param asked when the operation began, in nanoseconds of this gateway
+     * @param asked when the operation began, by this gateway
      */
     public static BucketGround known(
             Cluster cluster,
             BucketDirectory buckets,
             String name,
             BucketRecord bucket,
-            long asked) {
+            Moment asked) {
         return new BucketGround(cluster, buckets, name, bucket, FreshBucket.known(bucket, asked));
     }
 
@@ -85,6 +89,18 @@ public record BucketGround(
             case BucketDirectory.Unreachable unreachable ->
                     new Refused(new Failure.Unavailable(unreachable.detail()));
         };
+    }
+
+    @Override
+    public Optional<VersionName> nameOf(VersionId version, Mode mode, Deadline deadline) {
+        BucketRecord known =
+                fresh.await(deadline) instanceof BucketDirectory.Known asked
+                                && asked.record().id().equals(bucket.id())
+                        ? asked.record()
+                        : bucket;
+        return buckets.told(name, known, deadline).names(mode)
+                ? Optional.of(VersionName.of(version, mode))
+                : Optional.empty();
     }
 
     private Failure replaced() {

@@ -71,11 +71,7 @@ public interface Ground {
 
     /** Returns what clients are told that a version is called; empty if it has no name. */
     default Optional<VersionName> nameOf(VersionId version, Mode mode, Deadline deadline) {
-        boolean named =
-                mode == Mode.VERSIONED
-                        || (terms(deadline) instanceof Known(Versioning versioning)
-                                && versioning.namesVersions());
-        return named ? Optional.of(VersionName.of(version, mode)) : Optional.empty();
+        return Optional.empty();
     }
 
     /** Returns what the client is told where it does not stand. */

@@ -3,6 +3,7 @@ package io.giza.gateway.object;
 import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.DeleteResult;
@@ -79,7 +80,7 @@ public final class ObjectDeleter {
                     .orElseGet(() -> new Failure.Unavailable("no metadata data center answers"));
         }
         Optional<Row> start = nearest.filter(ObjectDeleter::holdsPut);
-        long asked = cluster.surroundings().time().nanos();
+        Moment asked = cluster.surroundings().time().moment();
         if (start.isEmpty()) {
             var result =
                     cluster.metadata()
@@ -102,7 +103,7 @@ public final class ObjectDeleter {
     }
 
     private DeleteResult absent(
-            DeleteRequest request, BucketRecord bucket, long asked, VersionReader.Latest latest) {
+            DeleteRequest request, BucketRecord bucket, Moment asked, VersionReader.Latest latest) {
         String name = request.target().bucket();
         Deadline deadline = cluster.after(cluster.settings().read());
         return BucketGround.unread(
@@ -139,7 +140,7 @@ public final class ObjectDeleter {
                         cluster.surroundings().time().instant());
         ConditionalDraft draft =
                 new ConditionalDraft(cluster, resolver, key, marker, request.condition(), earlier);
-        long asked = cluster.surroundings().time().nanos();
+        Moment asked = cluster.surroundings().time().moment();
         CommitResult result =
                 commit.append(
                         key, draft, start, ObjectKey.ofBucketRecord(request.target().bucket()));
@@ -169,18 +170,20 @@ public final class ObjectDeleter {
     private DeleteResult acknowledge(
             DeleteRequest request,
             BucketRecord bucket,
-            long asked,
+            Moment asked,
             Map<DcName, Row> witnesses,
             Row row,
             long version) {
         return BucketGround.known(cluster, buckets, request.target().bucket(), bucket, asked)
                 .refusal(witnesses)
                 .<DeleteResult>map(failure -> failure)
-                .orElseGet(() -> done(bucket, row, version));
+                .orElseGet(() -> done(request, bucket, row, version));
     }
 
-    private static DeleteResult done(BucketRecord bucket, Row row, long version) {
-        Optional<VersionName> name = VersionNames.of(bucket, row, version);
+    private DeleteResult done(DeleteRequest request, BucketRecord bucket, Row row, long version) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        BucketRecord told = buckets.told(request.target().bucket(), bucket, deadline);
+        Optional<VersionName> name = VersionNames.of(told, row, version);
         return new DeleteResult.Done(name, name.isPresent());
     }
 

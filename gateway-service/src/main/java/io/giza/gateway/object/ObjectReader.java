@@ -2,6 +2,7 @@ package io.giza.gateway.object;
 
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.erasure.ByteRange;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.object.ObjectService.Failure;
@@ -83,7 +84,7 @@ public final class ObjectReader {
     private GetResult get(GetRequest request, BucketRecord bucket, Deadline deadline) {
         String name = request.target().bucket();
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
-        long asked = cluster.surroundings().time().nanos();
+        Moment asked = cluster.surroundings().time().moment();
         boolean guesses = request.wantsBody() && request.version() == null;
         Guess guess = guesses ? guess(request.target().account(), key, deadline) : Guess.NONE;
         try {
@@ -102,7 +103,7 @@ public final class ObjectReader {
             }
             GetResult found =
                     found(
-                            new Question(request, key, buckets.latest(name, bucket)),
+                            new Question(request, key, buckets.told(name, bucket, deadline)),
                             latest.row(),
                             guess);
             if (found instanceof GetResult.Found) {

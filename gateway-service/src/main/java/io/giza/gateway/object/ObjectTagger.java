@@ -4,6 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketDirectory.Standing;
 import io.giza.gateway.object.ObjectService.Failure;
@@ -64,7 +65,7 @@ final class ObjectTagger {
         String name = request.target().bucket();
         for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             Deadline deadline = cluster.after(cluster.settings().read());
-            long asked = cluster.surroundings().time().nanos();
+            Moment asked = cluster.surroundings().time().moment();
             var read =
                     cluster.metadata()
                             .reader()
@@ -111,7 +112,7 @@ final class ObjectTagger {
             TagRequest request,
             BucketRecord bucket,
             ObjectKey key,
-            long asked,
+            Moment asked,
             OpId op,
             EarlierAttempts earlier) {
         /** Returns the answer once a row holds the record of the tags. */

@@ -3,6 +3,7 @@ package io.giza.gateway.object;
 import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketDirectory.Standing;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
@@ -49,7 +50,7 @@ final class VersionDeleter {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         String name = request.target().bucket();
         ObjectKey witness = ObjectKey.ofBucketRecord(name);
-        long asked = cluster.surroundings().time().nanos();
+        Moment asked = cluster.surroundings().time().moment();
         var read = cluster.metadata().reader().readWith(key, witness, deadline);
         if (!(read instanceof VersionReader.Latest latest)) {
             return new Failure.Unavailable("no quorum answered");
@@ -99,11 +100,11 @@ final class VersionDeleter {
             VersionName version,
             BucketRecord bucket,
             ObjectKey key,
-            long asked,
+            Moment asked,
             OpId op,
             EarlierAttempts earlier) {
         DeleteResult done(boolean isMarker) {
-            return bucket.versioning().namesVersions()
+            return bucket.told().namesVersions()
                     ? new DeleteResult.Done(Optional.of(version), isMarker)
                     : new DeleteResult.Done(Optional.empty(), false);
         }

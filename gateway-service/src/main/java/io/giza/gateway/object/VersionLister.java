@@ -133,7 +133,22 @@ public final class VersionLister {
                 result instanceof Page
                         ? buckets.whyUnread(request.bucket(), bucket)
                         : Optional.empty();
-        return unread.<Result>map(Failed::new).orElse(result);
+        if (unread.isPresent()) {
+            return new Failed(unread.get());
+        }
+        BucketRecord now = buckets.latest(request.bucket(), bucket);
+        return result instanceof Page page
+                        && page.versions().stream().anyMatch(version -> !mayShow(now, version))
+                ? unavailable("the versioning of the bucket is just being changed")
+                : result;
+    }
+
+    /** A version of a kind that is new tells of a change, which may not be in effect. */
+    private static boolean mayShow(BucketRecord bucket, Version version) {
+        return !bucket.isChanging()
+                || version.mode() == bucket.told().modeOfPut()
+                || (bucket.told().namesVersions()
+                        && version.mode() != bucket.versioning().modeOfPut());
     }
 
     private static Failed unavailable(String detail) {

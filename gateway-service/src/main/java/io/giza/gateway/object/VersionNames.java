@@ -21,10 +21,10 @@ final class VersionNames {
     /**
      * Returns the name of a version, empty where its bucket never was versioned.
      *
-     * @param bucket what is known of it; older than the version perhaps
+     * @param bucket what was known of it at some time during the operation
      */
     static Optional<VersionName> of(BucketRecord bucket, Row row, Entry entry) {
-        return bucket.versioning().namesVersions() || Mode.of(entry.value()) == Mode.VERSIONED
+        return bucket.names(Mode.of(entry.value()))
                 ? Optional.of(VersionName.of(idOf(row, entry), Mode.of(entry.value())))
                 : Optional.empty();
     }

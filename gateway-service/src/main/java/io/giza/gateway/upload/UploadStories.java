@@ -2,6 +2,7 @@ package io.giza.gateway.upload;
 
 import io.giza.commit.CommitResult;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.object.BucketGround;
 import io.giza.gateway.object.Cluster;
@@ -116,7 +117,7 @@ public final class UploadStories implements UploadService {
     }
 
     private CreateResult create(Target target, Upload upload, BucketRecord bucket) {
-        long asked = cluster.surroundings().time().nanos();
+        Moment asked = cluster.surroundings().time().moment();
         BucketGround ground = BucketGround.known(cluster, buckets, target.bucket(), bucket, asked);
         UploadId id = UploadId.begun(upload.initiated(), cluster.surroundings().random());
         ObjectKey key = UploadRows.upload(bucket.id(), target.key(), id);

@@ -1,5 +1,6 @@
 package io.giza.gc.sweep;
 
+import io.giza.concurrent.Moment;
 import io.giza.gc.sweep.LifecycleHand.Outcome;
 import io.giza.gc.sweep.LifecycleHand.Subject;
 import io.giza.lifecycle.LifecycleConfiguration;
@@ -18,6 +19,7 @@ import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
+import io.giza.version.SharedClock;
 import io.giza.version.VersionAccess;
 import io.giza.wire.FormatException;
 import io.giza.wire.LifecycleCodec;
@@ -36,7 +38,8 @@ import java.util.function.Consumer;
  * A pass over the objects and uploads of a bucket as one data center has them, for what the
  * bucket's lifecycle lets expire. A quorum is asked only about those of which something seems to be
  * due; what one data center missed, a pass over another one sees. What the lifecycle is, is asked
- * of a quorum again for each page of rows, and before anything is ended if that is a while ago.
+ * of a quorum again for each page of rows, and before anything is ended if that is a while ago; and
+ * with it, whether a quorum shares this machine's time.
  */
 public final class LifecycleSweep {
     /** The name of a bucket's document, as gateways keep it. */
@@ -50,6 +53,7 @@ public final class LifecycleSweep {
 
     private final VersionAccess access;
     private final ExpiryView view;
+    private final SharedClock clock;
     private final LifecycleHand hand;
     private final Pacer pacer;
     private final Consumer<Outcome> tally;
@@ -64,6 +68,7 @@ public final class LifecycleSweep {
             VersionAccess access, LifecycleHand hand, Pacer pacer, Consumer<Outcome> tally) {
         this.access = access;
         this.view = new ExpiryView(access);
+        this.clock = new SharedClock(access);
         this.hand = hand;
         this.pacer = pacer;
         this.tally = tally;
@@ -73,7 +78,7 @@ public final class LifecycleSweep {
     private sealed interface Wish {}
 
     /** Since when a quorum was asked, it may have been changed. */
-    private record Known(Subject subject, long asked) implements Wish {}
+    private record Known(Subject subject, Moment asked) implements Wish {}
 
     private record None() implements Wish {}
 
@@ -156,12 +161,19 @@ public final class LifecycleSweep {
     }
 
     private Wish fresh(Range range, Known known) {
-        Duration age = Duration.ofNanos(access.surroundings().time().nanos() - known.asked());
+        Duration age = known.asked().age(access.surroundings().time());
         return age.compareTo(FRESH) > 0 ? wish(range) : known;
     }
 
     private Wish wish(Range range) {
-        long asked = access.surroundings().time().nanos();
+        Optional<String> disagreement = clock.disagreement(access.after(access.patience().read()));
+        if (disagreement.isPresent()) {
+            LOG.atWarn()
+                    .addKeyValue("bucket", range.name())
+                    .log("nothing expires: {}", disagreement.get());
+            return new Unreadable();
+        }
+        Moment asked = access.surroundings().time().moment();
         String name = range.name();
         BucketId bucket = range.bucket();
         Optional<Row> row = access.latest(ObjectKey.ofConfiguration(bucket, DOCUMENT));

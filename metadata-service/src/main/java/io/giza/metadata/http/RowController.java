@@ -23,6 +23,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 
 /** Translates HTTP to the rows of this data center, and back. */
 @RestController
@@ -36,9 +37,16 @@ public class RowController {
     private static final int MAX_SCAN = 1000;
 
     private final MetadataReplica rows;
+    private final InstantSource clock;
 
-    public RowController(MetadataReplica rows) {
+    public RowController(MetadataReplica rows, InstantSource clock) {
         this.rows = rows;
+        this.clock = clock;
+    }
+
+    @PostMapping(MetadataRoutes.CLOCK)
+    ResponseEntity<byte[]> clock() {
+        return text(HttpStatus.OK, Long.toString(clock.millis()));
     }
 
     @PostMapping(MetadataRoutes.MESSAGES)

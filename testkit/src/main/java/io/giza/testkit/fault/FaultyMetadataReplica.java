@@ -6,6 +6,8 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 
+import java.time.Instant;
+
 /**
  * A replica of metadata behind a network with faults. Some of the requests and their answers cross
  * it as the bytes that they are in production.
@@ -43,6 +45,11 @@ public final class FaultyMetadataReplica implements MetadataReplica {
     public TableReport order(TableOrder order) throws ReplicaException {
         MetadataReplica remote = remote();
         return link.call(order.getClass().getSimpleName(), () -> remote.order(order));
+    }
+
+    @Override
+    public Instant clock() throws ReplicaException {
+        return link.call("Clock", replica::clock);
     }
 
     @Override

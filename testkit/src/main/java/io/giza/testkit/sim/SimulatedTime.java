@@ -8,14 +8,18 @@ import java.time.Instant;
 
 /**
  * The clocks of one group. The steady clock starts anywhere, as the machine's does, now and then
- * just below its wrap-around; the wall clock is off by up to a second.
+ * just below its wrap-around; the wall clock is off by up to a second. A scenario may have them be
+ * worse: run at another rate, stand still as on a suspended machine, be wrong by years.
  */
 final class SimulatedTime implements Time {
     private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
 
     private final Scheduler scheduler;
     private final long originNanos;
-    private final Duration wallClockError;
+    private Duration wallClockError;
+    private double rate = 1;
+    private long stoodStill;
+    private long stillSince = Scheduler.NEVER;
 
     SimulatedTime(Scheduler scheduler, long originNanos, Duration wallClockError) {
         this.scheduler = scheduler;
@@ -25,7 +29,26 @@ final class SimulatedTime implements Time {
 
     @Override
     public long nanos() {
-        return originNanos + scheduler.now();
+        long passed = Math.min(scheduler.now(), stillSince) - stoodStill;
+        return originNanos + (rate == 1 ? passed : Math.round(passed * rate));
+    }
+
+    /** Has the steady clock run faster or slower than others, from the beginning on. */
+    void runAt(double other) {
+        rate = other;
+    }
+
+    /** Has the wall clock be wrong. */
+    void beWrongBy(Duration error) {
+        wallClockError = error;
+    }
+
+    /** Has the steady clock stand still for a while that the running task waits for. */
+    void standStill(Duration duration) {
+        stillSince = scheduler.now();
+        waitFor(duration.toNanos());
+        stoodStill += scheduler.now() - stillSince;
+        stillSince = Scheduler.NEVER;
     }
 
     @Override
@@ -40,6 +63,14 @@ final class SimulatedTime implements Time {
             scheduler.reschedule("sleeps not at all");
             return;
         }
+        waitFor(inside(nanos));
+    }
+
+    private long inside(long nanos) {
+        return rate == 1 ? nanos : Math.round(nanos / rate);
+    }
+
+    private void waitFor(long nanos) {
         long until = scheduler.now() + nanos;
         while (scheduler.now() < until) {
             scheduler.waitUntil(until, "sleeps");
@@ -49,6 +80,6 @@ final class SimulatedTime implements Time {
     /** Returns the deadline as a reading of the scheduler's clock. */
     long toInternal(Deadline deadline) {
         long left = deadline.nanos() - nanos();
-        return left > Scheduler.NEVER / 2 ? Scheduler.NEVER : scheduler.now() + left;
+        return left > Scheduler.NEVER / 2 ? Scheduler.NEVER : scheduler.now() + inside(left);
     }
 }

@@ -8,6 +8,7 @@ import io.giza.concurrent.Trace;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
@@ -23,6 +24,7 @@ public final class Simulation {
     public static final String SCENARIO = "scenario";
 
     private final Scheduler scheduler;
+    private final Map<String, SimulatedTime> times = new HashMap<>();
     private final Map<String, Surroundings> surroundings = new HashMap<>();
     private final long originNanos;
 
@@ -89,6 +91,32 @@ public final class Simulation {
     /** Returns the surroundings of the body's own group. */
     public Surroundings scenario() {
         return surroundings(SCENARIO);
+    }
+
+    /**
+     * Has the steady clock of a group run faster or slower than those of others, from the beginning
+     * on.
+     */
+    public void clockRate(String group, double rate) {
+        timeOf(group).runAt(rate);
+    }
+
+    /** Has the wall clock of a group be wrong by more than those of others are. */
+    public void wallClockError(String group, Duration error) {
+        timeOf(group).beWrongBy(error);
+    }
+
+    /**
+     * Waits, while the steady clock of a group stands still as it does on a suspended machine, and
+     * its wall clock goes on.
+     */
+    public void standStill(String group, Duration duration) {
+        timeOf(group).standStill(duration);
+    }
+
+    private SimulatedTime timeOf(String group) {
+        surroundings(group);
+        return Objects.requireNonNull(times.get(group));
     }
 
     /** Lets other tasks run. Fakes call it wherever another process could get in between. */
@@ -162,6 +190,7 @@ public final class Simulation {
         SimulatedTime time =
                 new SimulatedTime(
                         scheduler, originNanos, Duration.ofMillis(clock.nextLong(-1000, 1001)));
+        times.put(group, time);
         return new Surroundings(new GroupTasks(scheduler, group, time), time, random);
     }
 
