@@ -9,6 +9,8 @@ import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.fragment.store.FragmentGate.Arrival;
 import io.giza.fragment.store.FragmentGate.Outcome;
 import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.paxos.StoreEntry;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.fixture.CodedObject;
@@ -17,6 +19,7 @@ import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.FragmentName;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayInputStream;
@@ -33,6 +36,11 @@ class FragmentGateTest {
     private final InMemoryBlobStore blobs = new InMemoryBlobStore();
     private final BlobExaminer examiner = new BlobExaminer(blobs, new SimpleMeterRegistry());
     private final FragmentGate gate = new FragmentGate(blobs, examiner, FragmentAdmission.PROTOCOL);
+
+    @BeforeEach
+    void servesTheFirstEpoch() throws IOException {
+        gate.enter(StoreEntry.founding(new DcName("dc1"), 1));
+    }
 
     @Test
     void whatWasPoisonedSinceItWasFoundAbsentIsReplaced() throws IOException {
