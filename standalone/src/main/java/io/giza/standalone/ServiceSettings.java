@@ -27,6 +27,8 @@ record ServiceSettings(
         Supplier<PortBlocks> ports,
         Supplier<LocalTopology> topology,
         Emulators emulators) {
+    private static final long LEAST_MEMORY = 8 << 20;
+
     /**
      * How stores tell that they belong here.
      *
@@ -127,10 +129,16 @@ record ServiceSettings(
                 all.put("giza.gateway.secret-key", secrets.credentials().secretKey());
                 all.put("giza.gateway.account", "default");
                 all.put("giza.master-key", secrets.masterKey());
+                all.put("giza.memory.total", memoryOfAGateway() + "B");
                 putAccounts(all);
             }
             case GC, RECOVERY -> {}
         }
+    }
+
+    /** All gateways are in one heap, half of which they may use. */
+    private long memoryOfAGateway() {
+        return Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 2 / options.shape().dcs());
     }
 
     /** Of use to a gateway only with {@code giza.data-path: direct}. */

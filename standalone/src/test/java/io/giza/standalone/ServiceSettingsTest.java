@@ -7,6 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
+import org.springframework.util.unit.DataSize;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,15 +18,7 @@ class ServiceSettingsTest {
 
     @Test
     void aSecretAndAPathReachTheServiceAsTheyAre(@TempDir Path home) {
-        StandaloneOptions options = StandaloneOptions.in(home.resolve("${user.home}"));
-        ServiceSettings settings =
-                new ServiceSettings(
-                        options,
-                        new ServiceSettings.Secrets("token-${x}", "master", ODD),
-                        new ServiceSettings.Origin("test", _ -> false),
-                        () -> PortBlocks.claim(0, 3, Map.of()),
-                        () -> LocalTopology.FOUNDING,
-                        Emulators.start(options));
+        ServiceSettings settings = settingsIn(home.resolve("${user.home}"));
 
         assertThat(bound(settings, Service.GATEWAY, "giza.gateway.access-key"))
                 .isEqualTo(ODD.accessKey());
@@ -34,6 +27,25 @@ class ServiceSettingsTest {
         assertThat(bound(settings, Service.GC, "giza.cluster-token")).isEqualTo("token-${x}");
         assertThat(bound(settings, Service.METADATA, "giza.metadata.data-dir"))
                 .isEqualTo(home.resolve("${user.home}/dc1/metadata").toString());
+    }
+
+    @Test
+    void allGatewaysTogetherHoldHalfOfTheHeapForTheirClients(@TempDir Path home) {
+        String total = bound(settingsIn(home), Service.GATEWAY, "giza.memory.total");
+
+        assertThat(DataSize.parse(total).toBytes() * 3)
+                .isLessThanOrEqualTo(Runtime.getRuntime().maxMemory() / 2);
+    }
+
+    private static ServiceSettings settingsIn(Path folder) {
+        StandaloneOptions options = StandaloneOptions.in(folder);
+        return new ServiceSettings(
+                options,
+                new ServiceSettings.Secrets("token-${x}", "master", ODD),
+                new ServiceSettings.Origin("test", _ -> false),
+                () -> PortBlocks.claim(0, 3, Map.of()),
+                () -> LocalTopology.FOUNDING,
+                Emulators.start(options));
     }
 
     private static String bound(ServiceSettings settings, Service service, String key) {
