@@ -27,7 +27,8 @@ import java.util.Set;
  * @param degradedPuts whether a put may succeed with fewer than all fragments; allowed when left
  *     out
  * @param leastRedundancy how many further losses an object has to bear when its put is acknowledged
- *     while somebody is late, or away where {@code degradedPuts} says so; 1 when left out
+ *     while somebody is late, or away where {@code degradedPuts} says so; 1 when left out, or 0 if
+ *     the coding bears none
  */
 public record AccountConfiguration(
         List<DcName> metadataDcs,
@@ -71,7 +72,6 @@ public record AccountConfiguration(
         bucketShards = bucketShards == null ? DEFAULT_BUCKET_SHARDS : bucketShards;
         lateBinding = lateBinding == null ? 0 : lateBinding;
         degradedPuts = degradedPuts == null ? DegradedPuts.ALLOW : degradedPuts;
-        leastRedundancy = leastRedundancy == null ? 1 : leastRedundancy;
     }
 
     /**
@@ -111,7 +111,9 @@ public record AccountConfiguration(
     }
 
     private Redundancy redundancy(String key, Coding scheme) {
-        int least = present(key + ".least-redundancy", leastRedundancy, "1");
+        // A coding without parity bears no losses, which is no mistake of who says nothing of them.
+        int least =
+                leastRedundancy == null ? Math.min(1, scheme.toleratedLosses()) : leastRedundancy;
         if (least < 0 || least > scheme.toleratedLosses()) {
             throw new IllegalArgumentException(
                     "least-redundancy must be 0 to "

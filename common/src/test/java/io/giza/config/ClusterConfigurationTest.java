@@ -226,6 +226,19 @@ class ClusterConfigurationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"rs(1,0)", "rs(2,0)"})
+    void aCodingWithoutParityBearsNoLossesUnlessItIsAskedTo(String coding) {
+        assertThat(cluster(TOKEN, Map.of("default", account(coding, 3, 3))).toAccounts())
+                .hasEntrySatisfying(
+                        "default",
+                        each -> assertThat(each.redundancy()).isEqualTo(new Redundancy(0, 0)));
+        refusesAccount(
+                new AccountConfiguration(
+                        names(3), names(3), coding, null, null, null, null, null, null, 1),
+                "least-redundancy must be 0 to 0, the losses that " + coding + " bears, not 1");
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {-1, 2})
     void refusesARedundancyThatTheCodingHasNot(int least) {
         refusesAccount(
