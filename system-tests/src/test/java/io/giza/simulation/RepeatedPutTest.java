@@ -7,6 +7,8 @@ import io.giza.commit.Draft;
 import io.giza.concurrent.Time;
 import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.bucket.BucketService.RemoveResult;
+import io.giza.gateway.object.ClientOperation;
+import io.giza.gateway.object.ObjectBody;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
@@ -42,6 +44,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /** A client asks again for what an earlier attempt of the same operation may have done. */
@@ -160,6 +163,47 @@ class RepeatedPutTest {
     }
 
     @Test
+    void aFirstAttemptThatIsLateUndoesNothingThatCameAfterItsRetry() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    for (int size : new int[] {1000, 10}) {
+                        OpId slow = story.op;
+                        PutResult late =
+                                story.putWhile(
+                                        new TextBody("mine", size),
+                                        () -> {
+                                            assertThat(story.put("mine", size))
+                                                    .isInstanceOf(PutResult.Stored.class);
+                                            story.nextOperation();
+                                            story.put("later", size);
+                                            story.op = slow;
+                                        });
+                        assertThat(late).isInstanceOf(Failure.OutcomeUnknown.class);
+                        assertThat(story.etag()).isEqualTo(new TextBody("later", size).etag());
+                        story.nextOperation();
+                    }
+                    assertThat(story.cluster.oracle().chosen(story.key())).hasSize(4);
+                });
+    }
+
+    @Test
+    void whoGivesTheSameIdentityToOneOperationAfterAnotherHasAllOfThemDone() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    for (String text : List.of("one", "two", "one", "two", "two")) {
+                        assertThat(story.putWhile(new TextBody(text, 10), () -> {}))
+                                .isInstanceOf(PutResult.Stored.class);
+                        assertThat(story.etag()).isEqualTo(new TextBody(text, 10).etag());
+                    }
+                    assertThat(story.cluster.oracle().chosen(story.key())).hasSize(5);
+                });
+    }
+
+    @Test
     void aRetryOfWhatIsChosenButNotVisibleIsNotASuccess() {
         Seeds.simulate(
                 20,
@@ -247,6 +291,18 @@ class RepeatedPutTest {
             }
         }
 
+        /** Puts as who does not ask again; something happens before the body comes. */
+        PutResult putWhile(TextBody body, Runnable meanwhile) {
+            Target first = new Target(account, BUCKET, "key", new ClientOperation(op, false));
+            PutRequest request =
+                    new PutRequest(first, new WriteCondition.None(), Map.of(), Map.of());
+            try {
+                return gateway.objects().put(request, new LateBody(body, meanwhile));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
         DeleteResult delete(WriteCondition condition) {
             return gateway.objects().delete(new DeleteRequest(target(), condition));
         }
@@ -297,6 +353,42 @@ class RepeatedPutTest {
                                             null,
                                             time.after(Duration.ofSeconds(30))))
                     .isInstanceOf(CommitResult.Committed.class);
+        }
+    }
+
+    /** A body before which something happens. */
+    private static final class LateBody implements ObjectBody {
+        private final TextBody body;
+        private final Runnable meanwhile;
+        private boolean came;
+
+        LateBody(TextBody body, Runnable meanwhile) {
+            this.body = body;
+            this.meanwhile = meanwhile;
+        }
+
+        @Override
+        public long length() {
+            return body.length();
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            if (!came) {
+                came = true;
+                meanwhile.run();
+            }
+            return body.read(target, offset, length);
+        }
+
+        @Override
+        public void digest(byte[] source, int offset, int length) {
+            body.digest(source, offset, length);
+        }
+
+        @Override
+        public Digests finish() {
+            return body.finish();
         }
     }
 }

@@ -150,10 +150,8 @@ public final class ConditionalDraft implements Draft {
                         : new EarlierAttempts.Nothing();
         return switch (finding) {
             case EarlierAttempts.Same same -> Optional.of(new Written(same));
-            case EarlierAttempts.Unreadable _ ->
-                    Optional.of(
-                            new Refused(
-                                    new Failure.OutcomeUnknown("older versions cannot be read")));
+            case EarlierAttempts.Unknown unknown ->
+                    Optional.of(new Refused(new Failure.OutcomeUnknown(unknown.detail())));
             case EarlierAttempts.Other _ -> {
                 anew = Optional.of(OpId.random(each.cluster().surroundings().random()));
                 yield evaluate(row, each).map(Refused::new);

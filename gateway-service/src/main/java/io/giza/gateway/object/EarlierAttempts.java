@@ -8,6 +8,7 @@ import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.paxos.Vote;
 import io.giza.wire.ManifestCodec;
 import io.giza.wire.MarkerCodec;
 
@@ -34,6 +35,7 @@ public final class EarlierAttempts {
     private final Cluster cluster;
     private final ObjectKey key;
     private final ClientOperation operation;
+    private final Row begun;
     private final Predicate<Entry> isSame;
     private long generation;
     private long looked;
@@ -59,19 +61,29 @@ public final class EarlierAttempts {
     /** Another operation has the same identity, and is no reason not to do this one. */
     public record Other() implements Finding {}
 
-    /** Older versions cannot be read, so nobody knows. */
-    public record Unreadable() implements Finding {}
+    /**
+     * Nobody knows whether an attempt wrote what this one would.
+     *
+     * @param detail why not, in words
+     */
+    public record Unknown(String detail) implements Finding {}
 
     /**
      * Makes ready to look.
      *
+     * @param begun the row as it was when this attempt began, as far as it is known
      * @param isSame tells whether what carries the operation's identity is what this attempt writes
      */
     public EarlierAttempts(
-            Cluster cluster, ObjectKey key, ClientOperation operation, Predicate<Entry> isSame) {
+            Cluster cluster,
+            ObjectKey key,
+            ClientOperation operation,
+            Row begun,
+            Predicate<Entry> isSame) {
         this.cluster = cluster;
         this.key = key;
         this.operation = operation;
+        this.begun = begun;
         this.isSame = isSame;
     }
 
@@ -81,19 +93,44 @@ public final class EarlierAttempts {
         while (reachesBack(held)) {
             Optional<Row> longer = cluster.metadata().reader().longer(key, held);
             if (longer.isEmpty()) {
-                return new Unreadable();
+                return new Unknown("older versions cannot be read");
             }
             held = longer.get();
         }
-        Optional<Entry> earlier = happened(held, operation.id());
+        Row whole = held;
+        Optional<Entry> earlier = happened(whole, operation.id());
         generation = row.generation();
         looked = row.chosen();
-        if (earlier.isEmpty()) {
-            return new Nothing();
+        return earlier.<Finding>map(entry -> judge(entry, whole)).orElseGet(Nothing::new);
+    }
+
+    /**
+     * A first attempt that meets its own identity met somebody else's, if that was there before it
+     * began; else it is late, and its own retry was done meanwhile. Doing it now would undo what
+     * others wrote since that was answered.
+     */
+    private Finding judge(Entry earlier, Row held) {
+        boolean isRetry = operation.mayBeRetry();
+        if (!isRetry && wasThere(earlier, held)) {
+            return new Other();
         }
-        return operation.mayBeRetry() && isRepeat(earlier.get())
-                ? new Same(earlier.get().version(), held)
-                : new Other();
+        if (earlier.isTruncated()) {
+            return new Unknown("what an earlier attempt wrote is gone already");
+        }
+        if (!isRepeat(earlier)) {
+            return new Other();
+        }
+        return isRetry
+                ? new Same(earlier.version(), held)
+                : new Unknown("another attempt of this request came before this one");
+    }
+
+    /** Tells whether a version was in the row when this attempt began, or voted for there. */
+    private boolean wasThere(Entry entry, Row held) {
+        boolean wasChosen = entry.version() <= begun.chosen();
+        Vote vote = begun.open().vote();
+        return begun.generation() == held.generation()
+                && (wasChosen || (vote != null && vote.value().isSame(entry.value())));
     }
 
     private static Optional<Entry> happened(Row row, OpId op) {

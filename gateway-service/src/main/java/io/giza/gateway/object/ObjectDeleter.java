@@ -73,7 +73,7 @@ public final class ObjectDeleter {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         Optional<Row> nearest =
                 cluster.metadata().reader().nearest(key, deadline).map(VersionReader.Hint::row);
-        EarlierAttempts earlier = earlier(request, key);
+        EarlierAttempts earlier = earlier(request, key, nearest.orElse(Row.ABSENT));
         if (bucket.versioning() != Versioning.UNVERSIONED) {
             // A marker is added even where there is nothing to delete.
             return nearest.map(row -> append(request, bucket, key, row, earlier))
@@ -93,9 +93,15 @@ public final class ObjectDeleter {
                 return new Failure.Unavailable("no quorum answered");
             }
             if (!holdsPut(latest.row())) {
-                return earlier.in(latest.row()) instanceof EarlierAttempts.Same same
-                        ? acknowledge(request, bucket, asked, Map.of(), same.row(), same.version())
-                        : absent(request, bucket, asked, latest);
+                return switch (earlier.in(latest.row())) {
+                    case EarlierAttempts.Same same ->
+                            acknowledge(
+                                    request, bucket, asked, Map.of(), same.row(), same.version());
+                    case EarlierAttempts.Unknown unknown ->
+                            new Failure.OutcomeUnknown(unknown.detail());
+                    case EarlierAttempts.Nothing _, EarlierAttempts.Other _ ->
+                            absent(request, bucket, asked, latest);
+                };
             }
             start = Optional.of(latest.row());
         }
@@ -117,11 +123,12 @@ public final class ObjectDeleter {
     }
 
     /** A delete that was repeated appended its marker, which is visible at once. */
-    private EarlierAttempts earlier(DeleteRequest request, ObjectKey key) {
+    private EarlierAttempts earlier(DeleteRequest request, ObjectKey key, Row begun) {
         return new EarlierAttempts(
                 cluster,
                 key,
                 request.target().operation(),
+                begun,
                 entry -> entry.value().kind() == Value.Kind.MARKER);
     }
 

@@ -63,6 +63,7 @@ final class ObjectTagger {
     private TagResult tag(TagRequest request, BucketRecord bucket) {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         String name = request.target().bucket();
+        Row begun = null;
         for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             Deadline deadline = cluster.after(cluster.settings().read());
             Moment asked = cluster.surroundings().time().moment();
@@ -79,8 +80,12 @@ final class ObjectTagger {
             if (refused.isPresent()) {
                 return refused.get();
             }
-            EarlierAttempts earlier = earlier(request, key);
+            begun = begun == null ? latest.row() : begun;
+            EarlierAttempts earlier = earlier(request, key, begun);
             EarlierAttempts.Finding finding = earlier.in(latest.row());
+            if (finding instanceof EarlierAttempts.Unknown unknown) {
+                return new Failure.OutcomeUnknown(unknown.detail());
+            }
             Question question =
                     new Question(
                             request,
@@ -123,11 +128,12 @@ final class ObjectTagger {
         }
     }
 
-    private EarlierAttempts earlier(TagRequest request, ObjectKey key) {
+    private EarlierAttempts earlier(TagRequest request, ObjectKey key, Row begun) {
         return new EarlierAttempts(
                 cluster,
                 key,
                 request.target().operation(),
+                begun,
                 entry ->
                         entry.value().kind() == Value.Kind.ANNOTATE
                                 && TagsCodec.decode(entry.value()).equals(request.tags()));

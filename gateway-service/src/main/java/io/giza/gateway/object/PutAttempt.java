@@ -57,12 +57,16 @@ record PutAttempt(PutRequest request, Ground ground, ObjectKey key, PutId id, Ro
     /** Returns where earlier attempts of the same put are found. */
     EarlierAttempts earlier(Cluster cluster, Manifest manifest) {
         return new EarlierAttempts(
-                cluster, key, request.target().operation(), entry -> isSame(entry, manifest));
+                cluster,
+                key,
+                request.target().operation(),
+                start,
+                entry -> isSame(entry, manifest));
     }
 
     /** Tells whether a version says the same of the same content. */
     private static boolean isSame(Entry entry, Manifest manifest) {
-        if (entry.value().kind() != Value.Kind.PUT || entry.isTruncated()) {
+        if (entry.value().kind() != Value.Kind.PUT) {
             return false;
         }
         Manifest earlier = ManifestCodec.decode(entry.value());

@@ -60,7 +60,7 @@ final class VersionDeleter {
         if (refused.isPresent()) {
             return refused.get();
         }
-        EarlierAttempts earlier = earlier(request, version, key);
+        EarlierAttempts earlier = earlier(request, version, key, latest.row());
         EarlierAttempts.Finding finding = earlier.in(latest.row());
         ClientOperation operation =
                 finding instanceof EarlierAttempts.Other
@@ -77,6 +77,9 @@ final class VersionDeleter {
                         earlier);
         if (finding instanceof EarlierAttempts.Same same) {
             return question.done(wasMarker(same.row(), same.version()));
+        }
+        if (finding instanceof EarlierAttempts.Unknown unknown) {
+            return new Failure.OutcomeUnknown(unknown.detail());
         }
         return switch (resolver.named(key, latest.row(), version)) {
             case VersionResolver.Live live -> append(question, latest.row(), live.entry());
@@ -111,11 +114,13 @@ final class VersionDeleter {
     }
 
     /** Deleting what is called null is not the same twice: another may have come in its place. */
-    private EarlierAttempts earlier(DeleteRequest request, VersionName version, ObjectKey key) {
+    private EarlierAttempts earlier(
+            DeleteRequest request, VersionName version, ObjectKey key, Row begun) {
         return new EarlierAttempts(
                 cluster,
                 key,
                 request.target().operation(),
+                begun,
                 entry ->
                         entry.value().kind() == Value.Kind.DELETE_VERSIONS
                                 && (!(version instanceof VersionId id)

@@ -54,25 +54,27 @@ public final class ReplicatedRows implements SystemRows {
     @Override
     public ChangeResult change(ObjectKey key, ClientOperation operation, Change change) {
         Deadline deadline = cluster.after(cluster.settings().commit());
+        Row begun = null;
         while (!deadline.passed(cluster.surroundings().time())) {
             var read = cluster.metadata().reader().read(key, deadline);
             if (!(read instanceof VersionReader.Latest latest)) {
                 return new Unavailable("no quorum answered", false);
             }
             Row row = latest.row().live();
+            begun = begun == null ? row : begun;
             Optional<Value> next = value(change.after(record(row)), row, operation.id());
             if (next.isEmpty()) {
                 return new Changed();
             }
             Value value = next.get();
-            switch (earlier(key, operation, value).in(row)) {
+            switch (earlier(key, operation, begun, value).in(row)) {
                 case EarlierAttempts.Same _ -> {
                     return new Changed();
                 }
                 case EarlierAttempts.Other _ ->
                         value = value.of(OpId.random(cluster.surroundings().random()));
-                case EarlierAttempts.Unreadable _ -> {
-                    return new Unavailable("older versions cannot be read", true);
+                case EarlierAttempts.Unknown unknown -> {
+                    return new Unavailable(unknown.detail(), true);
                 }
                 case EarlierAttempts.Nothing _ -> {}
             }
@@ -93,9 +95,10 @@ public final class ReplicatedRows implements SystemRows {
         return new Unavailable("others kept changing the row", false);
     }
 
-    private EarlierAttempts earlier(ObjectKey key, ClientOperation operation, Value value) {
+    private EarlierAttempts earlier(
+            ObjectKey key, ClientOperation operation, Row begun, Value value) {
         return new EarlierAttempts(
-                cluster, key, operation, entry -> saysTheSame(entry.value(), value));
+                cluster, key, operation, begun, entry -> saysTheSame(entry.value(), value));
     }
 
     private static boolean saysTheSame(Value one, Value other) {
