@@ -235,7 +235,7 @@ public final class ServiceClient implements AutoCloseable {
             case java.util.concurrent.CancellationException e ->
                     new ReplicaException.TimedOut(dc, e);
             case RejectedExecutionException e ->
-                    new ReplicaException.Throttled(dc, "too many calls are waiting", e);
+                    new ReplicaException.Withheld(dc, "too many calls are waiting", e);
             case IOException e -> new ReplicaException.Unreachable(dc, e);
             default -> new ReplicaException.Failed(dc, String.valueOf(cause), cause);
         };

@@ -42,6 +42,15 @@ public abstract sealed class ReplicaException extends Exception {
         }
     }
 
+    /** This process made no call: too many wait already. That says nothing of the replica. */
+    public static final class Withheld extends ReplicaException {
+        private static final long serialVersionUID = 1L;
+
+        public Withheld(DcName dc, String detail, @Nullable Throwable cause) {
+            super(dc + " was not asked: " + detail, cause);
+        }
+    }
+
     /** The replica understood and declined (wrong token, unknown format, bad request). */
     public static final class Refused extends ReplicaException {
         private static final long serialVersionUID = 1L;

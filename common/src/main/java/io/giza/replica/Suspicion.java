@@ -76,6 +76,10 @@ public final class Suspicion {
             return new Standing(open, silentSince, called, true, true);
         }
 
+        Standing afterBrokenQuestion() {
+            return new Standing(open, silentSince, called, failed, false);
+        }
+
         Standing notAsked() {
             return new Standing(open, silentSince, called, false, false);
         }
@@ -160,9 +164,14 @@ public final class Suspicion {
         change(dc, standing -> standing.begun(now()));
         try {
             return call.make();
-        } catch (ReplicaException.Refused | ReplicaException.NotReady e) {
+        } catch (ReplicaException.Refused
+                | ReplicaException.NotReady
+                | ReplicaException.Throttled e) {
             // It is there, and said something.
             change(dc, standing -> standing.answered(now()));
+            throw e;
+        } catch (ReplicaException.Withheld e) {
+            // It was not asked, so it neither failed nor answered.
             throw e;
         } catch (ReplicaException e) {
             failed(dc);
@@ -176,7 +185,7 @@ public final class Suspicion {
     void admit(DcName dc) throws ReplicaException {
         Standing standing = standing(dc);
         if (standing.failed && standing.open >= MOST_UNANSWERED) {
-            throw new ReplicaException.Throttled(
+            throw new ReplicaException.Withheld(
                     dc, standing.open + " calls wait for an answer already", null);
         }
     }
@@ -200,15 +209,24 @@ public final class Suspicion {
 
     private void ask(DcName dc, Question question) {
         boolean wasAway = false;
-        while (isWanted(dc)) {
-            if (answers(question)) {
-                if (wasAway) {
-                    stalled.remove(dc);
+        boolean isOver = false;
+        try {
+            while (isWanted(dc)) {
+                if (answers(question)) {
+                    if (wasAway) {
+                        stalled.remove(dc);
+                    }
+                    change(dc, standing -> standing.answered(now()));
+                } else {
+                    wasAway = true;
+                    surroundings.time().sleep(patience.pause);
                 }
-                change(dc, standing -> standing.answered(now()));
-            } else {
-                wasAway = true;
-                surroundings.time().sleep(patience.pause);
+            }
+            isOver = true;
+        } finally {
+            if (!isOver) {
+                // Whoever fails next asks instead.
+                change(dc, Standing::afterBrokenQuestion);
             }
         }
     }
@@ -217,9 +235,12 @@ public final class Suspicion {
         try {
             question.ask();
             return true;
-        } catch (ReplicaException.Refused | ReplicaException.NotReady e) {
+        } catch (ReplicaException.Refused
+                | ReplicaException.NotReady
+                | ReplicaException.Throttled e) {
             return true;
-        } catch (ReplicaException e) {
+        } catch (ReplicaException | RuntimeException e) {
+            // Whatever became of the question, nobody answered it.
             return false;
         }
     }

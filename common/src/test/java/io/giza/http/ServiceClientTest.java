@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 
 class ServiceClientTest {
     private static final DcName DC = new DcName("dc1");
@@ -126,6 +127,12 @@ class ServiceClientTest {
         assertThatThrownBy(() -> client.post(DC, uri("/status?" + status), new byte[1], LONG))
                 .isInstanceOf(ReplicaException.class)
                 .satisfies(e -> assertThat(e.getClass().getSimpleName()).isEqualTo(exception));
+    }
+
+    @Test
+    void aCallThatFindsTheQueueFullWasNotMade() {
+        assertThat(ServiceClient.failure(DC, new RejectedExecutionException("full")))
+                .isInstanceOf(ReplicaException.Withheld.class);
     }
 
     @Test

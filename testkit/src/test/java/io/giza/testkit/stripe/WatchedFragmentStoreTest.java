@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
+import io.giza.model.DcName;
 import io.giza.model.FragmentId;
+import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Suspicion;
@@ -13,12 +15,14 @@ import io.giza.replica.WatchedFragmentStore;
 import io.giza.testkit.contract.FragmentStoreContract;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fixture.Samples;
+import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /** A watched store is a store like any other. */
 class WatchedFragmentStoreTest extends FragmentStoreContract {
@@ -52,5 +56,89 @@ class WatchedFragmentStoreTest extends FragmentStoreContract {
             upload.complete();
         }
         assertThat(suspicion.suspects(store.dc())).isFalse();
+    }
+
+    @Test
+    void whoIsBusyIsThere() {
+        FailingStore store = new FailingStore();
+        WatchedFragmentStore watched = new WatchedFragmentStore(store, suspicion);
+        store.failure = dc -> new ReplicaException.Throttled(dc, "503", null);
+        assertThatThrownBy(() -> watched.read(id, 0, 1)).isInstanceOf(ReplicaException.class);
+        assertThat(suspicion.isAway(store.dc())).isFalse();
+        store.failure = dc -> new ReplicaException.Failed(dc, "500", null);
+        assertThatThrownBy(() -> watched.read(id, 0, 1)).isInstanceOf(ReplicaException.class);
+        assertThat(suspicion.isAway(store.dc())).isTrue();
+        store.failure = dc -> new ReplicaException.Throttled(dc, "503", null);
+        assertThatThrownBy(() -> watched.read(id, 0, 1)).isInstanceOf(ReplicaException.class);
+        assertThat(suspicion.isAway(store.dc())).isFalse();
+    }
+
+    @Test
+    void whomThisProcessDidNotAskIsAsItWas() {
+        FailingStore store = new FailingStore();
+        WatchedFragmentStore watched = new WatchedFragmentStore(store, suspicion);
+        store.failure = dc -> new ReplicaException.Withheld(dc, "full", null);
+        assertThatThrownBy(() -> watched.read(id, 0, 1)).isInstanceOf(ReplicaException.class);
+        assertThat(suspicion.isAway(store.dc())).isFalse();
+        store.failure = dc -> new ReplicaException.Failed(dc, "500", null);
+        assertThatThrownBy(() -> watched.read(id, 0, 1)).isInstanceOf(ReplicaException.class);
+        store.failure = dc -> new ReplicaException.Withheld(dc, "full", null);
+        assertThatThrownBy(() -> watched.read(id, 0, 1)).isInstanceOf(ReplicaException.class);
+        assertThat(suspicion.isAway(store.dc())).isTrue();
+    }
+
+    /** One question fails as a call does, another by a bug; a third is answered that it is busy. */
+    @Test
+    void whoIsAskedIsAskedAgainWhateverBecameOfTheQuestion() {
+        Duration pause = Duration.ofSeconds(5);
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Suspicion simulated =
+                            new Suspicion(surroundings, new Suspicion.Patience(pause, pause));
+                    FailingStore store = new FailingStore();
+                    WatchedFragmentStore watched = new WatchedFragmentStore(store, simulated);
+                    store.failure = dc -> new ReplicaException.Failed(dc, "500", null);
+                    assertThatThrownBy(() -> watched.read(id, 0, 1))
+                            .isInstanceOf(ReplicaException.class);
+                    surroundings.time().sleep(pause);
+                    store.failure =
+                            dc -> {
+                                throw new IllegalStateException("a bug");
+                            };
+                    surroundings.time().sleep(pause.multipliedBy(2));
+                    assertThat(simulated.isAway(store.dc())).isTrue();
+                    store.failure = dc -> new ReplicaException.Throttled(dc, "503", null);
+                    surroundings.time().sleep(pause.multipliedBy(2));
+                    assertThat(simulated.isAway(store.dc())).isFalse();
+                });
+    }
+
+    /** Fails in a way of the test's choice. */
+    private static final class FailingStore implements FragmentStore {
+        volatile Function<DcName, ReplicaException> failure =
+                dc -> new ReplicaException.Failed(dc, "500", null);
+
+        @Override
+        public DcName dc() {
+            return Samples.dc(1);
+        }
+
+        @Override
+        public FragmentUpload create(FragmentId fragment, long length) throws ReplicaException {
+            throw failure.apply(dc());
+        }
+
+        @Override
+        public void delete(FragmentId fragment) throws ReplicaException {
+            throw failure.apply(dc());
+        }
+
+        @Override
+        public FragmentRead read(FragmentId fragment, long offset, long length)
+                throws ReplicaException {
+            throw failure.apply(dc());
+        }
     }
 }
