@@ -23,17 +23,23 @@ import java.util.List;
  * epoch e                      higher                            refused: a jump
  * </pre>
  *
+ * <p>A store that does not decide, a table of a data center without metadata, is asked for nothing,
+ * so nobody orders it to join or to serve an epoch. It waits if it is empty, and takes over any
+ * later epoch and whatever is said of its place.
+ *
  * @param where what is opened, for the sentence, such as "the metadata table in /data"
  * @param seat what the configuration says
+ * @param decides whether requests are sent to the store in the epoch of the configuration
  * @param initialize whether an empty store may be made one of a new cluster
  * @param accepted the epoch that is taken over even if it is a jump, 0 for none
  * @param life the life of the store if it is made now
  */
-public record StoreEntry(String where, Seat seat, boolean initialize, long accepted, String life) {
+public record StoreEntry(
+        String where, Seat seat, boolean decides, boolean initialize, long accepted, String life) {
     /** Returns the entry of a store that begins with its cluster. */
     public static StoreEntry founding(DcName dc, long epoch) {
         return new StoreEntry(
-                "the store", new Seat("giza", dc, 0, epoch, ""), true, 0, "life-of-" + dc);
+                "the store", new Seat("giza", dc, 0, epoch, ""), true, true, 0, "life-of-" + dc);
     }
 
     /**
@@ -64,7 +70,7 @@ public record StoreEntry(String where, Seat seat, boolean initialize, long accep
         if (seat.joined() == 0 && initialize) {
             return empty.founded(seat.epoch()).decidedBy(seat.members());
         }
-        if (seat.joined() == seat.epoch()) {
+        if (!decides || seat.joined() == seat.epoch()) {
             return empty;
         }
         throw refused(
@@ -80,7 +86,7 @@ public record StoreEntry(String where, Seat seat, boolean initialize, long accep
         if (seat.epoch() < told.epoch()) {
             return told;
         }
-        if (told.joined() != seat.joined()) {
+        if (decides && told.joined() != seat.joined()) {
             throw refused(
                     "joined in epoch "
                             + told.joined()
@@ -97,7 +103,7 @@ public record StoreEntry(String where, Seat seat, boolean initialize, long accep
         if (seat.epoch() == told.epoch()) {
             return sameMembers(told.decidedBy(seat.members()));
         }
-        if (seat.epoch() > told.epoch() + 1 && seat.epoch() != accepted) {
+        if (decides && seat.epoch() > told.epoch() + 1 && seat.epoch() != accepted) {
             throw refused(
                     "knows epoch "
                             + told.epoch()

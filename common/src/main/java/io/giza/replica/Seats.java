@@ -1,12 +1,14 @@
 package io.giza.replica;
 
 import io.giza.model.DcName;
+import io.giza.paxos.Occupant;
 import io.giza.paxos.Seat;
 import io.giza.paxos.StoreEntry;
 
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -62,16 +64,32 @@ public record Seats(String cluster, long epoch, SortedMap<DcName, Long> since, S
     /**
      * Returns what the store of a data center is told when it starts.
      *
+     * @param part which of its stores it is: of those of rows, only some decide
      * @param where what is opened, such as "the metadata table in /data"
      * @param initialize whether it may begin with the cluster if it is empty
      * @param accepted the epoch that it takes over though it is more than one later, 0 for none
      * @param chance draws the life of a store that is made now
      */
     public StoreEntry entry(
-            DcName dc, String where, boolean initialize, long accepted, RandomGenerator chance) {
+            DcName dc,
+            Occupant.Part part,
+            String where,
+            boolean initialize,
+            long accepted,
+            RandomGenerator chance) {
         byte[] life = new byte[LIFE_BYTES];
         chance.nextBytes(life);
         return new StoreEntry(
-                where, of(dc).orElseThrow(), initialize, accepted, HexFormat.of().formatHex(life));
+                where,
+                of(dc).orElseThrow(),
+                part == Occupant.Part.FRAGMENTS || holdsRows(dc),
+                initialize,
+                accepted,
+                HexFormat.of().formatHex(life));
+    }
+
+    private boolean holdsRows(DcName dc) {
+        String rows = members.split(";", 2)[0];
+        return List.of(rows.split(",", -1)).contains(dc.value());
     }
 }

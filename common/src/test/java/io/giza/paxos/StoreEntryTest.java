@@ -36,13 +36,13 @@ class StoreEntryTest {
     @Test
     void theStoreOfAnotherClusterOrDataCenterIsRefused() {
         refuses(
-                new StoreEntry("it", new Seat("other", DC, 0, 1, THREE), true, 0, "x"),
+                new StoreEntry("it", new Seat("other", DC, 0, 1, THREE), true, true, 0, "x"),
                 FIRST,
                 "dc2 of cluster prod",
                 "giza.cluster-id");
         refuses(
                 new StoreEntry(
-                        "it", new Seat("prod", new DcName("dc3"), 0, 1, THREE), true, 0, "x"),
+                        "it", new Seat("prod", new DcName("dc3"), 0, 1, THREE), true, true, 0, "x"),
                 FIRST,
                 "dc2 of cluster prod",
                 "dc3 of cluster prod");
@@ -75,7 +75,7 @@ class StoreEntryTest {
         assertThat(entry(0, 2, THREE + ";dc3@2", false, "x").after(FIRST))
                 .isEqualTo(new Membership(SELF, 2, 0, State.ACTIVE, THREE + ";dc3@2", List.of()));
         refuses(entry(0, 100, THREE, false, "x"), FIRST, "epoch 1", "--giza.accept-epoch=100");
-        StoreEntry accepted = new StoreEntry("it", seat(0, 100, THREE), false, 100, "x");
+        StoreEntry accepted = new StoreEntry("it", seat(0, 100, THREE), true, false, 100, "x");
         assertThat(accepted.after(FIRST).epoch()).isEqualTo(100);
         assertThat(entry(0, 1, THREE, false, "x").after(accepted.after(FIRST)).epoch())
                 .isEqualTo(100);
@@ -104,13 +104,35 @@ class StoreEntryTest {
         assertThat(FIRST.isNot(seat(2, 2, THREE + ";dc2@2"))).isPresent();
     }
 
+    @Test
+    void aTableThatDoesNotDecideStartsWhateverIsReplacedAndNeverServes() {
+        Seat first = new Seat("prod", DC, 0, 1, "dc1,dc3,dc4");
+        Seat replaced = new Seat("prod", DC, 2, 2, "dc1,dc3,dc4;dc2@2");
+        Seat later = new Seat("prod", DC, 2, 4, "dc1,dc3,dc4;dc1@3;dc2@2;dc3@4");
+
+        Membership empty = idle(replaced).after(Membership.UNTOLD);
+        assertThat(empty.isTold()).isFalse();
+        assertThat(idle(later).after(empty).isTold()).isFalse();
+        Membership old = new StoreEntry("it", first, false, true, 0, "x").after(Membership.UNTOLD);
+        assertThat(idle(later).after(old).epoch()).isEqualTo(4);
+        refuses(new StoreEntry("it", later, true, false, 0, "x"), empty, "is empty");
+        refuses(
+                new StoreEntry("it", later, true, false, 0, "x"),
+                idle(later).after(old),
+                "joined in epoch 0");
+    }
+
+    private static StoreEntry idle(Seat seat) {
+        return new StoreEntry("it", seat, false, false, 0, "x");
+    }
+
     private static Seat seat(long joined, long epoch, String members) {
         return new Seat("prod", DC, joined, epoch, members);
     }
 
     private static StoreEntry entry(
             long joined, long epoch, String members, boolean initialize, String life) {
-        return new StoreEntry("it", seat(joined, epoch, members), initialize, 0, life);
+        return new StoreEntry("it", seat(joined, epoch, members), true, initialize, 0, life);
     }
 
     private static void refuses(StoreEntry entry, Membership found, String... words) {

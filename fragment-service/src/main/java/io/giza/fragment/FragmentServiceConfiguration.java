@@ -14,6 +14,7 @@ import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.http.ClusterTokenFilter;
 import io.giza.http.StoreSeatFilter;
+import io.giza.paxos.Occupant;
 import io.giza.version.FragmentAdmission;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -91,6 +92,7 @@ class FragmentServiceConfiguration {
                 cluster.seats()
                         .entry(
                                 cluster.dc(),
+                                Occupant.Part.FRAGMENTS,
                                 where(properties),
                                 cluster.initialize(),
                                 cluster.acceptEpoch(),

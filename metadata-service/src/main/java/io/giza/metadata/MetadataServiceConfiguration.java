@@ -16,6 +16,7 @@ import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
 import io.giza.paxos.StoreEntry;
 import io.giza.replica.ReplicaException;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -88,6 +89,7 @@ class MetadataServiceConfiguration {
                 cluster.seats()
                         .entry(
                                 cluster.dc(),
+                                Occupant.Part.ROWS,
                                 where(properties),
                                 cluster.initialize(),
                                 cluster.acceptEpoch(),

@@ -97,7 +97,7 @@ final class JoiningCluster {
 
     private MetadataReplica entered(ContestedRowTable table, Seat seat, String life) {
         DcName dc = seat.dc();
-        StoreEntry entry = new StoreEntry("the table", seat, true, 0, life);
+        StoreEntry entry = new StoreEntry("the table", seat, true, true, 0, life);
         RowTransactor rows =
                 new RowTransactor(
                         dc,

@@ -163,7 +163,7 @@ class JoiningTableTest {
 
     @Test
     void anEmptyTableWaitsForTheOrderThatNamesIt() throws Exception {
-        rows.enter(new StoreEntry("it", new Seat("giza", DC, 2, 2, MEMBERS), true, 0, "me"));
+        rows.enter(new StoreEntry("it", new Seat("giza", DC, 2, 2, MEMBERS), true, true, 0, "me"));
         assertThat(table.membership().isTold()).isFalse();
         assertThat(send(new Request.Read(2, 0), null).reply()).isInstanceOf(Reply.NotReady.class);
         assertThatExceptionOfType(ReplicaException.NotReady.class)
