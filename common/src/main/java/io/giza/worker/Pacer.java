@@ -3,6 +3,8 @@ package io.giza.worker;
 import io.giza.concurrent.Time;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Keeps background work to a share of the time, by the time that its steps take here and now: where
@@ -34,6 +36,20 @@ public final class Pacer {
     public void step(Runnable step) {
         long began = time.nanos();
         step.run();
+        rest(began);
+    }
+
+    /** Takes a step that may fail, and rests only after one that did not: a failure is no load. */
+    public <T> Optional<T> tryStep(Supplier<Optional<T>> step) {
+        long began = time.nanos();
+        Optional<T> result = step.get();
+        if (result.isPresent()) {
+            rest(began);
+        }
+        return result;
+    }
+
+    private void rest(long began) {
         long rest = (long) ((time.nanos() - began) * (1 - share) / share);
         if (rest > 0) {
             time.sleep(Duration.ofNanos(Math.min(rest, LONGEST_REST.toNanos())));

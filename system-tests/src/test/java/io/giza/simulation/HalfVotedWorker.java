@@ -23,7 +23,7 @@ final class HalfVotedWorker {
                         gateway.versions(), new Pacer(gateway.surroundings().time(), 1), _ -> {});
     }
 
-    /** Goes over all rows once; tells whether all data centers answered. */
+    /** Goes over all rows once; tells whether it came to the end of all who answer. */
     boolean sweep() {
         SortedSet<BucketId> spaces = new TreeSet<>();
         for (ObjectKey key : cluster.oracle().keys()) {

@@ -19,10 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -45,8 +48,16 @@ public final class HalfVotedSweep {
     private final Pacer pacer;
     private final Consumer<Closing.Outcome> tally;
     private Set<OpenVersion> before = new HashSet<>();
+    private Set<DcName> away = Set.of();
 
     private record OpenVersion(ObjectKey key, long generation, long version) {}
+
+    /** How a pass over a data center ended. */
+    private enum End {
+        FINISHED,
+        SILENT,
+        BROKEN_OFF
+    }
 
     /**
      * Wires a sweep.
@@ -60,46 +71,78 @@ public final class HalfVotedSweep {
     }
 
     /**
-     * Goes over key spaces in each data center.
+     * Goes over key spaces in each data center. Who does not answer is left for this pass, and
+     * comes last in the next one: it costs the others one call.
      *
      * @param goesOn asked before each page
-     * @return whether all data centers answered, and it came to the end
+     * @return whether it came to the end of all who answer
      */
     public boolean sweep(Collection<BucketId> spaces, BooleanSupplier goesOn) {
         Set<OpenVersion> found = new HashSet<>();
-        boolean done = true;
-        for (DcName dc : access.metadata().group().names()) {
-            for (BucketId space : spaces) {
-                done &= sweep(dc, space, found, goesOn);
+        Set<DcName> silent = new TreeSet<>();
+        Set<DcName> unfinished = new TreeSet<>();
+        for (DcName dc : inOrder()) {
+            switch (sweep(dc, spaces, found, goesOn)) {
+                case FINISHED -> {}
+                case SILENT -> silent.add(dc);
+                case BROKEN_OFF -> unfinished.add(dc);
             }
         }
-        if (!done) {
-            // Who did not answer may still have what was found there.
+        if (!silent.isEmpty() || !unfinished.isEmpty()) {
+            // What was found there may still be there.
             before.stream()
                     .limit(MOST_REMEMBERED - Math.min(MOST_REMEMBERED, found.size()))
                     .forEach(found::add);
         }
         before = found;
-        return done;
+        tell(silent);
+        away = silent;
+        return unfinished.isEmpty();
     }
 
-    private boolean sweep(
-            DcName dc, BucketId space, Set<OpenVersion> found, BooleanSupplier goesOn) {
+    private List<DcName> inOrder() {
+        return access.metadata().group().names().stream()
+                .sorted(Comparator.comparing(away::contains))
+                .toList();
+    }
+
+    /** An outage is told of once, not on each pass. */
+    private void tell(Set<DcName> silent) {
+        if (!silent.equals(away)) {
+            LOG.atInfo().addKeyValue("away", silent).log("looks for what is half voted elsewhere");
+        }
+    }
+
+    private End sweep(
+            DcName dc,
+            Collection<BucketId> spaces,
+            Set<OpenVersion> found,
+            BooleanSupplier goesOn) {
+        for (BucketId space : spaces) {
+            End end = sweep(dc, space, found, goesOn);
+            if (end != End.FINISHED) {
+                return end;
+            }
+        }
+        return End.FINISHED;
+    }
+
+    private End sweep(DcName dc, BucketId space, Set<OpenVersion> found, BooleanSupplier goesOn) {
         MetadataGroup group = access.metadata().group();
         MetadataReplica rows = Objects.requireNonNull(group.replicas().get(dc));
         Optional<Scan> next = Optional.of(new Scan(space, "", "", true, PAGE));
         while (next.isPresent()) {
             if (!goesOn.getAsBoolean()) {
-                return false;
+                return End.BROKEN_OFF;
             }
             Optional<RowPage> page = page(rows, next.get().in(group.epoch()).ofHalfVoted());
             if (page.isEmpty()) {
-                return false;
+                return End.SILENT;
             }
             page.get().rows().forEach(row -> look(new ObjectKey(space, row.name()), row, found));
             next = following(space, page.get());
         }
-        return true;
+        return End.FINISHED;
     }
 
     private static Optional<Scan> following(BucketId space, RowPage page) {
@@ -108,11 +151,9 @@ public final class HalfVotedSweep {
                 : Optional.empty();
     }
 
-    /** One data center that is away does not keep the others from being looked at. */
+    /** There is nobody to rest for who did not answer. */
     private Optional<RowPage> page(MetadataReplica rows, Scan scan) {
-        Object[] page = {Optional.empty()};
-        pacer.step(() -> page[0] = scan(rows, scan));
-        return ((Optional<?>) page[0]).map(RowPage.class::cast);
+        return pacer.tryStep(() -> scan(rows, scan));
     }
 
     private static Optional<RowPage> scan(MetadataReplica rows, Scan scan) {
@@ -145,8 +186,19 @@ public final class HalfVotedSweep {
                             access.metadata()
                                     .closing()
                                     .close(open.key(), open.generation(), open.version(), deadline);
+                    if (outcome[0] instanceof Closing.Closed(Row row, boolean byThis) && !byThis) {
+                        bring(open.key(), row);
+                    }
                 });
         tally.accept(outcome[0]);
         return outcome[0] instanceof Closing.Closed;
+    }
+
+    /** Whoever missed the decision would be found voting for it on each second pass. */
+    private void bring(ObjectKey key, Row row) {
+        if (row.chosen() > 0) {
+            Deadline deadline = access.after(access.patience().commit());
+            Set<DcName> _ = access.metadata().committer().install(key, row, deadline);
+        }
     }
 }
