@@ -70,6 +70,7 @@ final class HalfVotedScenario {
         scenario.cluster.calm();
         simulation.scenario().time().sleep(VersionCleaner.UNDER_WAY);
         scenario.close();
+        scenario.useBucket();
         scenario.checkNothingHappens();
         return scenario.ends;
     }
@@ -177,6 +178,19 @@ final class HalfVotedScenario {
                                             pass.run();
                                         }));
         simulation.join("worker");
+    }
+
+    /**
+     * A change of versioning that was decided, and that puts go by, is told of once somebody uses
+     * the bucket: a second record then, which is none that was half voted.
+     */
+    private void useBucket() {
+        Gateway gateway = gateway("user", 0, calm);
+        simulation
+                .surroundings("user")
+                .tasks()
+                .fork("uses", () -> gateway.buckets().find(cluster.account(), BUCKET));
+        simulation.join("user");
     }
 
     private void checkNothingHappens() {
