@@ -15,15 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * The memory in which all puts of a gateway hold their stripes: a fixed number of stripes at a
  * time, and their arrays used again and again. Objects whose only stripe is small do not count.
  *
- * <p>One account gets half of them at most. A client may send as slowly as it is allowed to, and
- * holds its stripe for so long; those of other accounts must not wait for it.
+ * <p>One account gets half of them at most where there are several. A client may send as slowly as
+ * it is allowed to, and holds its stripe for so long; those of other accounts must not wait for it.
  */
 public final class StripeBuffers {
     /** Shards up to this length are made when needed, and thrown away. */
     private static final int SMALL_SHARD_BYTES = 64 << 10;
 
     private final Tasks tasks;
-    private final int stripesPerAccount;
+    private final Room room;
     private final Inbox<Permit> permits;
     private final Map<String, Inbox<Permit>> permitsOfAccounts = new ConcurrentHashMap<>();
     private final Inbox<byte[][]> used;
@@ -34,15 +34,29 @@ public final class StripeBuffers {
     }
 
     /**
-     * Makes room; it takes no memory before it is needed.
+     * How much room there is.
      *
      * @param stripes how many stripes are held at most, of all puts together
+     * @param accounts how many accounts share them; one alone may hold all
+     * @param patience how long a put waits for its first stripe
      */
-    public StripeBuffers(Tasks tasks, int stripes) {
+    public record Room(int stripes, int accounts, Duration patience) {
+        private int perAccount() {
+            return accounts < 2 ? stripes : stripes - stripes / 2;
+        }
+    }
+
+    /** Makes room; it takes no memory before it is needed. */
+    public StripeBuffers(Tasks tasks, Room room) {
         this.tasks = tasks;
-        stripesPerAccount = stripes - stripes / 2;
-        permits = permits(stripes);
-        used = tasks.inbox(stripes);
+        this.room = room;
+        permits = permits(room.stripes);
+        used = tasks.inbox(room.stripes);
+    }
+
+    /** Returns how long a put waits for its first stripe. */
+    Duration patience() {
+        return room.patience;
     }
 
     private Inbox<Permit> permits(int count) {
@@ -85,7 +99,7 @@ public final class StripeBuffers {
     private Inbox<Permit> ofAccount(String account) {
         Inbox<Permit> own = permitsOfAccounts.get(account);
         if (own == null) {
-            Inbox<Permit> fresh = permits(stripesPerAccount);
+            Inbox<Permit> fresh = permits(room.perAccount());
             Inbox<Permit> before = permitsOfAccounts.putIfAbsent(account, fresh);
             own = before == null ? fresh : before;
         }

@@ -82,7 +82,7 @@ public final class StripeWriter implements AutoCloseable {
      * Begins to upload all fragments of a put.
      *
      * @param buffers the memory of all puts, which one has to wait for
-     * @return empty if there is no memory for it before the policy takes a transfer for stalled
+     * @return empty if there is no memory for it in the time that one waits for it
      */
     public static Optional<StripeWriter> open(
             Surroundings surroundings,
@@ -91,7 +91,7 @@ public final class StripeWriter implements AutoCloseable {
             PutSpec spec,
             UploadReport.Policy policy) {
         StripeWriter writer = new StripeWriter(surroundings, format, buffers, spec, policy);
-        if (!writer.slots.begin(writer.time().after(policy.stall()))) {
+        if (!writer.slots.begin(writer.time().after(buffers.patience()))) {
             return Optional.empty();
         }
         writer.lanes.begin();

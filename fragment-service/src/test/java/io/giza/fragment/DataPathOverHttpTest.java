@@ -123,7 +123,7 @@ class DataPathOverHttpTest {
 
     private UploadReport write(PutSpec spec, byte[] object) {
         UploadReport.Policy policy = new UploadReport.Policy(Redundancy.DEFAULT, LONG, LONG);
-        StripeBuffers buffers = new StripeBuffers(threads, 2);
+        StripeBuffers buffers = new StripeBuffers(threads, new StripeBuffers.Room(2, 1, LONG));
         try (StripeWriter writer =
                 StripeWriter.open(surroundings, format, buffers, spec, policy).orElseThrow()) {
             BytesSource source = new BytesSource(ByteBuffer.wrap(object));

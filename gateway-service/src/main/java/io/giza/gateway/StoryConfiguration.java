@@ -164,7 +164,7 @@ class StoryConfiguration {
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters)),
                 new ManifestCodec(properties.writeFormat()),
-                properties.toSettings(largestStripe(cluster)),
+                properties.toSettings(largestStripe(cluster), cluster.toAccounts().size()),
                 groups(topology),
                 ofData);
     }

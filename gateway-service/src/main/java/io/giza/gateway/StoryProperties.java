@@ -7,6 +7,7 @@ import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.object.StorySettings.DataPath;
 import io.giza.model.DcName;
 import io.giza.replica.Suspicion;
+import io.giza.stripe.StripeBuffers;
 import io.giza.version.VersionAccess;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -36,6 +37,7 @@ import java.util.Map;
  * @param contention what a proposer does about others that want the same version
  * @param dataPath whether fragments and record are made durable at the same time
  * @param stripeMemory how much memory the stripes of all puts may take together
+ * @param stripeWait how long a put waits for memory for its first stripe
  * @param queue the queue of those that write the same key at this gateway
  * @param delays latency to add one way to calls to other data centers, for experiments
  */
@@ -56,6 +58,7 @@ public record StoryProperties(
         @DefaultValue("cooperative") Contention contention,
         @DefaultValue("parallel") DataPath dataPath,
         @DefaultValue("128MB") DataSize stripeMemory,
+        @DefaultValue("30s") Duration stripeWait,
         @DefaultValue Queue queue,
         @DefaultValue Map<String, Duration> delays) {
     private static final Duration POLL = Duration.ofMillis(50);
@@ -108,6 +111,7 @@ public record StoryProperties(
                             + bucketFreshness);
         }
         requireSane("suspicion", suspicion);
+        requireSane("stripe-wait", stripeWait);
         if (stripeMemory.toBytes() < MIN_STRIPE_MEMORY) {
             throw new IllegalArgumentException(
                     "giza.stories.stripe-memory must be at least 1MB, not " + stripeMemory);
@@ -123,8 +127,9 @@ public record StoryProperties(
      * Returns the settings of the stories.
      *
      * @param largestStripe what the largest stripe of any account takes, with parity, in bytes
+     * @param accounts how many accounts there are
      */
-    StorySettings toSettings(long largestStripe) {
+    StorySettings toSettings(long largestStripe, int accounts) {
         long stripes = Math.clamp(stripeMemory.toBytes() / largestStripe, 2, MAX_STRIPES);
         return new StorySettings(
                 commit,
@@ -138,7 +143,7 @@ public record StoryProperties(
                 confirmAfter,
                 bucketFreshness,
                 dataPath,
-                (int) stripes);
+                new StripeBuffers.Room((int) stripes, accounts, stripeWait));
     }
 
     VersionAccess.Patience toPatience() {

@@ -25,7 +25,7 @@ class StoryPropertiesTest {
     @Test
     void defaultsAreThoseOfTheStories() {
         StoryProperties properties = bind(Map.of());
-        assertThat(properties.toSettings(2 << 20)).isEqualTo(StorySettings.DEFAULTS);
+        assertThat(properties.toSettings(2 << 20, 1)).isEqualTo(StorySettings.DEFAULTS);
         assertThat(properties.toCommitSettings())
                 .isEqualTo(CommitSettings.DEFAULTS.withHedge(Duration.ofMillis(500)));
         assertThat(properties.hedge()).isEqualTo(Duration.ofMillis(500));
@@ -37,8 +37,8 @@ class StoryPropertiesTest {
     @Test
     void stripesOfAllPutsFitIntoTheMemoryForThemOrAreTwo() {
         StoryProperties properties = bind(Map.of("stripe-memory", "20MB"));
-        assertThat(properties.toSettings(6 << 20).stripesInMemory()).isEqualTo(3);
-        assertThat(properties.toSettings(96 << 20).stripesInMemory()).isEqualTo(2);
+        assertThat(properties.toSettings(6 << 20, 1).stripes().stripes()).isEqualTo(3);
+        assertThat(properties.toSettings(96 << 20, 1).stripes().stripes()).isEqualTo(2);
     }
 
     @Test
@@ -59,6 +59,7 @@ class StoryPropertiesTest {
         keys.put("contention", "simple");
         keys.put("data-path", "serial");
         keys.put("stripe-memory", "3MB");
+        keys.put("stripe-wait", "13s");
         keys.put("queue.enabled", "false");
         keys.put("queue.per-key", "11");
         keys.put("queue.in-all", "12");
@@ -81,6 +82,7 @@ class StoryPropertiesTest {
                                 Contention.SIMPLE,
                                 DataPath.SERIAL,
                                 DataSize.ofMegabytes(3),
+                                Duration.ofSeconds(13),
                                 new StoryProperties.Queue(false, 11, 12),
                                 Map.of("dc2", Duration.ofMillis(10))));
     }
@@ -99,6 +101,7 @@ class StoryPropertiesTest {
         "bucket-freshness, 31s",
         "suspicion, 0s",
         "stripe-memory, 1KB",
+        "stripe-wait, 0s",
         "queue.per-key, 0",
         "queue.in-all, 99",
         "queue.in-all, 100001",

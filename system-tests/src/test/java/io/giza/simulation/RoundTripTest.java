@@ -54,7 +54,7 @@ class RoundTripTest {
                             // The bucket was used lately, however long messages take.
                             HOUR.multipliedBy(2),
                             StorySettings.DataPath.PARALLEL,
-                            StorySettings.DEFAULTS.stripesInMemory()),
+                            StorySettings.DEFAULTS.stripes()),
                     Duration.ofSeconds(2));
 
     /** Of what an operation took. */

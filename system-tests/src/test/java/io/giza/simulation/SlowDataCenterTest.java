@@ -111,7 +111,7 @@ class SlowDataCenterTest {
                             defaults.confirmAfter(),
                             defaults.bucketFreshness(),
                             StorySettings.DataPath.PARALLEL,
-                            StorySettings.DEFAULTS.stripesInMemory());
+                            StorySettings.DEFAULTS.stripes());
             Patience patience =
                     new Patience(CommitSettings.DEFAULTS, settings, Duration.ofSeconds(2));
             this.home = cluster.names().getFirst();

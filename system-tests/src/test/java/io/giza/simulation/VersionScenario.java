@@ -54,7 +54,7 @@ final class VersionScenario {
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(2),
                     StorySettings.DataPath.PARALLEL,
-                    StorySettings.DEFAULTS.stripesInMemory());
+                    StorySettings.DEFAULTS.stripes());
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;

@@ -35,9 +35,7 @@ final class FragmentedPut {
     FragmentedPut(Cluster cluster, PutRecord records) {
         this.cluster = cluster;
         this.records = records;
-        buffers =
-                new StripeBuffers(
-                        cluster.surroundings().tasks(), cluster.settings().stripesInMemory());
+        buffers = new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes());
     }
 
     PutResult put(PutAttempt attempt, ObjectBody body) throws IOException {

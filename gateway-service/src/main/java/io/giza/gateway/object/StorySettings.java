@@ -1,5 +1,7 @@
 package io.giza.gateway.object;
 
+import io.giza.stripe.StripeBuffers;
+
 import java.time.Duration;
 
 /**
@@ -21,7 +23,7 @@ import java.time.Duration;
  *     and how long a change of it waits before it is told of; the same at all gateways, since
  *     safety rests on it
  * @param dataPath whether fragments and record are made durable at the same time
- * @param stripesInMemory how many stripes all puts together hold at most
+ * @param stripes how many stripes all puts together hold at most, and how long one waits for it
  */
 public record StorySettings(
         Duration commit,
@@ -35,7 +37,7 @@ public record StorySettings(
         Duration confirmAfter,
         Duration bucketFreshness,
         DataPath dataPath,
-        int stripesInMemory) {
+        StripeBuffers.Room stripes) {
     /** When the record of a put is agreed on. */
     public enum DataPath {
         /** While the last fragments become durable: one round trip for both. */
@@ -58,7 +60,7 @@ public record StorySettings(
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(2),
                     DataPath.PARALLEL,
-                    64);
+                    new StripeBuffers.Room(64, 1, Duration.ofSeconds(30)));
 
     /** Returns these settings with another {@link #dataPath}. */
     public StorySettings with(DataPath other) {
@@ -74,6 +76,6 @@ public record StorySettings(
                 confirmAfter,
                 bucketFreshness,
                 other,
-                stripesInMemory);
+                stripes);
     }
 }

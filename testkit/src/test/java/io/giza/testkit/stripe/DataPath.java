@@ -69,7 +69,7 @@ final class DataPath {
             int objectSize) {
         random = new Random(seed);
         surroundings = simulated == null ? new Surroundings(threads, threads, random) : simulated;
-        buffers = new StripeBuffers(surroundings.tasks(), 4);
+        buffers = new StripeBuffers(surroundings.tasks(), new StripeBuffers.Room(4, 1, LONG));
         settings =
                 new ReadSettings(
                         Nearness.inOrder(List.of(), LONG),
