@@ -85,6 +85,26 @@ class ChangedLifecycleTest {
                 });
     }
 
+    @Test
+    void nobodyIsAskedForTheTimeOfABucketWithoutALifecycle() {
+        Seeds.simulate(
+                5,
+                simulation -> {
+                    Story story = new Story(simulation, PAST);
+                    CreateResult created =
+                            story.gateway.buckets().create(story.cluster.account(), "plain");
+                    BucketId plain = ((CreateResult.Created) created).bucket().id();
+                    simulation.wallClockError("gateway", Duration.ofDays(4000));
+                    LifecycleSweep sweep =
+                            new LifecycleSweep(
+                                    story.gateway.versions(),
+                                    story,
+                                    new Pacer(simulation.scenario().time(), 1),
+                                    _ -> {});
+                    assertThat(sweep.sweep("plain", plain, story.home, () -> true)).isTrue();
+                });
+    }
+
     /** Takes a second for each object, and disables the rule at the third. */
     private static final class Story implements LifecycleHand {
         private final Simulation simulation;

@@ -39,7 +39,7 @@ import java.util.function.Consumer;
  * bucket's lifecycle lets expire. A quorum is asked only about those of which something seems to be
  * due; what one data center missed, a pass over another one sees. What the lifecycle is, is asked
  * of a quorum again for each page of rows, and before anything is ended if that is a while ago; and
- * with it, whether a quorum shares this machine's time.
+ * if there is one, whether a quorum shares this machine's time. Used by one task.
  */
 public final class LifecycleSweep {
     /** The name of a bucket's document, as gateways keep it. */
@@ -57,6 +57,7 @@ public final class LifecycleSweep {
     private final LifecycleHand hand;
     private final Pacer pacer;
     private final Consumer<Outcome> tally;
+    private boolean differs;
 
     /**
      * Wires a sweep.
@@ -166,13 +167,21 @@ public final class LifecycleSweep {
     }
 
     private Wish wish(Range range) {
+        Wish wish = read(range);
+        return wish instanceof Known && !isTimeShared() ? new Unreadable() : wish;
+    }
+
+    /** That it is not is told of once, not of each bucket. */
+    private boolean isTimeShared() {
         Optional<String> disagreement = clock.disagreement(access.after(access.patience().read()));
-        if (disagreement.isPresent()) {
-            LOG.atWarn()
-                    .addKeyValue("bucket", range.name())
-                    .log("nothing expires: {}", disagreement.get());
-            return new Unreadable();
+        if (disagreement.isPresent() && !differs) {
+            LOG.atWarn().log("nothing expires: {}", disagreement.get());
         }
+        differs = disagreement.isPresent();
+        return !differs;
+    }
+
+    private Wish read(Range range) {
         Moment asked = access.surroundings().time().moment();
         String name = range.name();
         BucketId bucket = range.bucket();
