@@ -172,7 +172,12 @@ final class ContestedRowTable implements RowTable {
     /** Undoes a write, whatever was written since: that is undone before. */
     private void putBack(ObjectKey key, Optional<TaggedRow> before) {
         @Nullable Tag now = table.load(key).map(TaggedRow::tag).orElse(null);
-        table.store(key, before.map(TaggedRow::stored).orElse(StoredRow.ABSENT), now);
+        // What comes back may be of an epoch in which nothing is written any more.
+        Membership known = table.membership();
+        check(table.replaceMembership(known, Membership.UNTOLD), () -> "not put back: " + key);
+        StoredRow earlier = before.map(TaggedRow::stored).orElse(StoredRow.ABSENT);
+        check(table.store(key, earlier, now), () -> "not put back: " + key);
+        check(table.replaceMembership(Membership.UNTOLD, known), () -> "not put back: " + key);
     }
 
     private void putBack(SegmentKey key, Optional<TaggedSegment> before) {
