@@ -41,6 +41,9 @@ import java.util.stream.Gatherers;
  * two empty tables for one place and epoch at most one is ever seeded, though the other be started
  * with the same configuration.
  *
+ * <p>If the epoch is raised once more meanwhile, the table keeps its place and what rows it has,
+ * which vote like those of any table, and the rest is seeded in that epoch.
+ *
  * <p>A joining table that is lost once more needs a later epoch, and to be seeded from the start.
  */
 public final class RangeSeeding {
@@ -118,8 +121,11 @@ public final class RangeSeeding {
         if (joiner.epoch() > group.epoch()) {
             return new Rejected(group.stale(joiner.epoch()));
         }
-        return joined(joiner, progress, deadline)
-                .orElseGet(() -> seedAll(progress, goesOn, deadline));
+        Optional<RangeResult> failure =
+                joiner.joinedBefore(group.epoch())
+                        ? Optional.empty()
+                        : joined(joiner, progress, deadline);
+        return failure.orElseGet(() -> seedAll(progress, goesOn, deadline));
     }
 
     private TableOrder raise() {

@@ -192,6 +192,14 @@ public record Membership(
         return state == State.JOINING;
     }
 
+    /**
+     * Tells whether this store has its place and waits to be filled in {@code current}: it joined
+     * in an earlier epoch, and it was given the place then. Only itself knows that it did.
+     */
+    public boolean joinedBefore(long current) {
+        return isJoining() && epoch == current && joined < current;
+    }
+
     /** Returns {@code stored}, or an absent row if it is from before this table joined. */
     public Row current(Row stored) {
         return stored.epoch() < joined ? Row.ABSENT : stored;

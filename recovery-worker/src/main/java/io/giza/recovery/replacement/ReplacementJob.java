@@ -131,6 +131,9 @@ public final class ReplacementJob implements Job {
             filling = Filling.beginning(epoch);
         }
         begin();
+        if (member.fragments() == State.JOINING) {
+            joinEarly();
+        }
         if (filling.phase() == Phase.COUNTING && !count(goesOn)) {
             return false;
         }
@@ -225,10 +228,22 @@ public final class ReplacementJob implements Job {
         return done;
     }
 
+    /** Has the fragment store take what is put from now on; if it cannot yet, rows go first. */
+    private void joinEarly() {
+        try {
+            join(Objects.requireNonNull(stores.repairs().get(dc)));
+        } catch (ReplicaException e) {
+            LOG.atWarn().addKeyValue("of", dc).setCause(e).log("takes no fragments yet");
+        }
+    }
+
     /** Has the store join once it has its place, unless it did. */
     private void join(FragmentRepair repair) throws ReplicaException {
         MetadataGroup group = access().metadata().group();
         Membership before = repair.order(new TableOrder.Raise(epoch, group.members()));
+        if (before.joinedBefore(epoch)) {
+            return;
+        }
         Occupant occupant = new Occupant(dc, Occupant.Part.FRAGMENTS, before.life());
         Optional<String> refusal =
                 new Seating(group, CommitSettings.DEFAULTS).seat(occupant, access().after(STEP));
