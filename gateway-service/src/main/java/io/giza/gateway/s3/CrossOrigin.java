@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  * What a bucket says of pages of other origins: the answer to a browser that asks before, and the
  * headers of answers that let the page see them. Nobody is authenticated for either, so what was
  * found in a bucket is remembered for a while, and so is that nothing was, not even a bucket; and
- * so many look-ups a second are made at most.
+ * so many look-ups a second are made at most, but of buckets that were found before.
  */
 final class CrossOrigin {
     /** More buckets than this are not remembered. */
@@ -190,7 +190,7 @@ final class CrossOrigin {
         String name = resource.bucket();
         Remembered known = remembered.get(name);
         if (known == null || known.until().passed(time)) {
-            known = look(resource);
+            known = look(resource, known);
         }
         if (known.isAbsent()) {
             throw Failures.noSuchBucket(resource);
@@ -198,19 +198,29 @@ final class CrossOrigin {
         return known.configuration();
     }
 
-    private Remembered look(Resource resource) {
-        if (!lookups.allows()) {
+    /** Whoever asks for buckets that are not there takes no look-up from those that are. */
+    private Remembered look(Resource resource, @Nullable Remembered before) {
+        boolean wasFound = before != null && !before.isAbsent();
+        if (!wasFound && !lookups.allows()) {
             throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
         }
         Deadline until = time.after(freshness);
         Remembered found = read(resource, until);
-        if (remembered.size() >= MAX_REMEMBERED) {
-            remembered.values().removeIf(each -> each.until().passed(time));
-        }
-        if (remembered.size() < MAX_REMEMBERED) {
-            remembered.put(resource.bucket(), found);
-        }
+        remember(resource.bucket(), found);
         return found;
+    }
+
+    /** Buckets that were found make way only for one another. */
+    private void remember(String bucket, Remembered found) {
+        if (remembered.size() >= MAX_REMEMBERED) {
+            remembered.values().removeIf(each -> each.isAbsent() && each.until().passed(time));
+        }
+        if (remembered.size() >= MAX_REMEMBERED && !found.isAbsent()) {
+            remembered.values().removeIf(each -> each.isAbsent() || each.until().passed(time));
+        }
+        if (remembered.size() < MAX_REMEMBERED || remembered.containsKey(bucket)) {
+            remembered.put(bucket, found);
+        }
     }
 
     private Remembered read(Resource resource, Deadline until) {

@@ -114,6 +114,27 @@ class CrossOriginTest {
         }
     }
 
+    /** What is remembered is old at once. */
+    @Test
+    void whoAsksForBucketsThatAreNotThereTakesNothingFromThoseThatAre() throws IOException {
+        try (RunningGateway wary =
+                        new RunningGateway(
+                                "giza.gateway.unknown-lookups=1",
+                                "giza.gateway.cross-origin-freshness=1ns");
+                RawHttp other = new RawHttp(wary.port())) {
+            other.send(new Ask("PUT", "/bucket"));
+            other.send(new Ask("PUT", "/bucket?cors").body(CONFIGURATION));
+            assertThat(preflight(other, "/bucket/key", PAGE, "GET", "").status()).isEqualTo(200);
+            String code = "";
+            for (int i = 0; !code.equals("SlowDown"); i++) {
+                code = preflight(other, "/absent" + i, PAGE, "GET", "").element("Code");
+            }
+            try (RawHttp page = new RawHttp(wary.port())) {
+                assertThat(preflight(page, "/bucket/key", PAGE, "GET", "").status()).isEqualTo(200);
+            }
+        }
+    }
+
     @Test
     void aPreflightSaysWhatItIsAbout() throws IOException {
         assertThat(preflight("/bucket/key", PAGE, "PATCH", "").element("Code"))
@@ -194,7 +215,13 @@ class CrossOriginTest {
 
     private Response preflight(String target, String origin, String method, String headers)
             throws IOException {
-        http.write(
+        return preflight(http, target, origin, method, headers);
+    }
+
+    private static Response preflight(
+            RawHttp from, String target, String origin, String method, String headers)
+            throws IOException {
+        from.write(
                 "OPTIONS "
                         + target
                         + " HTTP/1.1\r\nHost: h\r\nOrigin: "
@@ -205,6 +232,6 @@ class CrossOriginTest {
                                 ? ""
                                 : "\r\nAccess-Control-Request-Headers: " + headers)
                         + "\r\n\r\n");
-        return http.read(false);
+        return from.read(false);
     }
 }
