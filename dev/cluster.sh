@@ -361,7 +361,6 @@ start() {
         [[ ! -e "$data/$dc.wiped" ]] ||
             fail "$dc has lost all that it stored: use 'dev/cluster.sh replace $dc'."
     done <<<"$list"
-    remember_key
     configure dc1
     prepare
     # As many at a time as there are processors: those that are up answer while the rest start.
@@ -486,13 +485,16 @@ case "$command" in
     up)
         find_jdk
         remember
+        remember_key
         recall
         start
         printf 'S3: http://127.0.0.1:%s (dc1), %s (dc2), %s (dc3); data and logs in %s\n' \
             "$port" "$((port + 10))" "$((port + 20))" "$data"
-        printf 'Access key %s; "%s env" prints its secret\n' "$(access_key 1)" "$0"
+        printf 'Access key %s; "%s env --data %q --port %s" prints its secret\n' \
+            "$(access_key 1)" "$0" "$data" "$port"
         ;;
     start)
+        [[ -s "$data/access.key" ]] || fail "there is no cluster in $data: use 'up', or --data."
         find_jdk
         recall
         start "${target:?start needs a data center or a process}"
