@@ -44,6 +44,9 @@ public record Membership(
     /** A table that was told nothing yet. */
     public static final Membership UNTOLD = new Membership(0, 0, State.ACTIVE);
 
+    /** Stands for a store of which nobody remembers the life: no life is drawn like this. */
+    private static final String FORGOTTEN = "forgotten";
+
     private static final int MOST_OCCUPANTS = 1000;
 
     /** Whether the table holds all that its data center ever promised and voted. */
@@ -151,6 +154,25 @@ public record Membership(
         return members.isEmpty()
                 ? new Membership(identity, epoch, joined, state, decide, occupants)
                 : this;
+    }
+
+    /**
+     * Returns the same with who decides in the epoch, of a store to which that was never said. Then
+     * nobody remembered who took the places of the epoch either, so all of them count as taken.
+     */
+    Membership adopting(String decide) {
+        if (!members.isEmpty()) {
+            return this;
+        }
+        List<Occupant> forgotten = new ArrayList<>();
+        for (String each : decide.split(";", -1)) {
+            if (each.endsWith("@" + epoch) && forgotten.size() < MOST_OCCUPANTS - 1) {
+                DcName dc = new DcName(each.substring(0, each.indexOf('@')));
+                forgotten.add(new Occupant(dc, Occupant.Part.ROWS, FORGOTTEN));
+                forgotten.add(new Occupant(dc, Occupant.Part.FRAGMENTS, FORGOTTEN));
+            }
+        }
+        return new Membership(identity, epoch, joined, state, decide, forgotten);
     }
 
     /**

@@ -101,7 +101,7 @@ public record StoreEntry(
                                     : "set it to " + told.joined() + " everywhere"));
         }
         if (seat.epoch() == told.epoch()) {
-            return sameMembers(told.decidedBy(seat.members()));
+            return sameMembers(told.adopting(seat.members()));
         }
         if (decides && seat.epoch() > told.epoch() + 1 && seat.epoch() != accepted) {
             throw refused(

@@ -71,6 +71,25 @@ class StoreEntryTest {
     }
 
     @Test
+    void aPlaceThatWasTakenBeforeStoresHadAnIdentityIsGivenToNobodyElse() {
+        String members = THREE + ";dc2@2";
+        for (Occupant.Part part : Occupant.Part.values()) {
+            for (String peer : List.of("dc1", "dc3")) {
+                Seat seat = new Seat("prod", new DcName(peer), 0, 2, members);
+                Occupant empty = new Occupant(DC, part, "empty");
+                Membership upgraded =
+                        new StoreEntry("it", seat, true, false, 0, "x")
+                                .after(new Membership(2, 0, State.ACTIVE));
+
+                assertThat(upgraded.seating(2, empty).seats(2, empty)).isFalse();
+
+                String next = THREE + ";dc2@3";
+                assertThat(upgraded.raised(3, next).seating(3, empty).seats(3, empty)).isTrue();
+            }
+        }
+    }
+
+    @Test
     void theEpochOfTheConfigurationIsTakenOverIfItIsTheNextOrAccepted() {
         assertThat(entry(0, 2, THREE + ";dc3@2", false, "x").after(FIRST))
                 .isEqualTo(new Membership(SELF, 2, 0, State.ACTIVE, THREE + ";dc3@2", List.of()));
