@@ -142,7 +142,11 @@ public final class UploadStories implements UploadService {
                     new CreateResult.Failed(new Failure.OutcomeUnknown(unknown.detail()));
             case CommitResult.Unavailable unavailable ->
                     new CreateResult.Failed(new Failure.Unavailable(unavailable.detail()));
-            case CommitResult.Repeated _, CommitResult.Withdrawn _, CommitResult.Fenced _ ->
+            // Its first version was closed by who took it for one that nobody decides.
+            case CommitResult.Withdrawn _, CommitResult.Fenced _ ->
+                    new CreateResult.Failed(
+                            new Failure.Unavailable("another record took the place of the upload"));
+            case CommitResult.Repeated _ ->
                     throw new IllegalStateException("a fresh row has no past: " + result);
         };
     }

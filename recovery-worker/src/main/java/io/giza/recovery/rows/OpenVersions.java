@@ -22,8 +22,8 @@ import java.util.function.BooleanSupplier;
  * <p>Used by one task.
  */
 final class OpenVersions {
-    /** Whoever votes now is left the time to be done with it. */
-    private static final Duration UNDER_WAY = Duration.ofSeconds(5);
+    /** Whoever votes now is left the time to be done with it: more than a commit may take. */
+    private static final Duration UNDER_WAY = Duration.ofSeconds(25);
 
     private static final int MOST = 10_000;
 
