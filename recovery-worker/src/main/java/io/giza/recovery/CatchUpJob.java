@@ -1,6 +1,7 @@
 package io.giza.recovery;
 
 import io.giza.recovery.fragments.RepairSweep;
+import io.giza.recovery.rows.CatchUpPass;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
 import io.giza.recovery.rows.RowWalk.Position;
@@ -16,16 +17,19 @@ import java.util.function.BooleanSupplier;
 final class CatchUpJob implements Job {
     private static final String FRAGMENTS = "fragments ";
 
+    /** Something is left of the rows, so that a pass which ends now is not done. */
+    private static final String UNEVEN = "rows are left, fragments ";
+
     private final Share share;
     private final RowWalk walk;
-    private final RowCatchUp rows;
+    private final CatchUpPass rows;
     private final RepairSweep fragments;
     private String position = "";
 
     CatchUpJob(Share share, RowWalk walk, RowCatchUp rows, RepairSweep fragments) {
         this.share = share;
         this.walk = walk;
-        this.rows = rows;
+        this.rows = new CatchUpPass(walk, rows);
         this.fragments = fragments;
     }
 
@@ -46,42 +50,44 @@ final class CatchUpJob implements Job {
 
     @Override
     public boolean run(BooleanSupplier goesOn) throws ReplicaException {
-        boolean done = true;
-        if (!position.startsWith(FRAGMENTS)) {
-            done = bringRows(goesOn);
-            done &= rows.closeOpen(goesOn);
-            if (!walk.isAtEnd()) {
+        if (!isAt(FRAGMENTS) && !isAt(UNEVEN)) {
+            boolean even = bringRows(goesOn);
+            if (!rows.isAtEnd()) {
                 return false;
             }
-            position = FRAGMENTS;
+            position = even ? FRAGMENTS : UNEVEN;
         }
-        done &= rebuildFragments(goesOn);
+        String stage = isAt(FRAGMENTS) ? FRAGMENTS : UNEVEN;
+        boolean done = rebuildFragments(stage, goesOn);
         if (walk.isAtEnd()) {
             position = "";
         }
-        return done;
+        return done && stage.equals(FRAGMENTS);
+    }
+
+    private boolean isAt(String stage) {
+        return position.startsWith(stage);
     }
 
     private boolean bringRows(BooleanSupplier goesOn) throws ReplicaException {
-        return walk.walk(
+        return rows.run(
                 share.spaces(),
-                Position.of(position),
-                (key, held) -> {
-                    position = walk.position().toString();
-                    return rows.look(key, held);
-                },
-                goesOn);
+                position,
+                () -> {
+                    position = rows.position();
+                    return goesOn.getAsBoolean();
+                });
     }
 
-    private boolean rebuildFragments(BooleanSupplier goesOn) throws ReplicaException {
-        Position from = Position.of(position.substring(FRAGMENTS.length()));
+    private boolean rebuildFragments(String stage, BooleanSupplier goesOn) throws ReplicaException {
+        Position from = Position.of(position.substring(stage.length()));
         boolean whole =
                 walk.walk(
                         share.spaces(),
                         from,
                         (key, held) -> {
                             if (!fragments.hasFound()) {
-                                position = FRAGMENTS + walk.position();
+                                position = stage + walk.position();
                             }
                             return fragments.look(
                                     key, held.values(), RepairSweep.Depth.DEGRADED, goesOn);

@@ -15,6 +15,9 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.paxos.Request;
+import io.giza.recovery.rows.CatchUpPass;
+import io.giza.recovery.rows.RowCatchUp;
+import io.giza.recovery.rows.RowWalk;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
@@ -35,6 +38,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 
 /** Looks for what is half voted while a data center hangs, or after it missed something. */
@@ -79,6 +83,27 @@ class HalfVotedOutageTest {
                         simulation.scenario().time().sleep(Duration.ofMinutes(1));
                         assertThat(sweep.sweep(story.spaces(), () -> true)).isTrue();
                     }
+                    simulation.scenario().time().sleep(Duration.ofMinutes(1));
+                    assertThat(story.whereOpen()).isEmpty();
+                });
+    }
+
+    @Test
+    void whoGoesOnWithARecoveryClosesWhatAnotherWorkerSaw() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.putOthers();
+                    story.deleteHalf();
+                    int all = story.cluster.oracle().keys().size();
+                    AtomicInteger looks = new AtomicInteger();
+                    CatchUpPass broken = story.pass(looks);
+                    assertThat(broken.run(story.spaces(), "", () -> looks.get() < all - 1))
+                            .isFalse();
+                    assertThat(story.whereOpen()).isNotEmpty();
+                    CatchUpPass next = story.pass(looks);
+                    assertThat(next.run(story.spaces(), broken.position(), () -> true)).isTrue();
                     simulation.scenario().time().sleep(Duration.ofMinutes(1));
                     assertThat(story.whereOpen()).isEmpty();
                 });
@@ -131,6 +156,26 @@ class HalfVotedOutageTest {
                                     !(request instanceof Request.Commit) || !dc.equals(third()));
             put(gateway("unheard", reach));
             simulation.scenario().time().sleep(Duration.ofMinutes(1));
+        }
+
+        /** Puts what comes after the object. */
+        void putOthers() throws IOException {
+            Gateway gateway = gateway("others", new Some((_, _) -> true));
+            for (String key : List.of("later", "latest")) {
+                OpId op = OpId.random(simulation.scenario().random());
+                Target target = new Target(cluster.account(), "bucket", key, op);
+                var put = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
+                assertThat(gateway.objects().put(put, new TextBody("kept", 1000)))
+                        .isInstanceOf(PutResult.Stored.class);
+            }
+        }
+
+        CatchUpPass pass(AtomicInteger looks) {
+            Gateway worker = gateway("recovery", new Some((_, _) -> true));
+            Pacer pacer = new Pacer(simulation.scenario().time(), 1);
+            return new CatchUpPass(
+                    new RowWalk(worker.versions()),
+                    new RowCatchUp(worker.versions(), pacer, _ -> looks.incrementAndGet()));
         }
 
         /** All but the third data center vote, and the gateway dies. */

@@ -59,6 +59,11 @@ final class OpenVersions {
         return !open;
     }
 
+    /** Tells whether something is noted that is not closed. */
+    boolean hasNoted() {
+        return !found.isEmpty();
+    }
+
     /**
      * Closes what was noted.
      *

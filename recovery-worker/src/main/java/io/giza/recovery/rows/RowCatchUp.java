@@ -71,6 +71,11 @@ public final class RowCatchUp {
         return open.note(key, rows) && outcome[0] != Outcome.PENDING;
     }
 
+    /** Tells whether something of the rows that were looked at is still to be closed. */
+    boolean hasOpen() {
+        return open.hasNoted();
+    }
+
     /**
      * Closes what the rows that were looked at have half voted: nobody is caught up before.
      *
