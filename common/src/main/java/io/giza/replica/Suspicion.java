@@ -16,8 +16,9 @@ import java.util.function.UnaryOperator;
  *
  * <p>It rests on the calls themselves, whoever still listens to them. A call that failed makes its
  * data center suspect until the next answer. So does silence: a call that is unanswered for long
- * though nothing else was answered since it began. Time alone clears nobody, so no operation waits
- * only to find out; one question at a time, beside all operations, does that.
+ * though nothing else was answered, and no bytes of an upload were taken, since it began. Time
+ * alone clears nobody, so no operation waits only to find out; one question at a time, beside all
+ * operations, does that.
  */
 public final class Suspicion {
     /**
@@ -51,7 +52,8 @@ public final class Suspicion {
      * What is known of a data center. Immutable.
      *
      * @param open how many calls are under way
-     * @param silentSince since when none was answered while some were under way
+     * @param silentSince since when none was answered and no bytes were taken while some were under
+     *     way
      * @param called when the last call began
      * @param failed whether a call failed and none was answered since
      * @param asking whether somebody is asking whether it is back
@@ -70,6 +72,10 @@ public final class Suspicion {
 
         Standing answered(long now) {
             return new Standing(open, now, called, false, asking);
+        }
+
+        Standing moved(long now) {
+            return new Standing(open, now, called, failed, asking);
         }
 
         Standing afterFailure() {
@@ -157,6 +163,11 @@ public final class Suspicion {
         T answer = watching(dc, call);
         change(dc, standing -> standing.answered(now()));
         return answer;
+    }
+
+    /** Notes that bytes were taken: no answer, but an end of the silence so far. */
+    void moved(DcName dc) {
+        change(dc, standing -> standing.moved(now()));
     }
 
     /** Makes a part of a call that may end well before anything was answered. */

@@ -91,6 +91,7 @@ public final class WatchedFragmentStore implements FragmentStore {
                         upload.write(chunk);
                         return chunk;
                     });
+            suspicion.moved(dc());
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Time;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
@@ -87,6 +88,42 @@ class WatchedFragmentStoreTest extends FragmentStoreContract {
         assertThat(suspicion.isAway(store.dc())).isTrue();
     }
 
+    @Test
+    void whoTakesBytesIsNotSilentThoughNothingIsAnsweredYet() {
+        Duration silence = Duration.ofSeconds(1);
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Suspicion simulated =
+                            new Suspicion(surroundings, new Suspicion.Patience(silence, silence));
+                    Time time = surroundings.time();
+                    FragmentStore store = new InMemoryFragmentStore(Samples.dc(1));
+                    WatchedFragmentStore watched = new WatchedFragmentStore(store, simulated);
+                    FragmentStore hung = new WatchedFragmentStore(new Hung(store, time), simulated);
+                    FragmentId other = Samples.fragment(2, new SplittableRandom(5));
+                    surroundings
+                            .tasks()
+                            .fork(
+                                    "hung",
+                                    () -> {
+                                        try (FragmentUpload slow = hung.create(other, 1)) {
+                                            slow.write(ByteBuffer.allocate(1));
+                                        } catch (ReplicaException e) {
+                                            throw new IllegalStateException(e);
+                                        }
+                                    });
+                    time.sleep(silence.multipliedBy(2));
+                    assertThat(simulated.suspects(store.dc())).isTrue();
+                    try (FragmentUpload upload = watched.create(id, 1)) {
+                        upload.write(ByteBuffer.allocate(1));
+                        assertThat(simulated.suspects(store.dc())).isFalse();
+                    }
+                    time.sleep(silence.multipliedBy(2));
+                    assertThat(simulated.suspects(store.dc())).isTrue();
+                });
+    }
+
     /** One question fails as a call does, another by a bug; a third is answered that it is busy. */
     @Test
     void whoIsAskedIsAskedAgainWhateverBecameOfTheQuestion() {
@@ -113,6 +150,31 @@ class WatchedFragmentStoreTest extends FragmentStoreContract {
                     surroundings.time().sleep(pause.multipliedBy(2));
                     assertThat(simulated.isAway(store.dc())).isFalse();
                 });
+    }
+
+    /** Takes an hour to take bytes. */
+    private record Hung(FragmentStore store, Time time) implements FragmentStore {
+        @Override
+        public DcName dc() {
+            return store.dc();
+        }
+
+        @Override
+        public FragmentUpload create(FragmentId fragment, long length) throws ReplicaException {
+            time.sleep(Duration.ofHours(1));
+            return store.create(fragment, length);
+        }
+
+        @Override
+        public FragmentRead read(FragmentId fragment, long offset, long length)
+                throws ReplicaException {
+            return store.read(fragment, offset, length);
+        }
+
+        @Override
+        public void delete(FragmentId fragment) throws ReplicaException {
+            store.delete(fragment);
+        }
     }
 
     /** Fails in a way of the test's choice. */
