@@ -3,6 +3,8 @@ package io.giza.fragment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
 import io.giza.paxos.Membership;
@@ -12,6 +14,7 @@ import io.giza.replica.TableOrder;
 import io.giza.testkit.contract.JoiningFragmentContract;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.FragmentRoutes;
+import io.giza.wire.MessageChecksum;
 import io.giza.wire.TableCodec;
 
 import org.junit.jupiter.api.AfterEach;
@@ -121,6 +124,27 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
                             .POST(BodyPublishers.ofString(order));
             assertThat(send(request).statusCode()).isEqualTo(400);
             assertThat(store(service).order(new TableOrder.Raise(1)).isTold()).isFalse();
+        }
+    }
+
+    @Test
+    void anOrderThatWasDamagedOnTheWayIsRefusedAndTheAnswerTellsItsChecksum() throws Exception {
+        try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
+            URI uri = endpoint(service).resolve(FragmentRoutes.ORDERS);
+            byte[] order = TableCodec.encode(new TableOrder.Raise(2));
+            HttpRequest.Builder damaged =
+                    HttpRequest.newBuilder(uri)
+                            .header(MessageChecksum.HEADER, MessageChecksum.of(new byte[1]))
+                            .POST(BodyPublishers.ofByteArray(order));
+            assertThat(send(damaged).statusCode()).isEqualTo(400);
+            HttpResponse<String> whole =
+                    send(
+                            HttpRequest.newBuilder(uri)
+                                    .header(MessageChecksum.HEADER, MessageChecksum.of(order))
+                                    .POST(BodyPublishers.ofByteArray(order)));
+            assertThat(whole.statusCode()).isEqualTo(200);
+            assertThat(whole.headers().firstValue(MessageChecksum.HEADER))
+                    .contains(MessageChecksum.of(whole.body().getBytes(UTF_8)));
         }
     }
 

@@ -7,7 +7,6 @@ import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.FragmentGate.Arrival;
 import io.giza.fragment.store.FragmentGate.Outcome;
 import io.giza.fragment.store.TransferBuffers;
-import io.giza.paxos.Membership;
 import io.giza.stripe.ArrivingBody;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentHeader;
@@ -17,6 +16,7 @@ import io.giza.wire.FormatException;
 import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.FragmentStart;
+import io.giza.wire.MessageChecksum;
 import io.giza.wire.TableCodec;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -217,16 +217,25 @@ public class FragmentController {
     }
 
     @PostMapping(FragmentRoutes.ORDERS)
-    ResponseEntity<byte[]> order(InputStream body) throws IOException {
+    ResponseEntity<byte[]> order(
+            @RequestHeader(name = MessageChecksum.HEADER, required = false)
+                    @Nullable String announced,
+            InputStream body)
+            throws IOException {
         byte[] order = body.readNBytes(MAX_ORDER_BYTES + 1);
         if (order.length > MAX_ORDER_BYTES) {
             throw new Refusal(HttpStatus.CONTENT_TOO_LARGE, "orders are at most 64 KiB");
         }
+        if (announced != null && !announced.equals(MessageChecksum.of(order))) {
+            throw new Refusal(HttpStatus.BAD_REQUEST, "the order was damaged on the way");
+        }
         try {
-            Membership membership = gate.order(TableCodec.decodeOrderOfMembership(order));
+            byte[] answer =
+                    TableCodec.encode(gate.order(TableCodec.decodeOrderOfMembership(order)));
             return ResponseEntity.ok()
                     .contentType(MediaType.APPLICATION_JSON)
-                    .body(TableCodec.encode(membership));
+                    .header(MessageChecksum.HEADER, MessageChecksum.of(answer))
+                    .body(answer);
         } catch (FormatException e) {
             throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         }
