@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -38,9 +39,11 @@ final class Placement {
             List<DcName> candidates,
             Map<DcName, String> continents,
             Predicate<DcName> suspected) {
-        List<DcName> ranked = new ArrayList<>(candidates);
-        // The sort is stable: among the suspected and among the others the preference stays.
-        ranked.sort((left, right) -> Boolean.compare(suspected.test(left), suspected.test(right)));
+        // Each is looked at once, since it may change meanwhile; the preference stays among either.
+        Map<Boolean, List<DcName>> bySuspicion =
+                candidates.stream().collect(Collectors.partitioningBy(suspected));
+        List<DcName> ranked = new ArrayList<>(Objects.requireNonNull(bySuspicion.get(false)));
+        ranked.addAll(Objects.requireNonNull(bySuspicion.get(true)));
         List<DcName> placed = new ArrayList<>(ranked.subList(0, coding.fragments()));
         placed.sort((left, right) -> candidates.indexOf(left) - candidates.indexOf(right));
         int hash = 31 * key.bucket().value().hashCode() + key.name().hashCode();

@@ -38,6 +38,21 @@ class PlacementTest {
                 .containsExactlyInAnyOrder(new DcName("a"), new DcName("c"), new DcName("d"));
     }
 
+    /** Another put may find out meanwhile who does not answer. */
+    @Test
+    void eachDataCenterIsLookedAtOnce() {
+        Map<DcName, Integer> looks = new HashMap<>();
+        placed(
+                key("x"),
+                "rs(2,1)",
+                dc -> {
+                    looks.merge(dc, 1, Integer::sum);
+                    return false;
+                });
+        assertThat(looks).hasSize(FIVE.size());
+        assertThat(looks.values()).containsOnly(1);
+    }
+
     @Test
     void theSuspectedAreTakenWhereThereAreNoOthers() {
         assertThat(placed(key("x"), "rs(4,1)", dc -> true))
