@@ -2,13 +2,16 @@ package io.giza.paxos;
 
 import io.giza.model.DcName;
 
+import java.util.regex.Pattern;
+
 /**
  * Which store took a place in an epoch. A table remembers the first that it was told of and no
  * other, so of two stores for one place at most one is remembered by a classic quorum.
  *
  * @param dc the place
  * @param part which of the two stores of the data center it is
- * @param life the life of the store
+ * @param life the life of the store, empty if it has no identity
+ * @throws IllegalArgumentException if the life has another shape
  */
 public record Occupant(DcName dc, Part part, String life) {
     /** The stores of a data center. */
@@ -17,6 +20,14 @@ public record Occupant(DcName dc, Part part, String life) {
         ROWS,
         /** The store of fragments. */
         FRAGMENTS
+    }
+
+    private static final Pattern LIFE = Pattern.compile("[A-Za-z0-9._-]{0,63}");
+
+    public Occupant {
+        if (!LIFE.matcher(life).matches()) {
+            throw new IllegalArgumentException("no life of a store: it has another shape");
+        }
     }
 
     boolean isOf(Occupant other) {

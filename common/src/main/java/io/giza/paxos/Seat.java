@@ -32,7 +32,12 @@ public record Seat(String cluster, DcName dc, long joined, long epoch, String me
         requireMembers(members);
     }
 
-    static void requireMembers(String members) {
+    /**
+     * Returns if it is a list of who decides.
+     *
+     * @throws IllegalArgumentException if it is too long or has other characters
+     */
+    public static void requireMembers(String members) {
         if (members.length() > MOST_MEMBERS || !MEMBERS.matcher(members).matches()) {
             throw new IllegalArgumentException("no list of members: '" + members + "'");
         }

@@ -28,6 +28,7 @@ public sealed interface TableOrder {
     record Raise(long epoch, String members) implements OfMembership {
         public Raise {
             Membership.requireEpoch(epoch);
+            io.giza.paxos.Seat.requireMembers(members);
         }
 
         /** Does not say who decides. */
@@ -51,6 +52,7 @@ public sealed interface TableOrder {
     record Join(long epoch, String life, String members) implements OfMembership {
         public Join {
             Membership.requireEpoch(epoch);
+            io.giza.paxos.Seat.requireMembers(members);
         }
 
         @Override
@@ -67,6 +69,7 @@ public sealed interface TableOrder {
     record Seat(long epoch, String members, Occupant occupant) implements OfMembership {
         public Seat {
             Membership.requireEpoch(epoch);
+            io.giza.paxos.Seat.requireMembers(members);
         }
 
         @Override

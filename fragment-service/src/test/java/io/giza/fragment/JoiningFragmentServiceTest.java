@@ -115,6 +115,9 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
                 "{\"format\":99,\"type\":\"join\",\"epoch\":3}",
                 "{\"format\":1,\"type\":\"keys\",\"epoch\":2,\"limit\":3}",
                 "{\"format\":1,\"type\":\"join\",\"epoch\":-1}",
+                "{\"format\":1,\"type\":\"raise\",\"epoch\":2,\"members\":\"DC 1\"}",
+                "{\"format\":1,\"type\":\"seat\",\"epoch\":2,\"members\":\"dc1\","
+                        + "\"occupant\":{\"dc\":\"dc1\",\"part\":\"ROWS\",\"life\":\"a b\"}}",
                 "{\"format\":1,\"type\":\"destroy\",\"epoch\":3}"
             })
     void anOrderThatMakesNoSenseIsABadRequestAndChangesNothing(String order) throws Exception {

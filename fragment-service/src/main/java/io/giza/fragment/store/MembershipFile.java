@@ -18,7 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** The membership of a store, in a file of its folder that is replaced as a whole. */
 final class MembershipFile {
-    private static final long MAX_BYTES = 4096;
+    /** More than the longest list of who decides and the most occupants take. */
+    private static final long MAX_BYTES = 1 << 20;
 
     private final Path file;
     private final Path temporary;
