@@ -15,7 +15,7 @@ from cluster import NAMES, Cluster
 from load import PLAIN, VERSIONED, Load, digest
 
 READERS = 8
-REST = 180
+REST = 480
 PAUSE = 2
 DAMAGED_SHARE = 0.01
 DELETED = 5
