@@ -25,6 +25,9 @@ final class OpenVersions {
     /** Whoever votes now is left the time to be done with it: more than a commit may take. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(25);
 
+    /** After which most of what was seen under way is decided. */
+    private static final Duration SHORTLY = Duration.ofSeconds(1);
+
     private static final int MOST = 10_000;
 
     private final VersionAccess access;
@@ -74,7 +77,11 @@ final class OpenVersions {
         if (found.isEmpty()) {
             return true;
         }
-        access.surroundings().time().sleep(UNDER_WAY);
+        access.surroundings().time().sleep(SHORTLY);
+        found.removeIf(open -> goesOn.getAsBoolean() && isDecided(open));
+        if (!found.isEmpty()) {
+            access.surroundings().time().sleep(UNDER_WAY);
+        }
         boolean done = true;
         for (Iterator<OpenVersion> each = found.iterator(); each.hasNext(); each.remove()) {
             OpenVersion open = each.next();
@@ -84,6 +91,21 @@ final class OpenVersions {
             done &= close(open);
         }
         return done;
+    }
+
+    /** What workers and clients write all the time is open at nearly every look, but not long. */
+    private boolean isDecided(OpenVersion open) {
+        boolean[] decided = {false};
+        pacer.step(
+                () ->
+                        decided[0] =
+                                access.latest(open.key())
+                                        .filter(
+                                                row ->
+                                                        row.generation() != open.generation()
+                                                                || row.chosen() >= open.version())
+                                        .isPresent());
+        return decided[0];
     }
 
     private boolean close(OpenVersion open) {
