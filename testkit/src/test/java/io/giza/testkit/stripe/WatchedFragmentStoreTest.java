@@ -40,23 +40,34 @@ class WatchedFragmentStoreTest extends FragmentStoreContract {
     }
 
     @Test
-    void whoFailsIsSuspectedUntilItAnswers() throws Exception {
-        TamperedFragmentStore store = new TamperedFragmentStore(Samples.dc(1));
-        WatchedFragmentStore watched = new WatchedFragmentStore(store, suspicion);
-        watched.read(id, 0, 1);
-        assertThat(suspicion.suspects(store.dc())).isFalse();
+    void whoFailsIsSuspectedUntilItAnswers() {
+        Duration pause = Duration.ofHours(1);
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Suspicion simulated =
+                            new Suspicion(surroundings, new Suspicion.Patience(pause, pause));
+                    TamperedFragmentStore store = new TamperedFragmentStore(Samples.dc(1));
+                    WatchedFragmentStore watched = new WatchedFragmentStore(store, simulated);
+                    watched.read(id, 0, 1);
+                    assertThat(simulated.suspects(store.dc())).isFalse();
 
-        store.setDown(true);
-        assertThatThrownBy(() -> watched.read(id, 0, 1)).isInstanceOf(ReplicaException.class);
-        assertThat(suspicion.suspects(store.dc())).isTrue();
+                    store.setDown(true);
+                    assertThatThrownBy(() -> watched.read(id, 0, 1))
+                            .isInstanceOf(ReplicaException.class);
+                    // Whoever asks whether it is back asks while it is down, and then pauses.
+                    surroundings.time().sleep(Duration.ofSeconds(1));
+                    assertThat(simulated.suspects(store.dc())).isTrue();
 
-        store.setDown(false);
-        try (FragmentUpload upload = watched.create(id, 1)) {
-            upload.write(ByteBuffer.allocate(1));
-            assertThat(suspicion.suspects(store.dc())).isTrue();
-            upload.complete();
-        }
-        assertThat(suspicion.suspects(store.dc())).isFalse();
+                    store.setDown(false);
+                    try (FragmentUpload upload = watched.create(id, 1)) {
+                        upload.write(ByteBuffer.allocate(1));
+                        assertThat(simulated.suspects(store.dc())).isTrue();
+                        upload.complete();
+                    }
+                    assertThat(simulated.suspects(store.dc())).isFalse();
+                });
     }
 
     @Test
