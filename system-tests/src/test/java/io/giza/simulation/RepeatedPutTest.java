@@ -43,7 +43,6 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -332,7 +331,7 @@ class RepeatedPutTest {
                             Map.of(),
                             Map.of(),
                             Map.of(),
-                            Instant.EPOCH);
+                            gateway.surroundings().time().instant());
             Value value =
                     new Value(
                             ManifestCodec.NEWEST_FORMAT,

@@ -14,11 +14,14 @@ import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
+import io.giza.model.Value;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -35,11 +38,14 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What conditional writers meet of a put whose gateway died once its record was chosen and before
- * its data was there.
+ * What conditional writers, and clients that ask again, meet of a put whose gateway died once its
+ * record was chosen and before its data was there.
  */
 class StalledPutTest {
     private static final int SEEDS = 10;
+
+    /** A minute, and as much as the clocks of a simulation are apart at most. */
+    private static final Duration OLD_BY_ALL_CLOCKS = Duration.ofSeconds(62);
 
     @Test
     void aConditionalPutDecidesWhatBecomesOfAPutThatIsAMinuteOld() {
@@ -67,6 +73,45 @@ class StalledPutTest {
     }
 
     @Test
+    void aRetryOfItDecidesSoTooAndIsThenDone() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.sleep(OLD_BY_ALL_CLOCKS);
+                    assertThat(story.retry()).isInstanceOf(PutResult.Stored.class);
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                    assertThat(story.isLeftAlone()).isFalse();
+                    // What was decided is not decided again: there is one version, and one retry.
+                    assertThat(story.retry()).isInstanceOf(PutResult.Stored.class);
+                    assertThat(story.puts()).isEqualTo(2);
+                });
+    }
+
+    @Test
+    void aRetryOfItThatStartsWhereItIsNotKnownDecidesSoToo() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.sleep(OLD_BY_ALL_CLOCKS);
+                    assertThat(story.retryWhereItIsNotKnown()).isInstanceOf(PutResult.Stored.class);
+                    assertThat(story.get()).isInstanceOf(GetResult.Found.class);
+                });
+    }
+
+    @Test
+    void aRetryOfAYoungOneLeavesItAlone() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    assertThat(story.retry()).isInstanceOf(Failure.OutcomeUnknown.class);
+                    assertThat(story.isLeftAlone()).isTrue();
+                });
+    }
+
+    @Test
     void aYoungPutIsLeftAlone() {
         Seeds.simulate(
                 SEEDS,
@@ -84,18 +129,27 @@ class StalledPutTest {
         private final SimulatedCluster cluster;
         private final Gateway gateway;
         private final PutId stalled;
+        private final ObjectKey key;
+        private OpId op;
 
         Story(Simulation simulation) {
             this.simulation = simulation;
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            this.op = OpId.random(simulation.scenario().random());
             cluster.calm();
             Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
             Reach reach = Reach.over(network, network);
             this.gateway = gateway("gateway", reach);
-            assertThat(gateway.buckets().create(cluster.account(), "bucket"))
-                    .isInstanceOf(CreateResult.Created.class);
+            var created = gateway.buckets().create(cluster.account(), "bucket");
+            this.key = new ObjectKey(((CreateResult.Created) created).bucket().id(), "key");
             Gateway doomed =
-                    gateway("doomed", new Stuck(reach, cluster.names().getFirst(), simulation));
+                    gateway(
+                            "doomed",
+                            new Stuck(
+                                    reach,
+                                    cluster.names().getFirst(),
+                                    cluster.names().getLast(),
+                                    simulation));
             simulation
                     .surroundings("doomed")
                     .tasks()
@@ -106,20 +160,50 @@ class StalledPutTest {
         }
 
         private Gateway gateway(String name, Reach reach) {
-            return cluster.gateway(name, cluster.names().getFirst(), reach, Patience.DEFAULT);
+            return gateway(name, cluster.names().getFirst(), reach);
+        }
+
+        private Gateway gateway(String name, DcName home, Reach reach) {
+            return cluster.gateway(name, home, reach, Patience.DEFAULT);
         }
 
         private Target target() {
-            OpId op = OpId.random(simulation.scenario().random());
             return new Target(cluster.account(), "bucket", "key", op);
+        }
+
+        /** Puts what stalled once more, as the same operation. */
+        PutResult retry() {
+            return put(gateway, new WriteCondition.None());
+        }
+
+        /** Does so through a gateway of the data center that heard nothing of what stalled. */
+        PutResult retryWhereItIsNotKnown() {
+            Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+            DcName last = cluster.names().getLast();
+            return put(
+                    gateway("behind", last, Reach.over(network, network)),
+                    new WriteCondition.None());
+        }
+
+        /** Returns how many puts are versions of the object, given up or not. */
+        long puts() {
+            return cluster.stored(cluster.names().getFirst(), key).log().stream()
+                    .filter(entry -> entry.value().kind() == Value.Kind.PUT)
+                    .count();
         }
 
         void sleep(Duration duration) {
             simulation.scenario().time().sleep(duration);
         }
 
+        /** Puts as another operation. */
         PutResult put(WriteCondition condition) {
+            nextOperation();
             return put(gateway, condition);
+        }
+
+        private void nextOperation() {
+            op = OpId.random(simulation.scenario().random());
         }
 
         private PutResult put(Gateway through, WriteCondition condition) {
@@ -134,6 +218,7 @@ class StalledPutTest {
         }
 
         DeleteResult delete(WriteCondition condition) {
+            nextOperation();
             return gateway.objects().delete(new DeleteRequest(target(), condition));
         }
 
@@ -155,11 +240,24 @@ class StalledPutTest {
         }
     }
 
-    /** Uploads arrive in one data center, and take for ever in all others. */
-    private record Stuck(Reach reach, DcName only, Simulation simulation) implements Reach {
+    /**
+     * Uploads arrive in one data center, and take for ever in all others. One hears nothing of the
+     * row either.
+     */
+    private record Stuck(Reach reach, DcName only, DcName deaf, Simulation simulation)
+            implements Reach {
         @Override
         public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            return reach.metadata(from, replica);
+            MetadataReplica near = reach.metadata(from, replica);
+            return !replica.dc().equals(deaf)
+                    ? near
+                    : new SameReplica(near) {
+                        @Override
+                        public Answer send(Message message) throws ReplicaException {
+                            throw new ReplicaException.Failed(
+                                    dc(), "hears nothing", new IOException("cut"));
+                        }
+                    };
         }
 
         @Override

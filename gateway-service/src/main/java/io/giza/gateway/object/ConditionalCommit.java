@@ -1,6 +1,7 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
+import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
@@ -9,9 +10,13 @@ import io.giza.version.Abandonment;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Optional;
+
 /**
  * Appends a record on its condition. Where a put is in its way whose gateway must be dead by its
  * age, the fate of that put is settled as a cleaner would settle it, rather than waiting for one.
+ * An earlier attempt of the same operation is in its way, too: only if it never can be read is the
+ * operation done once more.
  */
 public final class ConditionalCommit {
     private final Cluster cluster;
@@ -30,20 +35,26 @@ public final class ConditionalCommit {
      */
     public CommitResult append(
             ObjectKey key, ConditionalDraft draft, Row start, @Nullable ObjectKey witness) {
-        Deadline deadline = cluster.after(cluster.settings().commit());
-        CommitResult result =
-                cluster.metadata().committer().append(key, draft, start, witness, deadline);
+        CommitResult result = once(key, draft, start, witness);
         // A draft must not append to its own row, so this waits until it withdrew.
         return result instanceof CommitResult.Withdrawn && settles(key, draft)
-                ? cluster.metadata()
-                        .committer()
-                        .append(
-                                key,
-                                draft,
-                                start,
-                                witness,
-                                cluster.after(cluster.settings().commit()))
+                ? once(key, draft, latest(key).orElse(start), witness)
                 : result;
+    }
+
+    private CommitResult once(
+            ObjectKey key, ConditionalDraft draft, Row start, @Nullable ObjectKey witness) {
+        Deadline deadline = cluster.after(cluster.settings().commit());
+        return cluster.metadata().committer().append(key, draft, start, witness, deadline);
+    }
+
+    /** What was settled stands in no row that was seen before. */
+    private Optional<Row> latest(ObjectKey key) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return cluster.metadata().reader().read(key, deadline)
+                        instanceof VersionReader.Latest latest
+                ? Optional.of(latest.row())
+                : Optional.empty();
     }
 
     /**

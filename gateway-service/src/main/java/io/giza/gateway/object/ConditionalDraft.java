@@ -149,7 +149,10 @@ public final class ConditionalDraft implements Draft {
                                 .orElseGet(EarlierAttempts.Nothing::new)
                         : new EarlierAttempts.Nothing();
         return switch (finding) {
-            case EarlierAttempts.Same same -> Optional.of(new Written(same));
+            case EarlierAttempts.Same same -> {
+                inTheWay = each.resolver().stalled(same.row(), same.entry());
+                yield Optional.of(new Written(same));
+            }
             case EarlierAttempts.Unknown unknown ->
                     Optional.of(new Refused(new Failure.OutcomeUnknown(unknown.detail())));
             case EarlierAttempts.Other _ -> {
@@ -177,7 +180,10 @@ public final class ConditionalDraft implements Draft {
         };
     }
 
-    /** Returns the put of which it has to be known what becomes of it, and nobody is at it. */
+    /**
+     * Returns the put of which it has to be known what becomes of it, and nobody is at it: what the
+     * condition rests on, or an earlier attempt of the same operation.
+     */
     Optional<VersionId> inTheWay() {
         return inTheWay;
     }

@@ -274,10 +274,15 @@ public final class VersionResolver {
     }
 
     /**
-     * Whoever puts asks a quorum before it acknowledges what took that long, and hardly any does.
-     * So waiting for it is of no use; by clocks that are apart, but nothing rests on that.
+     * Returns a put that is not known to be visible and so old that nobody can be at it any more.
+     *
+     * <p>Whoever puts asks a quorum before it acknowledges what took that long, and hardly any
+     * does. So waiting for it is of no use; by clocks that are apart, but nothing rests on that.
      */
-    private Optional<VersionId> stalled(Row row, Entry entry) {
+    Optional<VersionId> stalled(Row row, Entry entry) {
+        if (known(row, entry).isPresent()) {
+            return Optional.empty();
+        }
         Duration age =
                 Duration.between(
                         ManifestCodec.decode(entry.value()).created(),
