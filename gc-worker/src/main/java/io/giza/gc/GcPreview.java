@@ -3,6 +3,7 @@ package io.giza.gc;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.gc.plan.ExpiryPlan.What;
+import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.ExpiryPreview;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.gc.sweep.RowPreview;
@@ -35,18 +36,18 @@ final class GcPreview {
 
     private final VersionAccess access;
     private final DcName dc;
-    private final Duration settleAfter;
+    private final RowPlan.Ages ages;
 
     /**
      * Makes it.
      *
      * @param dc a data center that has metadata, whose rows are looked at
-     * @param settleAfter how old a put is before somebody looks for its data
+     * @param ages when versions are looked at
      */
-    GcPreview(VersionAccess access, DcName dc, Duration settleAfter) {
+    GcPreview(VersionAccess access, DcName dc, RowPlan.Ages ages) {
         this.access = access;
         this.dc = dc;
-        this.settleAfter = settleAfter;
+        this.ages = ages;
     }
 
     /**
@@ -113,7 +114,7 @@ final class GcPreview {
         RowPreview.Found rows = RowPreview.Found.NOTHING;
         Optional<SortedSet<BucketId>> spaces = new KeySpaces(access).all();
         for (BucketId space : spaces.orElseGet(TreeSet::new)) {
-            rows = rows.plus(new RowPreview(access, settleAfter).look(space, dc, goesOn));
+            rows = rows.plus(new RowPreview(access, ages).look(space, dc, goesOn));
         }
         return new Found(
                 complete && spaces.isPresent() && goesOn.getAsBoolean(),

@@ -1,18 +1,23 @@
 package io.giza.gc;
 
+import io.giza.gc.plan.RowPlan;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import java.time.Duration;
 
 /**
- * What a garbage collection worker is told, under {@code giza.gc}. None of these is part of safety.
+ * What a garbage collection worker is told, under {@code giza.gc}. None of these is part of safety,
+ * but for {@code keepFor}: less than its default lets a retry of what was deleted do it again.
  *
  * @param enabled whether it works at all
  * @param interval how long after a sweep ended the next one begins
  * @param halfVotedInterval how long after a look for what is half voted the next one begins: what
  *     two of them find is closed
  * @param settleAfter how old a put is before somebody looks whether its data came
+ * @param keepFor how long a row keeps what an operation wrote though it was deleted: as long as a
+ *     client may ask for it again
  * @param orphanAfter how old a fragment is before it is asked whether any version refers to it
  * @param share the share of the time that the steps of one sweep may take
  * @param leaseTerm how long the work of a worker that died stands still
@@ -24,6 +29,7 @@ public record GcProperties(
         @DefaultValue("10m") Duration interval,
         @DefaultValue("1m") Duration halfVotedInterval,
         @DefaultValue("15m") Duration settleAfter,
+        @DefaultValue("20m") Duration keepFor,
         @DefaultValue("1h") Duration orphanAfter,
         @DefaultValue("0.25") double share,
         @DefaultValue("2m") Duration leaseTerm,
@@ -48,12 +54,18 @@ public record GcProperties(
         requireSane("interval", interval, Duration.ofMillis(1));
         requireSane("half-voted-interval", halfVotedInterval, Duration.ofMillis(1));
         requireSane("settle-after", settleAfter, Duration.ZERO);
+        requireSane("keep-for", keepFor, Duration.ZERO);
         requireSane("orphan-after", orphanAfter, Duration.ZERO);
         requireSane("lease-term", leaseTerm, SHORTEST_TERM);
         if (!(share > 0 && share <= 1)) {
             throw new IllegalArgumentException(
                     "giza.gc.share must be above 0 and at most 1, not " + share);
         }
+    }
+
+    /** Returns when versions are looked at. */
+    RowPlan.Ages ages() {
+        return new RowPlan.Ages(settleAfter, keepFor);
     }
 
     private static void requireSane(String key, Duration value, Duration least) {

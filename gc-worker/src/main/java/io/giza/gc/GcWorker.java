@@ -86,8 +86,7 @@ final class GcWorker implements SmartLifecycle {
     private Job rows(int share, List<DcName> metadataDcs) {
         VersionAccess versions = reach.versions();
         RowCare care =
-                new RowCare(
-                        versions, removal(), properties.settleAfter(), ManifestCodec.NEWEST_FORMAT);
+                new RowCare(versions, removal(), properties.ages(), ManifestCodec.NEWEST_FORMAT);
         UploadCare uploads = new UploadCare(versions, removal(), ManifestCodec.NEWEST_FORMAT);
         RowSweep sweep = new RowSweep(versions, care, uploads, pacer(), tally::row);
         return new RowJob(new KeySpaces(versions), sweep, metadataDcs, share);
@@ -134,7 +133,7 @@ final class GcWorker implements SmartLifecycle {
         var names = group.names();
         DcName dc = group.home();
         DcName looked = names.contains(dc) ? dc : names.stream().sorted().toList().getFirst();
-        return new GcPreview(reach.versions(), looked, properties.settleAfter()).look();
+        return new GcPreview(reach.versions(), looked, properties.ages()).look();
     }
 
     /** Has all jobs done now that this worker has the leases on. */

@@ -3,6 +3,8 @@ package io.giza.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.version.RetryWindow;
+
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -17,6 +19,16 @@ class GcPropertiesTest {
         assertThat(bound(Map.of()).halfVotedInterval()).isEqualTo(Duration.ofMinutes(1));
         assertThat(bound(Map.of("giza.gc.half-voted-interval", "5s")).halfVotedInterval())
                 .isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void whatAClientMayAskForAgainIsKept() {
+        assertThat(bound(Map.of()).keepFor()).isEqualTo(RetryWindow.KEPT);
+        assertThat(bound(Map.of("giza.gc.keep-for", "0s")).keepFor()).isZero();
+        assertThatExceptionOfType(BindException.class)
+                .isThrownBy(() -> bound(Map.of("giza.gc.keep-for", "-1s")))
+                .havingRootCause()
+                .withMessageContaining("giza.gc.keep-for must be");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.giza.commit.CommitSettings;
 import io.giza.commit.RowRemoval;
 import io.giza.commit.Settlement;
 import io.giza.concurrent.Deadline;
+import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.FragmentSweep;
 import io.giza.gc.sweep.RowCare;
 import io.giza.gc.sweep.RowSweep;
@@ -110,7 +111,11 @@ final class GarbageWorker {
         }
         RowRemoval removal = new RowRemoval(gateway.metadata(), CommitSettings.DEFAULTS);
         RowCare care =
-                new RowCare(gateway.versions(), removal, settleAfter, ManifestCodec.NEWEST_FORMAT);
+                new RowCare(
+                        gateway.versions(),
+                        removal,
+                        new RowPlan.Ages(settleAfter, Duration.ZERO),
+                        ManifestCodec.NEWEST_FORMAT);
         UploadCare uploads =
                 new UploadCare(gateway.versions(), removal, ManifestCodec.NEWEST_FORMAT);
         RowSweep sweep = new RowSweep(gateway.versions(), care, uploads, pacer(), this::row);

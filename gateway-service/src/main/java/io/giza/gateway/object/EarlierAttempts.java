@@ -1,18 +1,14 @@
 package io.giza.gateway.object;
 
-import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
-import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.MarkerCodec;
+import io.giza.version.RetryWindow;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -26,9 +22,6 @@ import java.util.function.Predicate;
  * are written within less than the pause before a retry, so a retry looks further back.
  */
 public final class EarlierAttempts {
-    /** Nobody retries an operation for longer. */
-    static final Duration WINDOW = Duration.ofMinutes(5);
-
     /** How much of a log is read at most to look so far back. */
     private static final long MOST_BYTES = 8L << 20;
 
@@ -157,19 +150,11 @@ public final class EarlierAttempts {
     }
 
     private boolean isTooOld(Entry entry) {
-        Instant since = cluster.surroundings().time().instant().minus(WINDOW);
+        Instant since = cluster.surroundings().time().instant().minus(RetryWindow.LENGTH);
         return created(entry).filter(created -> created.isBefore(since)).isPresent();
     }
 
     private Optional<Instant> created(Entry entry) {
-        Value value = entry.value();
-        return switch (value.kind()) {
-            case PUT ->
-                    entry.isTruncated() || key.holdsRecords()
-                            ? Optional.empty()
-                            : Optional.of(ManifestCodec.decode(value)).map(Manifest::created);
-            case MARKER -> MarkerCodec.created(value);
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> Optional.empty();
-        };
+        return key.holdsRecords() ? Optional.empty() : RetryWindow.created(entry);
     }
 }

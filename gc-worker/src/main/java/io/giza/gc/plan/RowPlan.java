@@ -8,13 +8,16 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.version.RetryWindow;
 import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What is to be done about the row of an object, as the row itself says. It only says where to
@@ -24,30 +27,46 @@ import java.util.Map;
  * @param unsettled puts that are old and not known to be visible: settle
  * @param garbage versions that a record deletes, or that a later one took the place of, and of
  *     which something may be left: delete their fragments, then drop them from the row
- * @param isEmpty whether nothing of any version is left or will be: remove the row
+ * @param young those of the garbage that a client may ask for again: keep what the row says of them
+ * @param isEmpty whether nothing of any version is left or will be, and no client asks for any
+ *     again: remove the row
  */
-public record RowPlan(List<VersionId> unsettled, List<VersionId> garbage, boolean isEmpty) {
+public record RowPlan(
+        List<VersionId> unsettled, List<VersionId> garbage, Set<VersionId> young, boolean isEmpty) {
     public RowPlan {
         unsettled = List.copyOf(unsettled);
         garbage = List.copyOf(garbage);
+        young = Set.copyOf(young);
     }
+
+    /**
+     * When versions are looked at.
+     *
+     * @param settle how old an unsettled put must be to be looked at; no part of safety
+     * @param keep how old what an operation wrote must be to be dropped, see {@link RetryWindow}
+     */
+    public record Ages(Duration settle, Duration keep) {}
 
     /**
      * Plans for a row.
      *
      * @param row the row; one that holds a part of its log is not empty
      * @param now the time by which puts are old
-     * @param settleAfter how old an unsettled put must be to be looked at
      * @param supersedes whether a null is of no use once a later one took its place
      */
-    public static RowPlan of(Row row, Instant now, Duration settleAfter, boolean supersedes) {
+    public static RowPlan of(Row row, Instant now, Ages ages, boolean supersedes) {
         Map<Long, Fold.Standing> standings = Fold.standings(row);
-        Instant before = now.minus(settleAfter);
+        Instant before = now.minus(ages.settle());
         List<VersionId> unsettled = new ArrayList<>();
         List<VersionId> garbage = new ArrayList<>();
+        Set<VersionId> young = new HashSet<>();
         boolean isEmpty = row.chosen() > 0 && row.firstHeld() == 1;
         for (Entry entry : row.log()) {
             VersionId id = new VersionId(row.generation(), entry.version(), entry.value().id());
+            if (RetryWindow.isOpen(entry, now, ages.keep())) {
+                isEmpty = false;
+                young.add(id);
+            }
             switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
                 case Fold.Live _ -> {
                     isEmpty &= isRemoval(entry);
@@ -72,7 +91,13 @@ public record RowPlan(List<VersionId> unsettled, List<VersionId> garbage, boolea
                 case Fold.NoVersion _, Fold.NeedsOlder _ -> {}
             }
         }
-        return new RowPlan(unsettled, garbage, isEmpty);
+        young.retainAll(garbage);
+        return new RowPlan(unsettled, garbage, young, isEmpty);
+    }
+
+    /** Tells whether all that there is to do comes to its end when clients ask no more. */
+    public boolean waitsForRetries() {
+        return unsettled.isEmpty() && !young.isEmpty() && young.containsAll(garbage);
     }
 
     /** Tells whether there is anything to do. */

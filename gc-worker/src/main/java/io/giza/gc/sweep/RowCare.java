@@ -14,7 +14,6 @@ import io.giza.version.PoisonAge;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionCollection;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,22 +34,21 @@ public final class RowCare {
     private final VersionCollection collection;
     private final Truncation truncation;
     private final RowRemoval removal;
-    private final Duration settleAfter;
+    private final RowPlan.Ages ages;
 
     /**
      * Wires the story.
      *
-     * @param settleAfter how old a put is before somebody looks for its data; no part of safety
+     * @param ages when versions are looked at
      * @param writeFormat the format of the records that are decided
      */
-    public RowCare(
-            VersionAccess access, RowRemoval removal, Duration settleAfter, int writeFormat) {
+    public RowCare(VersionAccess access, RowRemoval removal, RowPlan.Ages ages, int writeFormat) {
         this.access = access;
         this.abandonment = new Abandonment(access, writeFormat);
         this.collection = new VersionCollection(access, writeFormat);
         this.truncation = new Truncation(access.metadata());
         this.removal = removal;
-        this.settleAfter = settleAfter;
+        this.ages = ages;
     }
 
     /** How it stands with a row. */
@@ -59,6 +57,8 @@ public final class RowCare {
         CLEAN,
         /** Something was done, and nothing is left to do now. */
         CLEANED,
+        /** What is left of it stays as long as clients may ask for it again. */
+        YOUNG,
         /** The row is gone. */
         REMOVED,
         /** Something could not be done now; to be tried again. */
@@ -94,6 +94,9 @@ public final class RowCare {
             }
             if (!take(plan, key)) {
                 return Outcome.PENDING;
+            }
+            if (plan.waitsForRetries()) {
+                return Outcome.YOUNG;
             }
         }
         return Outcome.PENDING;
@@ -137,7 +140,7 @@ public final class RowCare {
         return RowPlan.of(
                 row,
                 access.surroundings().time().instant(),
-                settleAfter,
+                ages,
                 access.rules().maySupersede(key));
     }
 
@@ -148,7 +151,7 @@ public final class RowCare {
             done &= settle(key, version);
         }
         for (VersionId version : plan.garbage()) {
-            done &= collect(key, version);
+            done &= collect(key, version, plan.young().contains(version));
         }
         return done;
     }
@@ -164,10 +167,11 @@ public final class RowCare {
         };
     }
 
-    private boolean collect(ObjectKey key, VersionId version) {
+    /** Fragments go at once; what the row says of a version goes when no client asks for it. */
+    private boolean collect(ObjectKey key, VersionId version, boolean young) {
         return switch (collection.collect(key, version, PoisonAge.YOUNG)) {
             case VersionCollection.Collected collected ->
-                    !collected.poisonLeft() && truncate(key, version);
+                    !collected.poisonLeft() && (young || truncate(key, version));
             case VersionCollection.NotDeleted _, VersionCollection.Pending _ -> false;
         };
     }

@@ -14,7 +14,6 @@ import io.giza.replica.ReplicaException;
 import io.giza.version.VersionAccess;
 import io.giza.wire.ManifestCodec;
 
-import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
@@ -26,16 +25,16 @@ public final class RowPreview {
     private static final int PAGE = 500;
 
     private final VersionAccess access;
-    private final Duration settleAfter;
+    private final RowPlan.Ages ages;
 
     /**
      * Wires it.
      *
-     * @param settleAfter how old a put is before somebody looks for its data
+     * @param ages when versions are looked at
      */
-    public RowPreview(VersionAccess access, Duration settleAfter) {
+    public RowPreview(VersionAccess access, RowPlan.Ages ages) {
         this.access = access;
-        this.settleAfter = settleAfter;
+        this.ages = ages;
     }
 
     /**
@@ -97,7 +96,7 @@ public final class RowPreview {
                 RowPlan.of(
                         row,
                         access.surroundings().time().instant(),
-                        settleAfter,
+                        ages,
                         access.rules().maySupersede(key));
         long bytes = 0;
         for (VersionId version : plan.garbage()) {

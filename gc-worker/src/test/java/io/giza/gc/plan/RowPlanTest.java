@@ -17,6 +17,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 import io.giza.wire.ManifestCodec;
+import io.giza.wire.MarkerCodec;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,15 +33,18 @@ import java.util.stream.Collectors;
 class RowPlanTest {
     private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
     private static final Duration OLD = Duration.ofMinutes(15);
+    private static final Duration KEPT = Duration.ofMinutes(20);
+    private static final RowPlan.Ages AGES = new RowPlan.Ages(OLD, KEPT);
 
     private final Random random = new Random(1);
 
     /**
-     * Records: {@code P} a put long ago with fragments, {@code N} one just now, {@code I} one
-     * inline, {@code V} one of a versioned bucket, {@code X} one that was dropped, {@code M} the
-     * marker of an unversioned bucket, {@code m} one of a versioned bucket, {@code 1} to {@code 9}
-     * the deletion of that version, {@code g} that of version 1 as given up, {@code n} a no-op;
-     * {@code +} says that the one before was seen.
+     * Records: {@code P} a put long ago with fragments, {@code N} one just now, {@code W} one by a
+     * clock that is a day ahead, {@code I} one inline, {@code V} one of a versioned bucket, {@code
+     * X} one that was dropped, {@code M} the marker of an unversioned bucket, {@code R} one just
+     * now, {@code m} one of a versioned bucket, {@code 1} to {@code 9} the deletion of that
+     * version, {@code g} that of version 1 as given up, {@code n} a no-op; {@code +} says that the
+     * one before was seen.
      */
     @ParameterizedTest(name = "{0}: settle {1}, collect {2}, empty {3}")
     @CsvSource({
@@ -67,9 +71,10 @@ class RowPlanTest {
         "PV+1,   '',  1,    false",
         "Xm1,    '',  '',   false",
         "Xm12,   '',  '',   true",
+        "R,      '',  '',   false",
     })
     void eachKindOfLogHasItsPlan(String log, String settle, String collect, boolean empty) {
-        RowPlan plan = RowPlan.of(row(log), NOW, OLD, true);
+        RowPlan plan = RowPlan.of(row(log), NOW, AGES, true);
 
         assertThat(versions(plan.unsettled())).isEqualTo(settle);
         assertThat(versions(plan.garbage())).isEqualTo(collect);
@@ -77,16 +82,36 @@ class RowPlanTest {
         assertThat(plan.hasWork()).isEqualTo(empty || !settle.isEmpty() || !collect.isEmpty());
     }
 
+    @ParameterizedTest(name = "{0}: collect {1}, but keep {2}, only for retries {3}")
+    @CsvSource({
+        "P+P+,  1,  '', false",
+        "N+P+,  1,  1,  true",
+        "PN1,   1,  '', false",
+        "P+N+R, 12, 2,  false",
+        "N+R,   1,  1,  true",
+        "Nn1,   1,  1,  true",
+        "W+P+,  1,  '', false",
+    })
+    void whatAClientMayAskForAgainStaysInTheRow(
+            String log, String collect, String keep, boolean onlyForRetries) {
+        RowPlan plan = RowPlan.of(row(log), NOW, AGES, true);
+
+        assertThat(versions(plan.garbage())).isEqualTo(collect);
+        assertThat(versions(List.copyOf(plan.young()))).isEqualTo(keep);
+        assertThat(plan.waitsForRetries()).isEqualTo(onlyForRetries);
+        assertThat(plan.isEmpty()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({"XM1, 2", "XX12, 3"})
     void aRowThatHoldsAPartOfItsLogIsNotEmpty(String log, int since) {
-        assertThat(RowPlan.of(row(log).since(since), NOW, OLD, true).isEmpty()).isFalse();
+        assertThat(RowPlan.of(row(log).since(since), NOW, AGES, true).isEmpty()).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"P+P+, ''", "P+P+1, 1"})
     void ofAPartEachPutIsKeptUntilItIsDeleted(String log, String collect) {
-        RowPlan plan = RowPlan.of(row(log), NOW, OLD, false);
+        RowPlan plan = RowPlan.of(row(log), NOW, AGES, false);
 
         assertThat(versions(plan.garbage())).isEqualTo(collect);
         assertThat(plan.isEmpty()).isFalse();
@@ -111,12 +136,14 @@ class RowPlanTest {
 
     private Value value(char record) {
         return switch (record) {
-            case 'P' -> put(Mode.NULL, manifest(NOW.minus(OLD).minusSeconds(1), false));
+            case 'P' -> put(Mode.NULL, manifest(NOW.minus(KEPT).minusSeconds(1), false));
             case 'N' -> put(Mode.NULL, manifest(NOW, false));
-            case 'I' -> put(Mode.NULL, manifest(NOW.minus(OLD).minusSeconds(1), true));
+            case 'W' -> put(Mode.NULL, manifest(NOW.plus(Duration.ofDays(1)), false));
+            case 'I' -> put(Mode.NULL, manifest(NOW.minus(KEPT).minusSeconds(1), true));
             case 'V' -> put(Mode.VERSIONED, manifest(NOW, false));
             case 'X' -> put(Mode.NULL, Bytes.EMPTY);
             case 'M' -> value(Kind.MARKER, Mode.REMOVAL.argument(), Bytes.EMPTY);
+            case 'R' -> value(Kind.MARKER, Mode.REMOVAL.argument(), MarkerCodec.encode(NOW));
             case 'm' -> value(Kind.MARKER, Mode.VERSIONED.argument(), Bytes.EMPTY);
             case 'g' -> value(Kind.DELETE_VERSIONS, 1, Ending.GIVEN_UP.body(NOW));
             case 'n' -> value(Kind.NO_OP, 1, Bytes.EMPTY);

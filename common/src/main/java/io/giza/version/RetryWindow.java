@@ -1,0 +1,53 @@
+package io.giza.version;
+
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.wire.ManifestCodec;
+import io.giza.wire.MarkerCodec;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * For how long clients ask again for what they asked for before. Until then a row keeps what an
+ * operation wrote, deleted or not: who does not find it there takes the retry for a new request.
+ */
+public final class RetryWindow {
+    /** Nobody retries an operation for longer. */
+    public static final Duration LENGTH = Duration.ofMinutes(5);
+
+    /**
+     * How long what an operation wrote is kept: as long as it is asked for, and 15 minutes more, as
+     * far as the clocks of gateways may be apart that take the same signatures.
+     */
+    public static final Duration KEPT = LENGTH.plusMinutes(15);
+
+    private RetryWindow() {}
+
+    /**
+     * Tells whether an object's version may still be asked for. What says that it was written
+     * longer from now than {@code kept} was written by a clock that is wrong.
+     *
+     * @param kept for how long it may be
+     */
+    public static boolean isOpen(Entry entry, Instant now, Duration kept) {
+        return created(entry)
+                .map(created -> Duration.between(created, now).abs())
+                .filter(age -> age.compareTo(kept) < 0)
+                .isPresent();
+    }
+
+    /** Returns when a version of an object was made, empty if it does not say. */
+    public static Optional<Instant> created(Entry entry) {
+        Value value = entry.value();
+        return switch (value.kind()) {
+            case PUT ->
+                    entry.isTruncated()
+                            ? Optional.empty()
+                            : Optional.of(ManifestCodec.decode(value).created());
+            case MARKER -> MarkerCodec.created(value);
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> Optional.empty();
+        };
+    }
+}
