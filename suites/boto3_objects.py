@@ -293,7 +293,7 @@ def errors(one, two):
     with check("nothing of them is stored"):
         assert keys(two, "digest") == []
     with check("an operation that is not there"), refused(501, "NotImplemented"):
-        one.get_bucket_policy(Bucket=BUCKET)
+        one.put_bucket_policy(Bucket=BUCKET, Policy="{}")
     with check("a wrong secret"), refused(403, "SignatureDoesNotMatch"):
         connect(one.meta.endpoint_url, os.environ["AWS_ACCESS_KEY_ID"], "no-secret").list_buckets()
     with check("an unknown key id"), refused(403, "InvalidAccessKeyId"):

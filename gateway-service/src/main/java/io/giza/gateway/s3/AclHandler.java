@@ -7,6 +7,7 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.s3.document.AccessControlList;
 import io.giza.gateway.s3.document.ObjectOwnership;
+import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.XmlReader;
@@ -64,10 +65,9 @@ final class AclHandler {
                                                 .with("ArgumentValue", text));
         if (AccessControlList.isIn(call.headers())
                 && !AccessControlList.isPrivate(call.headers(), owner(call).id())) {
-            throw new S3Exception(
-                    ownership == ObjectOwnership.BUCKET_OWNER_ENFORCED
-                            ? S3Error.INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP
-                            : S3Error.NOT_IMPLEMENTED);
+            throw ownership == ObjectOwnership.BUCKET_OWNER_ENFORCED
+                    ? new S3Exception(S3Error.INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP)
+                    : notHere(call);
         }
         return ownership;
     }
@@ -138,10 +138,16 @@ final class AclHandler {
     }
 
     private S3Exception refusal(Call call) {
-        return new S3Exception(
-                ownerships.isEnforced(call, buckets.of(call).id())
-                        ? S3Error.ACCESS_CONTROL_LIST_NOT_SUPPORTED
-                        : S3Error.NOT_IMPLEMENTED);
+        return ownerships.isEnforced(call, buckets.of(call).id())
+                ? new S3Exception(S3Error.ACCESS_CONTROL_LIST_NOT_SUPPORTED)
+                : notHere(call);
+    }
+
+    private static S3Exception notHere(Call call) {
+        return AccessControlList.headers(call.headers()).stream()
+                .findFirst()
+                .map(Refusal::header)
+                .orElseGet(() -> Refusal.element("Grant"));
     }
 
     private static void answer(Call call, Reply reply) throws IOException {

@@ -93,7 +93,8 @@ final class AttributesHandler {
                     .forEach(
                             (name, value) ->
                                     document.element(
-                                            ChecksumAlgorithm.ofStored(name).element(), value));
+                                            ChecksumAlgorithm.ofStored(name).element(),
+                                            withoutPartCount(value)));
             document.element("ChecksumType", ChecksumTypes.of(manifest.checksums()).name()).close();
         }
         if (wanted.contains("ObjectParts") && manifest.partCount().isPresent()) {
@@ -108,6 +109,12 @@ final class AttributesHandler {
         Versions.tell(reply, object.version());
         reply.header("Last-Modified", ObjectHeaders.httpDate(manifest.created()))
                 .xml(200, document);
+    }
+
+    /** A checksum of checksums ends in the number of parts, which S3 tells everywhere but here. */
+    private static String withoutPartCount(String checksum) {
+        int hyphen = checksum.indexOf('-');
+        return hyphen < 0 ? checksum : checksum.substring(0, hyphen);
     }
 
     /** S3 tells of the parts themselves only where they have checksums; of their number, always. */

@@ -9,6 +9,7 @@ import io.giza.gateway.bucket.BucketService.RemoveResult;
 import io.giza.gateway.bucket.BucketService.Unavailable;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.document.Tags;
+import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Query;
@@ -144,7 +145,7 @@ final class BucketHandler {
         Element configuration = XmlReader.parse(content, "CreateBucketConfiguration");
         for (Element part : configuration.children()) {
             if (!part.name().equals("LocationConstraint") && !part.name().equals("Tags")) {
-                throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+                throw Refusal.element(part.name());
             }
         }
         List<Element> tags =

@@ -3,7 +3,9 @@ package io.giza.gateway.s3;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.BucketName;
 import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.model.Manifest;
@@ -40,20 +42,32 @@ record CopySource(Resource resource, @Nullable VersionName version) {
         int query = text.indexOf('?');
         String path = query < 0 ? text : text.substring(0, query);
         Query parameters = Query.parse(query < 0 ? "" : text.substring(query + 1));
-        Resource resource;
-        try {
-            resource = Resource.parse(path.startsWith("/") ? path : "/" + path);
-        } catch (S3Exception e) {
-            if (e.error() == S3Error.KEY_TOO_LONG) {
-                throw e;
-            }
-            throw invalid();
-        }
+        Resource resource = resource(decoded(path));
         boolean known = parameters.names().stream().allMatch("versionId"::equals);
         if (resource.shape() != Resource.Shape.OBJECT || !known) {
             throw invalid();
         }
         return new CopySource(resource, Versions.named(parameters));
+    }
+
+    /** Some clients encode the slash between bucket and key too, so it is looked for at last. */
+    private static String decoded(String path) {
+        try {
+            return PercentCoding.decodePath(path);
+        } catch (S3Exception e) {
+            throw invalid();
+        }
+    }
+
+    private static Resource resource(String decoded) {
+        String path = decoded.startsWith("/") ? decoded.substring(1) : decoded;
+        int slash = path.indexOf('/');
+        if (slash < 0 || !BucketName.isValid(path.substring(0, slash))) {
+            throw invalid();
+        }
+        Resource resource = new Resource(path.substring(0, slash), path.substring(slash + 1));
+        Resource.requireShort(resource.key());
+        return resource;
     }
 
     private static S3Exception invalid() {

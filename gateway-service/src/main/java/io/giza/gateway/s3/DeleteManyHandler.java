@@ -11,6 +11,7 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.body.VerifiedBody;
+import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Resource;
@@ -139,7 +140,7 @@ final class DeleteManyHandler {
             Resource.requireShort(item.key());
             VersionName version = Versions.named(item.versionId());
             if (version != null && item.etag().isPresent()) {
-                throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+                throw Refusal.element("ETag");
             }
             WriteCondition condition =
                     item.etag()

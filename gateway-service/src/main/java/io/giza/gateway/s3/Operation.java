@@ -45,6 +45,10 @@ enum Operation {
     GET_BUCKET_ACL("GetBucketAcl"),
     PUT_OBJECT_ACL("PutObjectAcl"),
     GET_OBJECT_ACL("GetObjectAcl"),
+    /** Reads what cannot be set here. */
+    GET_UNSET("GetUnset"),
+    /** Deletes what cannot be set here. */
+    DELETE_UNSET("DeleteUnset"),
     /** A browser's form. */
     POST_OBJECT("PostObject"),
     /** A browser asks whether a page of another origin may ask. */

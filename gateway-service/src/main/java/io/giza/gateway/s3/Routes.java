@@ -1,16 +1,18 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource.Shape;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The routing table: method, shape of the path, and subresource to operation. The first row that
- * fits is taken, and it must know every parameter of the query: a parameter that nobody reads could
- * have been a subresource, and a listing or a silent success would be a wrong answer to it.
+ * fits is taken, and it must read every parameter that {@link KnownParameters} does not let it pass
+ * over: a listing or a silent success would be a wrong answer to a sub-resource.
  *
  * <p>Headers that would change an operation which does not read them are refused the same way, by
  * {@link KnownHeaders}.
@@ -63,7 +65,7 @@ final class Routes {
                     "encoding-type");
     private static final Set<String> NONE = Set.of();
 
-    private static final List<Route> TABLE =
+    private static final List<Route> SET =
             List.of(
                     bucketDocument("PUT", "tagging", Operation.PUT_BUCKET_TAGGING),
                     bucketDocument("GET", "tagging", Operation.GET_BUCKET_TAGGING),
@@ -174,7 +176,25 @@ final class Routes {
                             Set.of("versionId"),
                             Operation.DELETE_OBJECT));
 
+    /** What cannot be set comes first: the rows without a sub-resource would fit it too. */
+    private static final List<Route> TABLE = Stream.concat(unset(), SET.stream()).toList();
+
     private Routes() {}
+
+    private static Stream<Route> unset() {
+        return Arrays.stream(Unset.values()).flatMap(Routes::unset);
+    }
+
+    private static Stream<Route> unset(Unset each) {
+        Set<String> read =
+                each.shape() == Shape.BUCKET
+                        ? Set.of(each.parameter())
+                        : Set.of(each.parameter(), "versionId");
+        Route get = new Route("GET", each.shape(), each.parameter(), read, Operation.GET_UNSET);
+        Route delete =
+                new Route("DELETE", each.shape(), each.parameter(), read, Operation.DELETE_UNSET);
+        return each.isDeletable() ? Stream.of(get, delete) : Stream.of(get);
+    }
 
     private static Route objectTagging(String method, Operation operation) {
         return new Route(
@@ -213,21 +233,27 @@ final class Routes {
             // Its query is that of the request which may follow.
             return Operation.PREFLIGHT;
         }
-        return TABLE.stream()
-                .filter(route -> route.fits(request, shape))
-                .findFirst()
-                .map(route -> understood(request, route))
-                .orElseGet(
-                        () ->
-                                unknown(request.query(), NONE)
-                                        ? Operation.NOT_IMPLEMENTED
-                                        : Operation.METHOD_NOT_ALLOWED);
+        Optional<Route> route = route(request, shape);
+        if (refused(request, shape, route).isPresent()) {
+            return Operation.NOT_IMPLEMENTED;
+        }
+        return route.map(each -> copying(request, each.operation()))
+                .orElse(Operation.METHOD_NOT_ALLOWED);
     }
 
-    private static Operation understood(RawRequest request, Route route) {
-        return unknown(request.query(), route.parameters())
-                ? Operation.NOT_IMPLEMENTED
-                : copying(request, route.operation());
+    /** Returns the parameter for which a request is not implemented. */
+    static String refused(RawRequest request, Shape shape) {
+        return refused(request, shape, route(request, shape))
+                .orElseThrow(() -> new IllegalArgumentException("nothing is refused"));
+    }
+
+    private static Optional<Route> route(RawRequest request, Shape shape) {
+        return TABLE.stream().filter(each -> each.fits(request, shape)).findFirst();
+    }
+
+    private static Optional<String> refused(
+            RawRequest request, Shape shape, Optional<Route> route) {
+        return KnownParameters.refused(request, shape, route.map(Route::parameters).orElse(NONE));
     }
 
     /** A copy is a put whose body is elsewhere: only a header tells. */
@@ -242,13 +268,13 @@ final class Routes {
         };
     }
 
-    /** Tells whether the query has a parameter beyond those known and those of the signature. */
-    private static boolean unknown(Query query, Set<String> known) {
-        return query.names().stream()
-                .anyMatch(
-                        name ->
-                                !known.contains(name)
-                                        && !name.startsWith("X-Amz-")
-                                        && !name.equals("x-id"));
+    /** Returns the operations that read a parameter, by S3's names. */
+    static List<String> readers(String parameter) {
+        return TABLE.stream()
+                .filter(each -> each.parameters().contains(parameter))
+                .map(each -> each.operation().label())
+                .distinct()
+                .sorted()
+                .toList();
     }
 }

@@ -6,8 +6,10 @@ import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Documents;
+import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 
@@ -19,6 +21,7 @@ import java.util.Map;
 public final class S3Service {
     private final Authenticator authenticator;
     private final Surroundings surroundings;
+    private final Buckets found;
     private final BucketHandler buckets;
     private final TaggingHandler taggings;
     private final VersioningHandler versionings;
@@ -49,7 +52,7 @@ public final class S3Service {
         this.surroundings = surroundings;
         this.documents = new Documents(limits.documents());
         ObjectService objects = services.objects();
-        Buckets found = new Buckets(services.buckets());
+        this.found = new Buckets(services.buckets());
         Ownerships ownerships = new Ownerships(services.rows());
         this.crossOrigin =
                 new CrossOrigin(
@@ -93,7 +96,7 @@ public final class S3Service {
 
     /** Tells what a request asks for; nothing is decided about whether it may. */
     Operation route(RawRequest request, Resource resource) {
-        return Routes.find(request, resource.shape());
+        return Routes.find(PresignedHeaders.unfold(request), resource.shape());
     }
 
     /**
@@ -107,12 +110,9 @@ public final class S3Service {
 
     /** Authenticates a request and does what it asks for. */
     void serve(
-            Operation operation,
-            RawRequest request,
-            Resource resource,
-            InputStream input,
-            Reply reply)
+            Operation operation, RawRequest sent, Resource resource, InputStream input, Reply reply)
             throws IOException {
+        RawRequest request = PresignedHeaders.unfold(sent);
         Misdirected.check(request, resource.shape());
         if (operation == Operation.METHOD_NOT_ALLOWED) {
             // True for everybody, so S3 does not ask who it is.
@@ -126,10 +126,10 @@ public final class S3Service {
         }
         if (operation == Operation.POST_OBJECT) {
             // Its signature is among its fields.
-            forms.post(request, resource, input, reply);
+            forms.post(sent, resource, input, reply);
             return;
         }
-        Caller caller = authenticator.authenticate(request);
+        Caller caller = authenticator.authenticate(sent);
         KnownHeaders.check(operation, request.headers(), Owner.of(caller.account().name()).id());
         Call call =
                 new Call(
@@ -186,7 +186,16 @@ public final class S3Service {
             case GET_BUCKET_ACL -> acls.getBucket(call, reply);
             case PUT_OBJECT_ACL -> acls.putObject(call, reply);
             case GET_OBJECT_ACL -> acls.getObject(call, reply);
-            case NOT_IMPLEMENTED -> throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+            case GET_UNSET -> {
+                found.of(call);
+                Unset.of(request).get(call, reply);
+            }
+            case DELETE_UNSET -> {
+                found.of(call);
+                Unset.of(request).delete(call, reply);
+            }
+            case NOT_IMPLEMENTED ->
+                    throw Refusal.parameter(Routes.refused(request, resource.shape()));
             case METHOD_NOT_ALLOWED, PREFLIGHT, POST_OBJECT, UNROUTED ->
                     throw new IllegalStateException("a request without a route");
         }

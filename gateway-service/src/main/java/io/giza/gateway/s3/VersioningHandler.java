@@ -5,6 +5,7 @@ import io.giza.gateway.bucket.BucketService.Bucket;
 import io.giza.gateway.bucket.BucketService.FindResult;
 import io.giza.gateway.bucket.BucketService.Unavailable;
 import io.giza.gateway.bucket.BucketService.VersioningResult;
+import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.Element;
@@ -29,7 +30,7 @@ final class VersioningHandler {
         Element document =
                 call.read(call.body(MAX_DOCUMENT_BYTES), bytes -> XmlReader.parse(bytes, ROOT));
         if (document.first("MfaDelete").filter("Enabled"::equals).isPresent()) {
-            throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", "x-amz-mfa");
+            throw Refusal.element("MfaDelete");
         }
         Versioning versioning = asked(document);
         String name = call.resource().bucket();

@@ -7,12 +7,12 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.WriteCondition;
-import io.giza.gateway.s3.error.S3Error;
-import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.model.VersionName;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** PutObject and DeleteObject. */
@@ -48,7 +48,7 @@ final class WriteHandler {
         VersionName version = Versions.named(call.query());
         WriteCondition condition = condition(call.headers());
         if (version != null && !(condition instanceof WriteCondition.None)) {
-            throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+            throw Refusal.header("if-match");
         }
         DeleteResult result = objects.delete(new DeleteRequest(call.target(), version, condition));
         switch (result) {
@@ -67,20 +67,24 @@ final class WriteHandler {
     static WriteCondition condition(Headers headers) {
         Optional<String> ifMatch = headers.value("if-match");
         Optional<String> ifNoneMatch = headers.value("if-none-match");
-        boolean dated = headers.has("if-modified-since") || headers.has("if-unmodified-since");
-        if (dated || (ifMatch.isPresent() && ifNoneMatch.isPresent())) {
-            throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+        for (String dated : List.of("if-modified-since", "if-unmodified-since")) {
+            if (headers.has(dated)) {
+                throw Refusal.header(dated);
+            }
+        }
+        if (ifMatch.isPresent() && ifNoneMatch.isPresent()) {
+            throw Refusal.header("if-none-match");
         }
         if (ifNoneMatch.isPresent()) {
             if (!ReadConditions.unquote(ifNoneMatch.get()).equals("*")) {
-                throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", "If-None-Match");
+                throw Refusal.header("if-none-match");
             }
             return new WriteCondition.Absent();
         }
         if (ifMatch.isPresent()) {
             String etag = ReadConditions.unquote(ifMatch.get());
             if (etag.contains(",") || etag.startsWith("W/")) {
-                throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", "If-Match");
+                throw Refusal.header("if-match");
             }
             return new WriteCondition.Matches(etag);
         }

@@ -23,6 +23,7 @@ import software.amazon.awssdk.services.s3.model.LifecycleRule;
 import software.amazon.awssdk.services.s3.model.ObjectCannedACL;
 import software.amazon.awssdk.services.s3.model.ObjectOwnership;
 import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
+import software.amazon.awssdk.services.s3.model.Payer;
 import software.amazon.awssdk.services.s3.model.Permission;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.Tag;
@@ -245,21 +246,42 @@ class ConfigurationsTest {
 
     @Test
     void whatComesLaterIsNotImplemented() {
-        assertFails(501, "NotImplemented", () -> s3.getBucketPolicy(r -> r.bucket("bucket")));
         assertFails(
                 501,
                 "NotImplemented",
                 () -> s3.putBucketPolicy(r -> r.bucket("bucket").policy("{}")));
-        assertFails(501, "NotImplemented", () -> s3.getBucketPolicyStatus(r -> r.bucket("bucket")));
-        assertFails(501, "NotImplemented", () -> s3.getPublicAccessBlock(r -> r.bucket("bucket")));
-        assertFails(501, "NotImplemented", () -> s3.getBucketEncryption(r -> r.bucket("bucket")));
         assertFails(
                 501,
                 "NotImplemented",
-                () -> s3.getObjectLockConfiguration(r -> r.bucket("bucket")));
-        assertFails(501, "NotImplemented", () -> s3.getBucketLogging(r -> r.bucket("bucket")));
-        assertFails(501, "NotImplemented", () -> s3.getBucketWebsite(r -> r.bucket("bucket")));
-        assertFails(501, "NotImplemented", () -> s3.getBucketReplication(r -> r.bucket("bucket")));
+                () ->
+                        s3.putBucketRequestPayment(
+                                r ->
+                                        r.bucket("bucket")
+                                                .requestPaymentConfiguration(
+                                                        p -> p.payer(Payer.REQUESTER))));
+    }
+
+    @Test
+    void whatWasNeverSetIsReadAsThat() {
+        assertFails(404, "NoSuchBucketPolicy", () -> s3.getBucketPolicy(r -> r.bucket("bucket")));
+        assertFails(
+                404, "NoSuchBucketPolicy", () -> s3.getBucketPolicyStatus(r -> r.bucket("bucket")));
+        assertFails(
+                404,
+                "NoSuchPublicAccessBlockConfiguration",
+                () -> s3.getPublicAccessBlock(r -> r.bucket("bucket")));
+        assertThat(s3.getBucketLogging(r -> r.bucket("bucket")).loggingEnabled()).isNull();
+        assertThat(
+                        s3.getBucketNotificationConfiguration(r -> r.bucket("bucket"))
+                                .queueConfigurations())
+                .isEmpty();
+        assertThat(s3.getBucketRequestPayment(r -> r.bucket("bucket")).payer())
+                .isEqualTo(Payer.BUCKET_OWNER);
+        assertThat(
+                        s3.listBucketInventoryConfigurations(r -> r.bucket("bucket"))
+                                .inventoryConfigurationList())
+                .isEmpty();
+        s3.deleteBucketPolicy(r -> r.bucket("bucket"));
     }
 
     @Test

@@ -162,7 +162,7 @@ class HostileRequestsTest extends HostileRequests {
     @CsvSource({
         "POST, /, 405, MethodNotAllowed",
         "PUT, /bucket?encryption, 501, NotImplemented",
-        "GET, /bucket?policy, 501, NotImplemented",
+        "PUT, /bucket?policy, 501, NotImplemented",
         "GET, /bucket?list-type=2&unheard-of, 501, NotImplemented",
         "GET, /bucket?list-type=3, 400, InvalidArgument",
         "GET, /bucket?list-type=2&max-keys=-1, 400, InvalidArgument",
@@ -172,7 +172,7 @@ class HostileRequestsTest extends HostileRequests {
         "GET, /nobucket/k, 404, NoSuchBucket",
         "GET, /bucket/k, 404, NoSuchKey",
         "GET, /bucket/k?uploadId=1, 404, NoSuchUpload",
-        "GET, /bucket/k?uploadId=1&unheard-of, 501, NotImplemented",
+        "GET, /bucket/k?uploadId=1&policy, 501, NotImplemented",
         "POST, /bucket/k?uploads&unheard-of, 501, NotImplemented",
         "GET, /bucket/k?torrent, 501, NotImplemented",
         "GET, /bucket/k?attributes, 400, InvalidRequest",

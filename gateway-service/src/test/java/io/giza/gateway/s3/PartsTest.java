@@ -6,10 +6,14 @@ import io.giza.gateway.fake.SentParts;
 
 import org.junit.jupiter.api.Test;
 
+import software.amazon.awssdk.awscore.AwsRequest;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
+import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectAttributes;
 import software.amazon.awssdk.services.s3.model.Part;
@@ -23,6 +27,47 @@ import java.util.Random;
 
 /** Parts of uploads and of objects, read, listed and copied by an unmodified SDK. */
 class PartsTest extends RunningUploads {
+    private static final Map<String, String> COLOURED = Map.of("colour", "green");
+
+    @Test
+    void theDirectivesOfACopyMeanNothingToAnUpload() {
+        s3.putObject(r -> r.bucket("bucket").key("whole"), RequestBody.fromString("text"));
+        String id =
+                s3.createMultipartUpload(
+                                r -> directed(r.bucket("bucket").key("moved").metadata(COLOURED)))
+                        .uploadId();
+        String etag =
+                s3.uploadPartCopy(
+                                r ->
+                                        directed(
+                                                r.sourceBucket("bucket")
+                                                        .sourceKey("whole")
+                                                        .destinationBucket("bucket")
+                                                        .destinationKey("moved")
+                                                        .partNumber(1)
+                                                        .uploadId(id)))
+                        .copyPartResult()
+                        .eTag();
+        CompletedPart part = CompletedPart.builder().partNumber(1).eTag(etag).build();
+        s3.completeMultipartUpload(
+                r ->
+                        r.bucket("bucket")
+                                .key("moved")
+                                .uploadId(id)
+                                .multipartUpload(u -> u.parts(part)));
+        var got = s3.getObjectAsBytes(r -> r.bucket("bucket").key("moved"));
+        assertThat(got.asUtf8String()).isEqualTo("text");
+        assertThat(got.response().metadata()).isEqualTo(COLOURED);
+    }
+
+    private static <B extends AwsRequest.Builder> void directed(B request) {
+        request.overrideConfiguration(
+                AwsRequestOverrideConfiguration.builder()
+                        .putHeader("x-amz-metadata-directive", "REPLACE")
+                        .putHeader("x-amz-tagging-directive", "REPLACE")
+                        .build());
+    }
+
     @Test
     void partsAreReadByTheirNumbersAndListedAsAttributes() {
         SentParts sent = upload("parts", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
@@ -61,7 +106,15 @@ class PartsTest extends RunningUploads {
                                         .objectAttributes(ObjectAttributes.knownValues()));
         assertThat(attributes.objectSize()).isEqualTo(5 * MIB + 6);
         assertThat(attributes.eTag()).endsWith("-2").doesNotContain("\"");
-        assertThat(attributes.checksum().checksumCRC32()).endsWith("-2");
+        String told =
+                s3.headObject(
+                                r ->
+                                        r.bucket("bucket")
+                                                .key("parts")
+                                                .checksumMode(ChecksumMode.ENABLED))
+                        .checksumCRC32();
+        assertThat(told).endsWith("-2");
+        assertThat(attributes.checksum().checksumCRC32() + "-2").isEqualTo(told);
         assertThat(attributes.checksum().checksumType()).isEqualTo(ChecksumType.COMPOSITE);
         assertThat(attributes.objectParts().totalPartsCount()).isEqualTo(2);
         assertThat(attributes.objectParts().isTruncated()).isTrue();

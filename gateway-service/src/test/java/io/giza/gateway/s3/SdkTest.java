@@ -289,7 +289,10 @@ class SdkTest {
     @Test
     void operationsThatAreNotHereAreRefused() {
         s3.putObject(r -> r.bucket("bucket").key("k"), RequestBody.empty());
-        assertFails(501, "NotImplemented", () -> s3.getBucketEncryption(r -> r.bucket("bucket")));
+        assertFails(
+                404,
+                "ServerSideEncryptionConfigurationNotFoundError",
+                () -> s3.getBucketEncryption(r -> r.bucket("bucket")));
         assertFails(
                 501,
                 "NotImplemented",

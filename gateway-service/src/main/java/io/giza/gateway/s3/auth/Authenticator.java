@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.auth;
 
+import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.RawRequest;
@@ -117,7 +118,8 @@ public final class Authenticator {
 
     /** The keys here are for good, so a token of temporary credentials is none of theirs. */
     private static void checkNoToken(RawRequest request) {
-        if (request.headers().has(SECURITY_TOKEN) || request.query().has("X-Amz-Security-Token")) {
+        if (request.headers().has(SECURITY_TOKEN)
+                || request.query().names().stream().anyMatch(SECURITY_TOKEN::equalsIgnoreCase)) {
             throw new S3Exception(S3Error.INVALID_TOKEN);
         }
     }
@@ -177,7 +179,7 @@ public final class Authenticator {
             return new PayloadMode.SignedDigest(hash);
         }
         if (hash.startsWith("STREAMING-")) {
-            throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+            throw Refusal.header("x-amz-content-sha256");
         }
         throw new S3Exception(
                         S3Error.INVALID_ARGUMENT,

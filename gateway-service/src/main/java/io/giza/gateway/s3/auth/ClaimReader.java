@@ -147,6 +147,7 @@ final class ClaimReader {
         }
         String payloadHash =
                 query.first("X-Amz-Content-Sha256")
+                        .or(() -> query.first("x-amz-content-sha256"))
                         .or(() -> request.headers().value("x-amz-content-sha256"))
                         .orElse("UNSIGNED-PAYLOAD");
         return new SignatureClaim(

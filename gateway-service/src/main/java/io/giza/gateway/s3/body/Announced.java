@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.body;
 
+import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
@@ -174,8 +175,7 @@ public record Announced(
                 .orElseThrow(
                         () ->
                                 header.startsWith(PREFIX)
-                                        ? new S3Exception(S3Error.NOT_IMPLEMENTED)
-                                                .with("Header", header)
+                                        ? Refusal.header(header)
                                         : new S3Exception(
                                                 S3Error.INVALID_REQUEST,
                                                 "The value specified in the x-amz-trailer header"

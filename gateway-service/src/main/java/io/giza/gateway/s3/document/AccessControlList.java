@@ -42,8 +42,14 @@ public final class AccessControlList {
 
     /** Tells whether the headers ask for an access control list. */
     public static boolean isIn(Headers headers) {
-        return headers.has("x-amz-acl")
-                || headers.names().stream().anyMatch(AccessControlList::isGrant);
+        return !headers(headers).isEmpty();
+    }
+
+    /** Returns the names of the headers that ask for an access control list. */
+    public static List<String> headers(Headers headers) {
+        return headers.names().stream()
+                .filter(name -> name.equals("x-amz-acl") || isGrant(name))
+                .toList();
     }
 
     /** Tells whether a header grants something. */

@@ -1,5 +1,6 @@
 package io.giza.gateway.s3.document;
 
+import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.Element;
@@ -80,9 +81,11 @@ public final class LifecycleDocument {
         Elements.requireOnly(rule, PARTS);
         if (!rule.all("Transition").isEmpty()
                 || !rule.all("NoncurrentVersionTransition").isEmpty()) {
-            throw new S3Exception(
-                    S3Error.NOT_IMPLEMENTED,
-                    "There is one storage class, STANDARD, so nothing can move to another.");
+            // There is one storage class, STANDARD, so nothing can move to another.
+            throw Refusal.element(
+                    rule.all("Transition").isEmpty()
+                            ? "NoncurrentVersionTransition"
+                            : "Transition");
         }
         LifecycleFilter filter = LifecycleFilters.read(rule);
         LifecycleActions actions = actions(rule, filter);

@@ -115,16 +115,36 @@ public enum S3Error {
             "MissingContentLength", 411, "You must provide the Content-Length HTTP header."),
     MISSING_SECURITY_HEADER(
             "MissingSecurityHeader", 400, "Your request was missing a required header"),
-    NOT_IMPLEMENTED(
-            "NotImplemented",
-            501,
-            "A header you provided implies functionality that is not implemented."),
-    NO_SUCH_BUCKET("NoSuchBucket", 404, "The specified bucket does not exist."),
+    NOT_IMPLEMENTED("NotImplemented", 501, "What you asked for is not implemented."),
+    NO_SUCH_BUCKET("NoSuchBucket", 404, "The specified bucket does not exist"),
+    NO_SUCH_BUCKET_POLICY("NoSuchBucketPolicy", 404, "The bucket policy does not exist"),
+    NO_SUCH_CONFIGURATION(
+            "NoSuchConfiguration", 404, "The specified configuration does not exist."),
     NO_SUCH_CORS_CONFIGURATION(
             "NoSuchCORSConfiguration", 404, "The CORS configuration does not exist"),
     NO_SUCH_KEY("NoSuchKey", 404, "The specified key does not exist."),
     NO_SUCH_LIFECYCLE_CONFIGURATION(
             "NoSuchLifecycleConfiguration", 404, "The lifecycle configuration does not exist"),
+    NO_SUCH_METADATA_CONFIGURATION(
+            "MetadataConfigurationNotFound",
+            404,
+            "The metadata configuration of the bucket does not exist"),
+    NO_SUCH_OBJECT_LOCK_CONFIGURATION(
+            "ObjectLockConfigurationNotFoundError",
+            404,
+            "Object Lock configuration does not exist for this bucket"),
+    NO_SUCH_PUBLIC_ACCESS_BLOCK(
+            "NoSuchPublicAccessBlockConfiguration",
+            404,
+            "The public access block configuration was not found"),
+    NO_SUCH_REPLICATION_CONFIGURATION(
+            "ReplicationConfigurationNotFoundError",
+            404,
+            "The replication configuration was not found"),
+    NO_SUCH_SERVER_SIDE_ENCRYPTION(
+            "ServerSideEncryptionConfigurationNotFoundError",
+            404,
+            "The server side encryption configuration was not found"),
     NO_SUCH_TAG_SET("NoSuchTagSet", 404, "The TagSet does not exist"),
     NO_SUCH_UPLOAD(
             "NoSuchUpload",
@@ -132,6 +152,10 @@ public enum S3Error {
             "The specified upload does not exist. The upload ID may be invalid, or the upload may"
                     + " have been aborted or completed."),
     NO_SUCH_VERSION("NoSuchVersion", 404, "The specified version does not exist."),
+    NO_SUCH_WEBSITE_CONFIGURATION(
+            "NoSuchWebsiteConfiguration",
+            404,
+            "The specified bucket does not have a website configuration"),
     OWNERSHIP_CONTROLS_NOT_FOUND(
             "OwnershipControlsNotFoundError", 404, "The bucket ownership controls were not found"),
     PRECONDITION_FAILED(

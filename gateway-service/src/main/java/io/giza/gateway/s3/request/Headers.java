@@ -54,6 +54,14 @@ public final class Headers {
         return others;
     }
 
+    /** Returns these headers with others, by lower-case name, in the place of their namesakes. */
+    public Headers with(Map<String, String> others) {
+        Headers all = new Headers();
+        all.values.putAll(values);
+        others.forEach((name, value) -> all.values.put(name, List.of(value)));
+        return all;
+    }
+
     /** Returns the names that were sent, lower-case and sorted. */
     public Set<String> names() {
         return values.keySet();

@@ -1,0 +1,104 @@
+package io.giza.gateway.s3.request;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Headers that travel in the query of a presigned request. Who signs a URL cannot set the headers
+ * of whoever uses it, so SDKs put them into the query, which is signed whole; to S3 they mean what
+ * the headers mean.
+ */
+public final class PresignedHeaders {
+    private static final String PREFIX = "x-amz-";
+    private static final String CHECKSUM = "x-amz-checksum-";
+
+    /** What the query says of its signature, lower-case. */
+    private static final Set<String> OF_SIGNATURE =
+            Set.of(
+                    "x-amz-algorithm",
+                    "x-amz-content-sha256",
+                    "x-amz-credential",
+                    "x-amz-date",
+                    "x-amz-expires",
+                    "x-amz-security-token",
+                    "x-amz-signature",
+                    "x-amz-signedheaders");
+
+    /** Headers about checksums that are no checksum. */
+    private static final Set<String> NO_CHECKSUM =
+            Set.of(CHECKSUM + "algorithm", CHECKSUM + "mode", CHECKSUM + "type");
+
+    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9a-z-]+");
+
+    private PresignedHeaders() {}
+
+    /** Tells whether a parameter, in lower case, says something of the signature itself. */
+    public static boolean isOfSignature(String lowerCaseName) {
+        return OF_SIGNATURE.contains(lowerCaseName);
+    }
+
+    /**
+     * Returns a presigned request with the headers of its query among its headers, any other as it
+     * is. Only what the signature covers may be trusted of either, so the request is authenticated
+     * as it was sent.
+     *
+     * @throws S3Exception InvalidArgument if a parameter is no valid header, or says something else
+     *     than the header of its name
+     */
+    public static RawRequest unfold(RawRequest request) {
+        if (!request.query().has("X-Amz-Algorithm") || request.method().equals("OPTIONS")) {
+            return request;
+        }
+        Map<String, String> unfolded = new LinkedHashMap<>();
+        List<Query.Parameter> rest = new ArrayList<>();
+        for (Query.Parameter each : request.query().parameters()) {
+            String name = each.name().toLowerCase(Locale.ROOT);
+            if (!name.startsWith(PREFIX) || isOfSignature(name)) {
+                rest.add(each);
+            } else if (!isOfUnknownBody(name)) {
+                add(unfolded, name, each.value().strip(), request.headers());
+            }
+        }
+        return new RawRequest(
+                request.method(),
+                request.rawPath(),
+                new Query(rest),
+                request.headers().with(unfolded),
+                request.secure());
+    }
+
+    /**
+     * Whoever signs a URL has no body yet, so a checksum beside the signature is that of nothing.
+     * S3 passes over it.
+     */
+    private static boolean isOfUnknownBody(String name) {
+        return name.equals("x-amz-sdk-checksum-algorithm")
+                || (name.startsWith(CHECKSUM) && !NO_CHECKSUM.contains(name));
+    }
+
+    private static void add(
+            Map<String, String> unfolded, String name, String value, Headers headers) {
+        boolean plain = value.chars().noneMatch(c -> c < ' ' || c == 0x7f);
+        if (!plain || !NAME.matcher(name).matches()) {
+            throw wrong(name, "is no valid header");
+        }
+        String earlier = unfolded.putIfAbsent(name, value);
+        String sent = headers.value(name).orElse(value);
+        if (!sent.equals(value) || (earlier != null && !earlier.equals(value))) {
+            throw wrong(name, "differs from the header, or the parameter, of the same name");
+        }
+    }
+
+    private static S3Exception wrong(String name, String what) {
+        return new S3Exception(S3Error.INVALID_ARGUMENT, "A parameter of the query " + what + ".")
+                .with("ArgumentName", name);
+    }
+}
