@@ -1,5 +1,6 @@
 package io.giza.gateway;
 
+import io.giza.config.LogLines;
 import io.giza.config.VectorRelaunch;
 
 import org.springframework.boot.SpringApplication;
@@ -28,6 +29,7 @@ public class GatewayServiceApplication {
                     Map.entry("spring.application.name", "gateway-service"),
                     Map.entry("spring.threads.virtual.enabled", "true"),
                     Map.entry("spring.main.banner-mode", "off"),
+                    Map.entry("logging.pattern.console", LogLines.PATTERN),
                     Map.entry("server.address", "127.0.0.1"),
                     Map.entry("server.port", "9000"),
                     Map.entry("server.shutdown", "graceful"),

@@ -1,5 +1,7 @@
 package io.giza.metadata;
 
+import io.giza.config.LogLines;
+
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -21,6 +23,7 @@ public class MetadataServiceApplication {
                     Map.entry("spring.application.name", "metadata-service"),
                     Map.entry("spring.threads.virtual.enabled", "true"),
                     Map.entry("spring.main.banner-mode", "off"),
+                    Map.entry("logging.pattern.console", LogLines.PATTERN),
                     Map.entry("server.address", "127.0.0.1"),
                     Map.entry("server.port", "9001"),
                     Map.entry("server.shutdown", "graceful"),

@@ -44,6 +44,7 @@ public final class S3Servlet extends HttpServlet {
     private final transient Surroundings surroundings;
     private final transient MeterRegistry metrics;
     private final transient SlowClients slowClients;
+    private final transient RefusalLog refusals;
     private final long maxDrain;
 
     /**
@@ -63,6 +64,7 @@ public final class S3Servlet extends HttpServlet {
         this.metrics = metrics;
         this.slowClients = slowClients;
         this.maxDrain = maxDrain;
+        this.refusals = new RefusalLog(surroundings.time());
     }
 
     @Override
@@ -123,6 +125,7 @@ public final class S3Servlet extends HttpServlet {
 
     private void fail(Exchange exchange, S3Exception error) throws IOException {
         HttpServletRequest request = exchange.request;
+        refusals.tell(error, exchange.operation);
         Pending pending = new Pending(error, exchange.rawPath, exchange.ids, exchange.crossOrigin);
         if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null) {
             // The body could not be read, so the container has sealed the response against its

@@ -1,0 +1,91 @@
+package io.giza.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.encoder.Encoder;
+
+import io.giza.config.LogLines;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.KeyValuePair;
+import org.springframework.boot.logging.logback.StructuredLogEncoder;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.StandardEnvironment;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Lines of the log have their key-values, whatever those are. */
+class LogLinesTest {
+    private final LoggerContext context = new LoggerContext();
+
+    @Test
+    void aLineTellsItsKeyValuesAndItsRequest() {
+        assertThat(plain(event("dc2"))).endsWith("does not answer of=\"dc2\" requestId=17\n");
+    }
+
+    @Test
+    void aKeyCannotBeginAnotherLine() {
+        assertThat(plain(event("a\r\n2026 ERROR b\u001b[2J")))
+                .endsWith("of=\"a??2026 ERROR b?[2J\" requestId=17\n");
+    }
+
+    @Test
+    void aLineWithoutEndsWithItsMessage() {
+        LoggingEvent event = bare();
+        event.setMDCPropertyMap(Map.of());
+        assertThat(plain(event)).endsWith("does not answer\n");
+    }
+
+    @Test
+    void jsonHasThemToo() {
+        context.putObject(Environment.class.getName(), new StandardEnvironment());
+        StructuredLogEncoder encoder = new StructuredLogEncoder();
+        encoder.setContext(context);
+        encoder.setFormat("logstash");
+        encoder.start();
+        assertThat(text(encoder, event("a\nb")))
+                .contains("\"of\":\"a\\nb\"", "\"requestId\":\"17\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fragment-service", "gc-worker", "recovery-worker"})
+    void everyServiceWritesThemAlike(String service) throws IOException {
+        assertThat(Files.readString(Path.of("..", service, "src/main/resources/application.yaml")))
+                .contains("      " + LogLines.PATTERN + "\n");
+    }
+
+    private LoggingEvent event(String value) {
+        LoggingEvent event = bare();
+        event.addKeyValuePair(new KeyValuePair("of", value));
+        event.setMDCPropertyMap(Map.of("requestId", "17"));
+        return event;
+    }
+
+    private LoggingEvent bare() {
+        return new LoggingEvent(
+                "here", context.getLogger("x"), Level.WARN, "does not answer", null, null);
+    }
+
+    private String plain(LoggingEvent event) {
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(LogLines.PATTERN);
+        encoder.start();
+        return text(encoder, event);
+    }
+
+    private static String text(Encoder<ILoggingEvent> encoder, LoggingEvent event) {
+        return new String(encoder.encode(event), StandardCharsets.UTF_8);
+    }
+}
