@@ -2,6 +2,7 @@ package io.giza.gateway.key;
 
 import io.giza.model.Bytes;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.random.RandomGenerator;
 
 import javax.crypto.Cipher;
 import javax.crypto.KDF;
+import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.HKDFParameterSpec;
@@ -18,18 +20,24 @@ import javax.crypto.spec.HKDFParameterSpec;
  * Encrypts the secrets of access keys: AES-256-GCM, under a key derived from the cluster's master
  * key by HKDF-SHA256, with whose secret it is as associated data. So a record cannot be read
  * without the master key, nor be passed off as another key's or another account's.
+ *
+ * <p>Also marks the ids of access keys, under a key derived for that alone, so that those which
+ * were made here are told from those that somebody made up.
  */
 public final class MasterKey {
     private static final int BYTES = 32;
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
-    private static final byte[] PURPOSE =
-            "giza access key secrets 1".getBytes(StandardCharsets.UTF_8);
+    private static final String SECRETS = "giza access key secrets 1";
+    private static final String IDS = "giza access key ids 1";
+    private static final String MAC = "HmacSHA256";
 
     private final SecretKey key;
+    private final SecretKey marking;
 
-    private MasterKey(SecretKey key) {
+    private MasterKey(SecretKey key, SecretKey marking) {
         this.key = key;
+        this.marking = marking;
     }
 
     /** The sealed text was not sealed by this key for this owner. */
@@ -59,16 +67,30 @@ public final class MasterKey {
                     "giza.master-key must be 32 bytes in base 64, for instance the output of"
                             + " 'openssl rand -base64 32'");
         }
+        return new MasterKey(derive("AES", bytes, SECRETS), derive(MAC, bytes, IDS));
+    }
+
+    private static SecretKey derive(String algorithm, byte[] from, String purpose) {
         try {
-            return new MasterKey(
-                    KDF.getInstance("HKDF-SHA256")
-                            .deriveKey(
-                                    "AES",
-                                    HKDFParameterSpec.ofExtract()
-                                            .addIKM(bytes)
-                                            .thenExpand(PURPOSE, BYTES)));
+            return KDF.getInstance("HKDF-SHA256")
+                    .deriveKey(
+                            algorithm,
+                            HKDFParameterSpec.ofExtract()
+                                    .addIKM(from)
+                                    .thenExpand(purpose.getBytes(StandardCharsets.UTF_8), BYTES));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has HKDF-SHA256", e);
+        }
+    }
+
+    /** Returns the beginning of what nobody without the master key can tell of a text. */
+    long mark(String text) {
+        try {
+            Mac mac = Mac.getInstance(MAC);
+            mac.init(marking);
+            return ByteBuffer.wrap(mac.doFinal(text.getBytes(StandardCharsets.UTF_8))).getLong();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has " + MAC, e);
         }
     }
 

@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Nobody has signed anything when an id is looked up. So ids that no key was ever found for are
  * looked up at a limited rate, and remembered apart from those of keys, which they cannot displace.
+ * Ids that bear the mark of the master key are of keys that were made here, and not limited.
  */
 public final class StoredAccessKeys implements AccessKeys {
     private static final Logger LOG = LoggerFactory.getLogger(StoredAccessKeys.class);
@@ -103,7 +104,8 @@ public final class StoredAccessKeys implements AccessKeys {
         if (end != null && !end.passed(surroundings.time())) {
             return Optional.empty();
         }
-        if (!unknownIds.allows()) {
+        // Keys that were not used for a while are not for a flood of made-up ids to keep out.
+        if (!KeyService.isMarked(id, opening) && !unknownIds.allows()) {
             throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
         }
         return look(id, opening);

@@ -1,6 +1,7 @@
 package io.giza.gateway.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.concurrent.Inbox;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** Keys that are made, changed and looked up, on a clock that the test moves. */
 class StoredAccessKeysTest {
@@ -163,6 +165,30 @@ class StoredAccessKeysTest {
 
         clock.advance(FRESHNESS);
         assertThat(lookup.find(real)).as("looked up again, whatever the others cost").isPresent();
+    }
+
+    @Test
+    void aKeyThatNobodyUsedForAWhileIsFoundInAFloodOfIdsThatNoKeyHas() {
+        List<String> cold = Stream.generate(() -> create().key().id()).limit(50).toList();
+        for (int i = 0; i < 1000; i++) {
+            String id = bogus(i);
+            assertThatCode(() -> lookup.find(id))
+                    .satisfiesAnyOf(
+                            e -> assertThat(e).isNull(),
+                            e -> assertThat(e).isInstanceOf(S3Exception.class));
+        }
+        assertThat(cold).allMatch(id -> lookup.find(id).isPresent());
+    }
+
+    @Test
+    void anIdBearsTheMarkOfItsMasterKey() {
+        MasterKey other = MasterKey.of("AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
+        for (int i = 0; i < 100; i++) {
+            String id = create().key().id();
+            assertThat(KeyService.isMarked(id, MASTER)).isTrue();
+            assertThat(KeyService.isMarked(id, other)).isFalse();
+            assertThat(KeyService.isMarked(bogus(i), MASTER)).isFalse();
+        }
     }
 
     @Test
