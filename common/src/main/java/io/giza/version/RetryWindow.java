@@ -1,13 +1,9 @@
 package io.giza.version;
 
-import io.giza.model.Value;
 import io.giza.paxos.Entry;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.MarkerCodec;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * For how long clients ask again for what they asked for before. Until then a row keeps what an
@@ -32,22 +28,9 @@ public final class RetryWindow {
      * @param kept for how long it may be
      */
     public static boolean isOpen(Entry entry, Instant now, Duration kept) {
-        return created(entry)
+        return Created.of(entry)
                 .map(created -> Duration.between(created, now).abs())
                 .filter(age -> age.compareTo(kept) < 0)
                 .isPresent();
-    }
-
-    /** Returns when a version of an object was made, empty if it does not say. */
-    public static Optional<Instant> created(Entry entry) {
-        Value value = entry.value();
-        return switch (value.kind()) {
-            case PUT ->
-                    entry.isTruncated()
-                            ? Optional.empty()
-                            : Optional.of(ManifestCodec.decode(value).created());
-            case MARKER -> MarkerCodec.created(value);
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> Optional.empty();
-        };
     }
 }

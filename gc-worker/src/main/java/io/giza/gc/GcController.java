@@ -41,6 +41,7 @@ public class GcController {
      * @param dc where it runs
      * @param enabled whether it works at all
      * @param jobs how it stands with each job here
+     * @param clock why nothing is done by the time of its machine; empty if a quorum shares it
      * @param rows how many rows were found in which state since it started
      * @param fragments how many fragments likewise
      * @param lifecycle how many objects and uploads with a lifecycle likewise
@@ -51,6 +52,7 @@ public class GcController {
             String dc,
             boolean enabled,
             List<JobStatus> jobs,
+            String clock,
             Map<String, Long> rows,
             Map<String, Long> fragments,
             Map<String, Long> lifecycle,
@@ -63,6 +65,7 @@ public class GcController {
                 dc.value(),
                 enabled,
                 worker.status().stream().map(JobStatus::of).toList(),
+                tally.clock().orElse(""),
                 tally.rows(),
                 tally.fragments(),
                 tally.looked(),

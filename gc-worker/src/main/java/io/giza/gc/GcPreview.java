@@ -4,6 +4,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.gc.plan.ExpiryPlan.What;
 import io.giza.gc.plan.RowPlan;
+import io.giza.gc.sweep.ClockWatch;
 import io.giza.gc.sweep.ExpiryPreview;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.gc.sweep.RowPreview;
@@ -125,8 +126,9 @@ final class GcPreview {
     }
 
     private boolean expire(ExpiryPreview preview, BooleanSupplier goesOn) throws ReplicaException {
+        ClockWatch clock = new ClockWatch(access, _ -> {});
         Pacer pacer = new Pacer(access.surroundings().time(), 1);
-        LifecycleSweep sweep = new LifecycleSweep(access, preview, pacer, _ -> {});
+        LifecycleSweep sweep = new LifecycleSweep(access, clock, preview, pacer, _ -> {});
         Optional<SortedMap<String, BucketId>> buckets = new KeySpaces(access).buckets();
         if (buckets.isEmpty()) {
             return false;

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Counts what this worker did since it started: {@code giza.gc.rows{outcome}}, {@code
@@ -21,7 +22,9 @@ import java.util.Map;
  * were deleted because no version refers to them or they were poison; {@code
  * giza.gc.lifecycle.looked{outcome}}, objects and uploads of buckets that have a lifecycle, and
  * {@code giza.gc.lifecycle.expired{what}}, what of them was ended; {@code
- * giza.gc.half-voted{outcome}}, versions that were half voted for so long that they were closed.
+ * giza.gc.half-voted{outcome}}, versions that were half voted for so long that they were closed;
+ * {@code giza.gc.clock.differs}, looks at the time of which no quorum shared that of this machine,
+ * so that nothing was done by it.
  */
 final class GcTally {
     private static final List<String> FRAGMENT_OUTCOMES =
@@ -35,6 +38,8 @@ final class GcTally {
     private final Map<String, Counter> expired = new LinkedHashMap<>();
     private final Map<String, Counter> closed = new LinkedHashMap<>();
     private final Counter bytes;
+    private final Counter differs;
+    private volatile Optional<String> clock = Optional.empty();
 
     GcTally(MeterRegistry registry) {
         Arrays.stream(RowCare.Outcome.values())
@@ -62,6 +67,7 @@ final class GcTally {
                                                 "giza.gc.lifecycle.expired", "what", name)));
         CLOSED_OUTCOMES.forEach(
                 name -> closed.put(name, registry.counter("giza.gc.half-voted", "outcome", name)));
+        differs = registry.counter("giza.gc.clock.differs");
         bytes = registry.counter("giza.gc.orphans.bytes");
     }
 
@@ -83,6 +89,18 @@ final class GcTally {
                     case Closing.Open _ -> "open";
                 };
         counter(closed, name).increment();
+    }
+
+    void clock(Optional<String> disagreement) {
+        clock = disagreement;
+        if (disagreement.isPresent()) {
+            differs.increment();
+        }
+    }
+
+    /** Returns what was wrong with the time of this machine at the last look; empty if nothing. */
+    Optional<String> clock() {
+        return clock;
     }
 
     void lifecycle(LifecycleHand.Outcome outcome) {

@@ -4,6 +4,7 @@ import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataGroup;
 import io.giza.commit.RowRemoval;
 import io.giza.concurrent.Surroundings;
+import io.giza.gc.sweep.ClockWatch;
 import io.giza.gc.sweep.ExpiryCare;
 import io.giza.gc.sweep.FragmentJob;
 import io.giza.gc.sweep.FragmentSweep;
@@ -14,6 +15,7 @@ import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.gc.sweep.RowCare;
 import io.giza.gc.sweep.RowJob;
 import io.giza.gc.sweep.RowSweep;
+import io.giza.gc.sweep.TimedJob;
 import io.giza.gc.sweep.UploadCare;
 import io.giza.model.DcName;
 import io.giza.reach.ClusterReach;
@@ -45,6 +47,7 @@ final class GcWorker implements SmartLifecycle {
     private final ClusterReach reach;
     private final GcProperties properties;
     private final GcTally tally;
+    private final ClockWatch clock;
     private final Shifts shifts;
     private volatile boolean running;
 
@@ -52,6 +55,7 @@ final class GcWorker implements SmartLifecycle {
         this.reach = reach;
         this.properties = properties;
         this.tally = tally;
+        this.clock = new ClockWatch(reach.versions(), tally::clock);
         this.shifts = new Shifts(reach.versions().metadata(), properties.leaseTerm());
         List<DcName> metadataDcs =
                 reach.versions().metadata().group().names().stream().sorted().toList();
@@ -89,7 +93,7 @@ final class GcWorker implements SmartLifecycle {
                 new RowCare(versions, removal(), properties.ages(), ManifestCodec.NEWEST_FORMAT);
         UploadCare uploads = new UploadCare(versions, removal(), ManifestCodec.NEWEST_FORMAT);
         RowSweep sweep = new RowSweep(versions, care, uploads, pacer(), tally::row);
-        return new RowJob(new KeySpaces(versions), sweep, metadataDcs, share);
+        return timed(new RowJob(new KeySpaces(versions), sweep, metadataDcs, share));
     }
 
     private Job halfVoted(int share, List<DcName> metadataDcs) {
@@ -101,7 +105,7 @@ final class GcWorker implements SmartLifecycle {
     private Job lifecycle(int share, List<DcName> metadataDcs) {
         VersionAccess versions = reach.versions();
         ExpiryCare care = new ExpiryCare(versions, ManifestCodec.NEWEST_FORMAT, tally::expired);
-        LifecycleSweep sweep = new LifecycleSweep(versions, care, pacer(), tally::lifecycle);
+        LifecycleSweep sweep = new LifecycleSweep(versions, clock, care, pacer(), tally::lifecycle);
         return new LifecycleJob(new KeySpaces(versions), sweep, metadataDcs, share);
     }
 
@@ -109,9 +113,14 @@ final class GcWorker implements SmartLifecycle {
         VersionAccess versions = reach.versions();
         var store = Objects.requireNonNull(versions.fragments().get(inventory.dc()));
         FragmentReview review = new FragmentReview(versions, properties.orphanAfter());
-        return new FragmentJob(
-                inventory.dc(),
-                new FragmentSweep(inventory, store, review, pacer(), tally::fragment));
+        return timed(
+                new FragmentJob(
+                        inventory.dc(),
+                        new FragmentSweep(inventory, store, review, pacer(), tally::fragment)));
+    }
+
+    private Job timed(Job job) {
+        return new TimedJob(job, clock);
     }
 
     private Pacer pacer() {

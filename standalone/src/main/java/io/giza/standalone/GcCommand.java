@@ -107,6 +107,8 @@ final class GcCommand {
     }
 
     private static void print(PrintWriter out, JsonNode worker) {
+        String clock = worker.path("clock").asString("");
+        out.println("  clock      " + (clock.isEmpty() ? "shared by a quorum" : clock));
         out.println("  rows       " + WorkerAnswers.counts(worker.path("rows")));
         out.println("  fragments  " + WorkerAnswers.counts(worker.path("fragments")));
         out.println("  lifecycle  " + WorkerAnswers.counts(worker.path("lifecycle")));

@@ -9,6 +9,7 @@ import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.gc.sweep.ClockWatch;
 import io.giza.gc.sweep.LifecycleHand;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.lifecycle.LifecycleActions;
@@ -58,6 +59,7 @@ class ChangedLifecycleTest {
                     LifecycleSweep sweep =
                             new LifecycleSweep(
                                     story.gateway.versions(),
+                                    new ClockWatch(story.gateway.versions(), _ -> {}),
                                     story,
                                     new Pacer(simulation.scenario().time(), 1),
                                     _ -> {});
@@ -76,6 +78,7 @@ class ChangedLifecycleTest {
                     LifecycleSweep sweep =
                             new LifecycleSweep(
                                     story.gateway.versions(),
+                                    new ClockWatch(story.gateway.versions(), _ -> {}),
                                     story,
                                     new Pacer(simulation.scenario().time(), 1),
                                     _ -> {});
@@ -98,6 +101,7 @@ class ChangedLifecycleTest {
                     LifecycleSweep sweep =
                             new LifecycleSweep(
                                     story.gateway.versions(),
+                                    new ClockWatch(story.gateway.versions(), _ -> {}),
                                     story,
                                     new Pacer(simulation.scenario().time(), 1),
                                     _ -> {});

@@ -1,5 +1,6 @@
 package io.giza.simulation;
 
+import io.giza.gc.sweep.ClockWatch;
 import io.giza.gc.sweep.ExpiryCare;
 import io.giza.gc.sweep.LifecycleHand.Outcome;
 import io.giza.gc.sweep.LifecycleJob;
@@ -37,6 +38,7 @@ final class LifecycleWorker {
         LifecycleSweep sweep =
                 new LifecycleSweep(
                         gateway.versions(),
+                        new ClockWatch(gateway.versions(), _ -> {}),
                         care,
                         new Pacer(gateway.surroundings().time(), 1),
                         this::count);

@@ -52,6 +52,7 @@ final class RepeatStory {
     final Gateway gateway;
     private final BucketId bucket;
     OpId op;
+    String name = "key";
 
     RepeatStory(Simulation simulation) {
         cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
@@ -69,7 +70,7 @@ final class RepeatStory {
     }
 
     ObjectKey key() {
-        return new ObjectKey(bucket, "key");
+        return new ObjectKey(bucket, name);
     }
 
     void nextOperation() {
@@ -77,7 +78,7 @@ final class RepeatStory {
     }
 
     Target target() {
-        return new Target(account, BUCKET, "key", op);
+        return new Target(account, BUCKET, name, op);
     }
 
     PutResult put(String text, int length) {
@@ -95,7 +96,7 @@ final class RepeatStory {
 
     /** Puts as who does not ask again; something happens before the body comes. */
     PutResult putWhile(TextBody body, Runnable meanwhile) {
-        Target first = new Target(account, BUCKET, "key", new ClientOperation(op, false));
+        Target first = new Target(account, BUCKET, name, new ClientOperation(op, false));
         PutRequest request = new PutRequest(first, new WriteCondition.None(), Map.of(), Map.of());
         try {
             return gateway.objects().put(request, new LateBody(body, meanwhile));

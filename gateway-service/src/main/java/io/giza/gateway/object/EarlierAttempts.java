@@ -7,6 +7,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
+import io.giza.version.Created;
 import io.giza.version.RetryWindow;
 
 import java.time.Instant;
@@ -155,6 +156,6 @@ public final class EarlierAttempts {
     }
 
     private Optional<Instant> created(Entry entry) {
-        return key.holdsRecords() ? Optional.empty() : RetryWindow.created(entry);
+        return key.holdsRecords() ? Optional.empty() : Created.of(entry);
     }
 }

@@ -12,13 +12,14 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.version.Created;
 import io.giza.version.VersionRules;
 import io.giza.wire.ManifestCodec;
-import io.giza.wire.MarkerCodec;
 import io.giza.wire.TagsCodec;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,13 +87,14 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
             return WAITS;
         }
         List<Expiry> expiries = new ArrayList<>();
+        Map<Long, Instant> ages = ages(row);
         int shown = 0;
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);
             if (!isShown(entry)) {
                 continue;
             }
-            Version version = new Version(key, row, entry);
+            Version version = new Version(key, row, entry, ages);
             if (i == 0) {
                 version.newest(schedule, entries)
                         .filter(each -> !each.due().at().isAfter(now))
@@ -123,14 +125,14 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
     }
 
     /** A version of the object. */
-    private record Version(String key, Row row, Entry entry) {
+    private record Version(String key, Row row, Entry entry, Map<Long, Instant> ages) {
         Optional<Expiry> newest(LifecycleSchedule schedule, List<Entry> all) {
             if (isPut()) {
                 return schedule.current(data()).map(due -> expiry(What.CURRENT, due));
             }
             boolean isAlone = all.stream().filter(ExpiryPlan::isShown).count() == 1;
             return isAlone
-                    ? created(entry)
+                    ? since(entry)
                             .flatMap(at -> schedule.loneMarker(key, at))
                             .map(due -> expiry(What.MARKER, due))
                     : Optional.empty();
@@ -138,7 +140,7 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
 
         /** Where it is not known since when it is not the newest, it is kept. */
         Optional<Expiry> superseded(LifecycleSchedule schedule, Entry next, int newer) {
-            return created(next)
+            return since(next)
                     .map(since -> new Superseded(since, newer))
                     .flatMap(
                             since ->
@@ -146,6 +148,11 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
                                             ? schedule.noncurrent(data(), since)
                                             : schedule.noncurrentMarker(key, since))
                     .map(due -> expiry(What.NONCURRENT, due));
+        }
+
+        /** Returns since when something was there, empty if it does not say. */
+        private Optional<Instant> since(Entry each) {
+            return Optional.ofNullable(ages.get(each.version()));
         }
 
         private boolean isPut() {
@@ -158,7 +165,7 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
                     Fold.annotation(row, entry.version())
                             .map(TagsCodec::decode)
                             .orElse(manifest.tags());
-            return new Data(key, manifest.size(), tags, manifest.created());
+            return new Data(key, manifest.size(), tags, since(entry).orElseThrow());
         }
 
         private Expiry expiry(What what, Due due) {
@@ -167,9 +174,17 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
         }
     }
 
-    private static Optional<Instant> created(Entry entry) {
-        return entry.value().kind() == Kind.PUT
-                ? Optional.of(ManifestCodec.decode(entry.value()).created())
-                : MarkerCodec.created(entry.value());
+    /** No version is older than one before it, whatever the clock of its gateway said. */
+    private static Map<Long, Instant> ages(Row row) {
+        Map<Long, Instant> ages = new HashMap<>();
+        Instant latest = Instant.MIN;
+        for (Entry entry : row.log()) {
+            Optional<Instant> created = Created.of(entry);
+            if (created.isPresent()) {
+                latest = created.get().isAfter(latest) ? created.get() : latest;
+                ages.put(entry.version(), latest);
+            }
+        }
+        return ages;
     }
 }

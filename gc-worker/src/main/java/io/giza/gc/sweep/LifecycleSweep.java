@@ -19,7 +19,6 @@ import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
-import io.giza.version.SharedClock;
 import io.giza.version.VersionAccess;
 import io.giza.wire.FormatException;
 import io.giza.wire.LifecycleCodec;
@@ -53,23 +52,27 @@ public final class LifecycleSweep {
 
     private final VersionAccess access;
     private final ExpiryView view;
-    private final SharedClock clock;
+    private final ClockWatch clock;
     private final LifecycleHand hand;
     private final Pacer pacer;
     private final Consumer<Outcome> tally;
-    private boolean differs;
 
     /**
      * Wires a sweep.
      *
+     * @param clock of this worker
      * @param hand does what is to be done
      * @param tally hears how it stands with each object and upload
      */
     public LifecycleSweep(
-            VersionAccess access, LifecycleHand hand, Pacer pacer, Consumer<Outcome> tally) {
+            VersionAccess access,
+            ClockWatch clock,
+            LifecycleHand hand,
+            Pacer pacer,
+            Consumer<Outcome> tally) {
         this.access = access;
         this.view = new ExpiryView(access);
-        this.clock = new SharedClock(access);
+        this.clock = clock;
         this.hand = hand;
         this.pacer = pacer;
         this.tally = tally;
@@ -168,17 +171,7 @@ public final class LifecycleSweep {
 
     private Wish wish(Range range) {
         Wish wish = read(range);
-        return wish instanceof Known && !isTimeShared() ? new Unreadable() : wish;
-    }
-
-    /** That it is not is told of once, not of each bucket. */
-    private boolean isTimeShared() {
-        Optional<String> disagreement = clock.disagreement(access.after(access.patience().read()));
-        if (disagreement.isPresent() && !differs) {
-            LOG.atWarn().log("nothing expires: {}", disagreement.get());
-        }
-        differs = disagreement.isPresent();
-        return !differs;
+        return wish instanceof Known && !clock.isShared(FRESH) ? new Unreadable() : wish;
     }
 
     private Wish read(Range range) {

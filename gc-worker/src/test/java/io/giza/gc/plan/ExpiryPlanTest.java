@@ -99,6 +99,15 @@ class ExpiryPlanTest {
         "V1 V8 V9,      n2,      ''",
         "V1 V5 V9 x2,   n2,      ''",
         "V1 u,          n2,      ''",
+        // What came after another version is no older than that, whatever its gateway's clock said.
+        "V9 V1,         d2,      ''",
+        "V7 V1,         d2,      c2",
+        "V9 V1 V5,      n2,      ''",
+        "V7 V1 V9,      n2,      n1",
+        "V9 x1 V1,      d2,      ''",
+        "V9 M1 x1,      lone,    m2",
+        "V9 M1,         d2,      ''",
+        "V9 M1 x1,      d2,      ''",
         // Nulls are superseded by nulls for good; versions are not.
         "N1 N2,         n2,      ''",
         "V1 N2 N7,      n2,      n1",

@@ -1,0 +1,141 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.CommitSettings;
+import io.giza.commit.RowRemoval;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.gc.plan.RowPlan;
+import io.giza.gc.sweep.ClockWatch;
+import io.giza.gc.sweep.RowCare;
+import io.giza.gc.sweep.RowJob;
+import io.giza.gc.sweep.RowSweep;
+import io.giza.gc.sweep.TimedJob;
+import io.giza.gc.sweep.UploadCare;
+import io.giza.replica.ReplicaException;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.KeySpaces;
+import io.giza.version.RetryWindow;
+import io.giza.version.VersionAccess;
+import io.giza.wire.ManifestCodec;
+import io.giza.worker.Job;
+import io.giza.worker.Pacer;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A worker cleans up on a machine whose clock is wrong. */
+class WrongClockTest {
+    private static final int SEEDS = 5;
+    private static final Duration YEARS = Duration.ofDays(4000);
+
+    @Test
+    void aWorkerWhoseClockIsYearsAheadCleansNothing() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    simulation.wallClockError("worker", YEARS);
+                    assertThat(story.sweep()).isFalse();
+                    assertThat(story.outcomes).isEmpty();
+                    assertThat(story.disagreements).isNotEmpty();
+                });
+    }
+
+    @Test
+    void aClockThatJumpsAheadEndsAPassThatBegan() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.jumps = true;
+                    assertThat(story.sweep()).isFalse();
+                    assertThat(story.outcomes).hasSize(1);
+                });
+    }
+
+    @Test
+    void aClockThatAQuorumSharesIsGoneBy() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    assertThat(story.sweep()).isTrue();
+                    assertThat(story.outcomes).hasSize(2).containsOnly(RowCare.Outcome.YOUNG);
+                    assertThat(story.disagreements).isEmpty();
+                });
+    }
+
+    /** Two objects that were deleted a moment ago, and a worker that looks at all rows. */
+    private static final class Story {
+        private final Simulation simulation;
+        private final RepeatStory story;
+        private final VersionAccess access;
+        private final List<RowCare.Outcome> outcomes = new ArrayList<>();
+        private final List<String> disagreements = new ArrayList<>();
+        private boolean jumps;
+
+        Story(Simulation simulation) {
+            this.simulation = simulation;
+            this.story = new RepeatStory(simulation);
+            this.access = story.gateway("worker").versions();
+            for (String name : List.of("one", "another")) {
+                story.name = name;
+                story.put("text", 1000);
+                story.nextOperation();
+                story.delete(new WriteCondition.None());
+                story.nextOperation();
+            }
+        }
+
+        /** Goes over all rows as the worker does, whichever share they are in. */
+        boolean sweep() {
+            boolean done = true;
+            for (int share = 0; share < story.cluster.names().size(); share++) {
+                done &= run(new TimedJob(job(share), clock()));
+            }
+            return done;
+        }
+
+        private boolean run(Job job) {
+            try {
+                return job.run(() -> true);
+            } catch (ReplicaException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        private ClockWatch clock() {
+            return new ClockWatch(access, news -> news.ifPresent(disagreements::add));
+        }
+
+        private Job job(int share) {
+            RowRemoval removal = new RowRemoval(access.metadata(), CommitSettings.DEFAULTS);
+            RowCare care =
+                    new RowCare(
+                            access,
+                            removal,
+                            new RowPlan.Ages(Duration.ofMinutes(15), RetryWindow.KEPT),
+                            ManifestCodec.NEWEST_FORMAT);
+            RowSweep sweep =
+                    new RowSweep(
+                            access,
+                            care,
+                            new UploadCare(access, removal, ManifestCodec.NEWEST_FORMAT),
+                            new Pacer(simulation.scenario().time(), 1),
+                            this::heard);
+            return new RowJob(new KeySpaces(access), sweep, story.cluster.names(), share);
+        }
+
+        private void heard(RowCare.Outcome outcome) {
+            outcomes.add(outcome);
+            if (jumps) {
+                simulation.wallClockError("worker", YEARS);
+            }
+        }
+    }
+}
