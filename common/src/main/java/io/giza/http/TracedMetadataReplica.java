@@ -100,6 +100,7 @@ public final class TracedMetadataReplica implements MetadataReplica {
             case TableOrder.Raise _ -> "raise";
             case TableOrder.Join _ -> "join";
             case TableOrder.Seat _ -> "seat";
+            case TableOrder.Note _ -> "note";
             case TableOrder.Activate _ -> "activate";
             case TableOrder.Keys _ -> "keys";
         };

@@ -30,6 +30,7 @@ import java.util.Optional;
  * @param state whether an absent row's silence means anything
  * @param members who decides in the epoch, empty if nobody said
  * @param occupants which stores took the places of lost ones in the epoch
+ * @param progress how far other stores have come, as far as they told
  */
 public record Membership(
         @Nullable StoreIdentity identity,
@@ -37,17 +38,13 @@ public record Membership(
         long joined,
         State state,
         String members,
-        List<Occupant> occupants) {
+        List<Occupant> occupants,
+        List<StoreProgress> progress) {
     /** The highest epoch; far more than any cluster sees, so that a mistake leaves room. */
     public static final long LAST_EPOCH = 1L << 31;
 
     /** A table that was told nothing yet. */
     public static final Membership UNTOLD = new Membership(0, 0, State.ACTIVE);
-
-    /** Stands for a store of which nobody remembers the life: no life is drawn like this. */
-    private static final String FORGOTTEN = "forgotten";
-
-    private static final int MOST_OCCUPANTS = 1000;
 
     /** Whether the table holds all that its data center ever promised and voted. */
     public enum State {
@@ -64,6 +61,18 @@ public record Membership(
         }
         Seat.requireMembers(members);
         occupants = List.copyOf(occupants);
+        progress = List.copyOf(progress);
+    }
+
+    /** The membership of a store that was told nothing of the progress of others. */
+    public Membership(
+            @Nullable StoreIdentity identity,
+            long epoch,
+            long joined,
+            State state,
+            String members,
+            List<Occupant> occupants) {
+        this(identity, epoch, joined, state, members, occupants, List.of());
     }
 
     /** The membership of a store without identity. */
@@ -94,7 +103,13 @@ public record Membership(
         return isTold()
                 ? this
                 : new Membership(
-                        identity, requireEpoch(first), 0, State.ACTIVE, members, occupants);
+                        identity,
+                        requireEpoch(first),
+                        0,
+                        State.ACTIVE,
+                        members,
+                        occupants,
+                        progress);
     }
 
     /** Returns what is known after being told that the epoch is raised, by one. */
@@ -109,7 +124,7 @@ public record Membership(
      */
     public Membership raised(long next, String decide) {
         return isTold() && next == epoch + 1
-                ? new Membership(identity, next, joined, state, decide, List.of())
+                ? new Membership(identity, next, joined, state, decide, List.of(), progress)
                 : this;
     }
 
@@ -121,7 +136,8 @@ public record Membership(
         boolean isNext = newEpoch == epoch + 1 || (!isTold() && newEpoch > 0);
         boolean isMeant = identity == null || isReplaced(decide, identity.dc(), newEpoch);
         return isNext && isMeant
-                ? new Membership(identity, newEpoch, newEpoch, State.JOINING, decide, List.of())
+                ? new Membership(
+                        identity, newEpoch, newEpoch, State.JOINING, decide, List.of(), progress)
                 : this;
     }
 
@@ -141,18 +157,18 @@ public record Membership(
     }
 
     private Membership with(State next) {
-        return new Membership(identity, epoch, joined, next, members, occupants);
+        return new Membership(identity, epoch, joined, next, members, occupants, progress);
     }
 
     /** Returns the same of a store that is {@code known}. */
     Membership as(StoreIdentity known) {
-        return new Membership(known, epoch, joined, state, members, occupants);
+        return new Membership(known, epoch, joined, state, members, occupants, progress);
     }
 
     /** Returns the same with who decides in the epoch, if that was not said before. */
     Membership decidedBy(String decide) {
         return members.isEmpty()
-                ? new Membership(identity, epoch, joined, state, decide, occupants)
+                ? new Membership(identity, epoch, joined, state, decide, occupants, progress)
                 : this;
     }
 
@@ -164,15 +180,14 @@ public record Membership(
         if (!members.isEmpty()) {
             return this;
         }
-        List<Occupant> forgotten = new ArrayList<>();
-        for (String each : decide.split(";", -1)) {
-            if (each.endsWith("@" + epoch) && forgotten.size() < MOST_OCCUPANTS - 1) {
-                DcName dc = new DcName(each.substring(0, each.indexOf('@')));
-                forgotten.add(new Occupant(dc, Occupant.Part.ROWS, FORGOTTEN));
-                forgotten.add(new Occupant(dc, Occupant.Part.FRAGMENTS, FORGOTTEN));
-            }
-        }
-        return new Membership(identity, epoch, joined, state, decide, forgotten);
+        return new Membership(
+                identity,
+                epoch,
+                joined,
+                state,
+                decide,
+                Occupant.forgotten(decide, epoch),
+                progress);
     }
 
     /**
@@ -183,12 +198,24 @@ public record Membership(
     public Membership seating(long current, Occupant occupant) {
         boolean taken = occupants.stream().anyMatch(occupant::isOf);
         boolean isPlace = current == epoch && isReplaced(members, occupant.dc(), current);
-        if (!isPlace || taken || occupants.size() >= MOST_OCCUPANTS) {
+        if (!isPlace || taken || occupants.size() >= Occupant.MOST) {
             return this;
         }
         List<Occupant> more = new ArrayList<>(occupants);
         more.add(occupant);
-        return new Membership(identity, epoch, joined, state, members, more);
+        return new Membership(identity, epoch, joined, state, members, more, progress);
+    }
+
+    /** Returns the same with what was told of how far stores have come. */
+    public Membership noting(List<StoreProgress> told) {
+        return new Membership(
+                identity,
+                epoch,
+                joined,
+                state,
+                members,
+                occupants,
+                StoreProgress.merged(progress, told));
     }
 
     /** Tells whether it is known in {@code current} that this one took its place. */

@@ -2,6 +2,8 @@ package io.giza.paxos;
 
 import io.giza.model.DcName;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -22,6 +24,12 @@ public record Occupant(DcName dc, Part part, String life) {
         FRAGMENTS
     }
 
+    /** More than there are places in any cluster. */
+    static final int MOST = 1000;
+
+    /** Stands for a store of which nobody remembers the life: no life is drawn like this. */
+    private static final String FORGOTTEN = "forgotten";
+
     private static final Pattern LIFE = Pattern.compile("[A-Za-z0-9._-]{0,63}");
 
     public Occupant {
@@ -32,5 +40,18 @@ public record Occupant(DcName dc, Part part, String life) {
 
     boolean isOf(Occupant other) {
         return dc.equals(other.dc) && part == other.part;
+    }
+
+    /** Returns those of whom nobody remembers the lives: all whose places are of an epoch. */
+    static List<Occupant> forgotten(String members, long epoch) {
+        List<Occupant> all = new ArrayList<>();
+        for (String each : members.split(";", -1)) {
+            if (each.endsWith("@" + epoch) && all.size() < MOST - 1) {
+                DcName dc = new DcName(each.substring(0, each.indexOf('@')));
+                all.add(new Occupant(dc, Part.ROWS, FORGOTTEN));
+                all.add(new Occupant(dc, Part.FRAGMENTS, FORGOTTEN));
+            }
+        }
+        return all;
     }
 }

@@ -119,7 +119,8 @@ public record StoreEntry(
                 told.joined(),
                 told.state(),
                 seat.members(),
-                List.of());
+                List.of(),
+                told.progress());
     }
 
     private Membership sameMembers(Membership told) {

@@ -60,12 +60,15 @@ public abstract sealed class ReplicaException extends Exception {
         }
     }
 
-    /** The replica took the place of a lost one and was not given yet what it is asked for. */
+    /**
+     * The replica took the place of a lost one and was not given yet what it is asked for, or does
+     * not know yet whether it is an older copy of itself.
+     */
     public static final class NotReady extends ReplicaException {
         private static final long serialVersionUID = 1L;
 
         public NotReady(DcName dc, String detail, @Nullable Throwable cause) {
-            super(dc + " is joining: " + detail, cause);
+            super(dc + " is not ready: " + detail, cause);
         }
     }
 

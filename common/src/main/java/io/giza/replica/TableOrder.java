@@ -3,8 +3,11 @@ package io.giza.replica;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Occupant;
+import io.giza.paxos.StoreProgress;
 
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /**
  * An order about the rows of a data center as a whole. Whether it took effect is read from the
@@ -75,6 +78,19 @@ public sealed interface TableOrder {
         @Override
         public Membership after(Membership before) {
             return before.raised(epoch, members).seating(epoch, occupant);
+        }
+    }
+
+    /** Remember how far stores have come, in whatever epoch. */
+    record Note(long epoch, List<StoreProgress> progress) implements OfMembership {
+        public Note {
+            Membership.requireEpoch(epoch);
+            progress = List.copyOf(progress);
+        }
+
+        @Override
+        public Membership after(Membership before) {
+            return before.noting(progress);
         }
     }
 

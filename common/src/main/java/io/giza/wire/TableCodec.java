@@ -5,6 +5,7 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Occupant;
 import io.giza.paxos.StoreIdentity;
+import io.giza.paxos.StoreProgress;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 import io.giza.wire.MessageJson.KeyJson;
@@ -28,7 +29,32 @@ public final class TableCodec {
             int limit,
             @Nullable String members,
             @Nullable String life,
-            @Nullable OccupantJson occupant) {}
+            @Nullable OccupantJson occupant,
+            @Nullable List<ProgressJson> progress) {}
+
+    private record ProgressJson(String dc, String part, long joined, String life, long sequence) {
+        static List<ProgressJson> of(List<StoreProgress> all) {
+            return all.stream().map(ProgressJson::of).toList();
+        }
+
+        private static ProgressJson of(StoreProgress one) {
+            return new ProgressJson(
+                    one.dc().value(), one.part().name(), one.joined(), one.life(), one.sequence());
+        }
+
+        static List<StoreProgress> all(@Nullable List<ProgressJson> all) {
+            return all == null ? List.of() : all.stream().map(ProgressJson::toProgress).toList();
+        }
+
+        private StoreProgress toProgress() {
+            return new StoreProgress(
+                    new DcName(MessageJson.needed("dc", dc)),
+                    Occupant.Part.valueOf(MessageJson.needed("part", part)),
+                    joined,
+                    MessageJson.needed("life", life),
+                    sequence);
+        }
+    }
 
     private record OccupantJson(String dc, String part, String life) {
         static OccupantJson of(Occupant occupant) {
@@ -53,7 +79,8 @@ public final class TableCodec {
             @Nullable String dc,
             @Nullable String life,
             @Nullable String members,
-            @Nullable List<OccupantJson> occupants) {}
+            @Nullable List<OccupantJson> occupants,
+            @Nullable List<ProgressJson> progress) {}
 
     private record ReportJson(
             int format, MembershipJson membership, List<KeyJson> keys, boolean more) {}
@@ -76,7 +103,19 @@ public final class TableCodec {
                                     limit,
                                     null,
                                     null,
+                                    null,
                                     null);
+                    case TableOrder.Note o ->
+                            new OrderJson(
+                                    MessageCodec.FORMAT,
+                                    "note",
+                                    o.epoch(),
+                                    null,
+                                    0,
+                                    null,
+                                    null,
+                                    null,
+                                    ProgressJson.of(o.progress()));
                 });
     }
 
@@ -94,7 +133,8 @@ public final class TableCodec {
                 0,
                 members == null || members.isEmpty() ? null : members,
                 life == null || life.isEmpty() ? null : life,
-                occupant == null ? null : OccupantJson.of(occupant));
+                occupant == null ? null : OccupantJson.of(occupant),
+                null);
     }
 
     /** Decodes an order. */
@@ -116,6 +156,8 @@ public final class TableCodec {
                                         o.epoch(),
                                         orEmpty(o.members()),
                                         MessageJson.needed("occupant", o.occupant()).toOccupant());
+                        case "note" ->
+                                new TableOrder.Note(o.epoch(), ProgressJson.all(o.progress()));
                         case "activate" -> new TableOrder.Activate(o.epoch());
                         case "keys" ->
                                 new TableOrder.Keys(
@@ -186,7 +228,8 @@ public final class TableCodec {
                 membership.members().isEmpty() ? null : membership.members(),
                 membership.occupants().isEmpty()
                         ? null
-                        : membership.occupants().stream().map(OccupantJson::of).toList());
+                        : membership.occupants().stream().map(OccupantJson::of).toList(),
+                membership.progress().isEmpty() ? null : ProgressJson.of(membership.progress()));
     }
 
     private static Membership membership(MembershipJson m) {
@@ -206,7 +249,8 @@ public final class TableCodec {
                 orEmpty(m.members()),
                 occupants == null
                         ? List.of()
-                        : occupants.stream().map(OccupantJson::toOccupant).toList());
+                        : occupants.stream().map(OccupantJson::toOccupant).toList(),
+                ProgressJson.all(m.progress()));
     }
 
     private static String orEmpty(@Nullable String text) {

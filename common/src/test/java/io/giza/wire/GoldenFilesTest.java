@@ -195,6 +195,12 @@ class GoldenFilesTest {
                         WireSamples.named()));
         tests.add(
                 json(
+                        "membership-noted",
+                        TableCodec.encode(WireSamples.noted()),
+                        TableCodec::decodeMembership,
+                        WireSamples.noted()));
+        tests.add(
+                json(
                         "examination",
                         InventoryCodec.encode(WireSamples.examination()),
                         InventoryCodec::decodeExamination,

@@ -36,6 +36,7 @@ import io.giza.paxos.Segment;
 import io.giza.paxos.SegmentList;
 import io.giza.paxos.Slot;
 import io.giza.paxos.StoreIdentity;
+import io.giza.paxos.StoreProgress;
 import io.giza.paxos.StoredRow;
 import io.giza.paxos.Vote;
 import io.giza.replica.MetadataReplica.Answer;
@@ -377,6 +378,12 @@ final class WireSamples {
 
     private static final String MEMBERS = "dc1,dc2,dc3;dc2@300";
 
+    private static final List<StoreProgress> PROGRESS =
+            List.of(
+                    new StoreProgress(
+                            new DcName("dc1"), Occupant.Part.ROWS, 0, "77aa", 5_000_000_000L),
+                    new StoreProgress(new DcName("dc2"), Occupant.Part.FRAGMENTS, 300, "5f3a", 12));
+
     /** Returns an order of each type, by the name of its golden file. */
     static Map<String, TableOrder> orders() {
         Map<String, TableOrder> all = new LinkedHashMap<>();
@@ -390,6 +397,7 @@ final class WireSamples {
                         300,
                         MEMBERS,
                         new Occupant(new DcName("dc2"), Occupant.Part.FRAGMENTS, "5f3a")));
+        all.put("note", new TableOrder.Note(300, PROGRESS));
         all.put("activate", new TableOrder.Activate(300));
         all.put("keys", new TableOrder.Keys(300, KEY, 1000));
         all.put("first-keys", new TableOrder.Keys(300, null, 1));
@@ -399,6 +407,11 @@ final class WireSamples {
     static TableReport report() {
         return new TableReport(
                 new Membership(301, 300, Membership.State.JOINING), List.of(KEY), true);
+    }
+
+    /** Returns all that a store keeps of itself, of the topology and of other stores. */
+    static Membership noted() {
+        return named().noting(PROGRESS);
     }
 
     /** Returns all that a store keeps of itself and of the topology. */

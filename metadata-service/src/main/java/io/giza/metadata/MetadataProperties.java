@@ -15,6 +15,8 @@ import java.nio.file.Path;
  * @param store where rows are kept: {@code rocksdb}, {@code azure}, or {@code memory} to try things
  *     out
  * @param dataDir the folder of the embedded table; one service each
+ * @param rollbackGuard whether a table asks the other data centers how far they know it to have
+ *     come, before it serves; for tests of one service alone it does not
  * @param azure the account whose table holds the rows, where {@code store} is {@code azure}; one
  *     table each
  */
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 public record MetadataProperties(
         @DefaultValue("rocksdb") Store store,
         @DefaultValue("giza-data/metadata") Path dataDir,
+        @DefaultValue("true") boolean rollbackGuard,
         @Nullable AzureSettings azure) {
     private static final String AZURE = "giza.metadata.azure";
 

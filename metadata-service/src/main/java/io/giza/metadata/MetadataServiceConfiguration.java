@@ -1,11 +1,15 @@
 package io.giza.metadata;
 
+import io.giza.commit.ProgressNotes;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ClusterTokenFilter;
+import io.giza.http.HttpMetadataReplica;
+import io.giza.http.ServiceClient;
 import io.giza.http.StoreSeatFilter;
 import io.giza.metadata.http.RowController;
+import io.giza.metadata.row.RollbackGuard;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
@@ -15,24 +19,37 @@ import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
+import io.giza.model.DcName;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Occupant;
 import io.giza.paxos.StoreEntry;
+import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.Topology.DataCenter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
 import java.io.IOException;
+import java.net.URI;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** The object graph of the metadata-service. */
@@ -41,6 +58,10 @@ import java.util.Set;
 class MetadataServiceConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(MetadataServiceConfiguration.class);
     private static final String HEALTH = "/actuator/health";
+    private static final String READINESS = HEALTH + "/readiness";
+    private static final int MAX_CONNECTIONS = 8;
+    private static final int MAX_ANSWER_BYTES = 1 << 20;
+    private static final Duration NOTE_CALL = Duration.ofSeconds(2);
 
     @Bean
     ClusterConfiguration clusterConfiguration(Environment environment) {
@@ -51,7 +72,7 @@ class MetadataServiceConfiguration {
     FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
         FilterRegistrationBean<ClusterTokenFilter> registration =
                 new FilterRegistrationBean<>(
-                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH)));
+                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH, READINESS)));
         registration.addUrlPatterns("/*");
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
@@ -76,11 +97,30 @@ class MetadataServiceConfiguration {
         return new Surroundings(threads, threads, new SecureRandom());
     }
 
+    @Bean(destroyMethod = "close")
+    ServiceClient serviceClient(
+            ClusterConfiguration cluster,
+            Environment environment,
+            ObjectProvider<SslBundles> bundles) {
+        String bundle = environment.getProperty("giza.tls.bundle");
+        return new ServiceClient(
+                new ServiceClient.Settings(
+                        cluster.clusterToken(),
+                        ServiceClient.Timeouts.DEFAULT,
+                        MAX_CONNECTIONS,
+                        MAX_ANSWER_BYTES,
+                        bundle == null
+                                ? null
+                                : bundles.getObject().getBundle(bundle).createSslContext(),
+                        cluster.seats()));
+    }
+
     @Bean
-    RowController rowController(
+    RollbackGuard rollbackGuard(
             ClusterConfiguration cluster,
             MetadataProperties properties,
             RowTable table,
+            ServiceClient client,
             MeterRegistry meters)
             throws ReplicaException {
         SpillingRows kept = new SpillingRows(table, RowLimits.DEFAULTS, new RowMetrics(meters));
@@ -94,8 +134,41 @@ class MetadataServiceConfiguration {
                                 cluster.initialize(),
                                 cluster.acceptEpoch(),
                                 new SecureRandom());
-        LOG.info("{} is {}", entry.where(), rows.enter(entry).standing());
-        return new RowController(rows, new VirtualThreads());
+        Membership entered = rows.enter(entry);
+        LOG.info("{} is {}", entry.where(), entered.standing());
+        boolean mayBeOlder = entered.isTold() && table.sequence().isPresent();
+        Surroundings surroundings = surroundings();
+        return new RollbackGuard(
+                rows,
+                table,
+                mayBeOlder && entry.decides() && properties.rollbackGuard(),
+                new ProgressNotes(cluster.seats().epoch(), tables(cluster, client), surroundings),
+                surroundings.time());
+    }
+
+    private static List<MetadataReplica> tables(
+            ClusterConfiguration cluster, ServiceClient client) {
+        Map<DcName, DataCenter> topology = cluster.toTopology().byName();
+        List<MetadataReplica> tables = new ArrayList<>();
+        for (DcName name : cluster.metadataDcs()) {
+            URI endpoint = Objects.requireNonNull(topology.get(name)).metadata();
+            tables.add(new HttpMetadataReplica(name, endpoint, client, NOTE_CALL));
+        }
+        return tables;
+    }
+
+    @Bean(destroyMethod = "close")
+    GuardedStart guardedStart(
+            RollbackGuard guard,
+            MetadataProperties properties,
+            ConfigurableApplicationContext context,
+            ApplicationAvailability availability) {
+        return new GuardedStart(guard, where(properties), context, availability, surroundings());
+    }
+
+    @Bean
+    RowController rowController(RollbackGuard guard) {
+        return new RowController(guard, new VirtualThreads());
     }
 
     /** In memory nothing is ever found, so what it is told first is all that it has. */

@@ -19,7 +19,7 @@ class MetadataPropertiesTest {
         assertThat(bind(Map.of()))
                 .isEqualTo(
                         new MetadataProperties(
-                                Store.ROCKSDB, Path.of("giza-data", "metadata"), null));
+                                Store.ROCKSDB, Path.of("giza-data", "metadata"), true, null));
     }
 
     @Test
@@ -28,13 +28,16 @@ class MetadataPropertiesTest {
                         bind(
                                 Map.of(
                                         "giza.metadata.store", "memory",
-                                        "giza.metadata.data-dir", "/var/lib/giza")))
-                .isEqualTo(new MetadataProperties(Store.MEMORY, Path.of("/var/lib/giza"), null));
+                                        "giza.metadata.data-dir", "/var/lib/giza",
+                                        "giza.metadata.rollback-guard", "false")))
+                .isEqualTo(
+                        new MetadataProperties(
+                                Store.MEMORY, Path.of("/var/lib/giza"), false, null));
     }
 
     @Test
     void anEmptyFolderIsRefusedWithItsKeyAndTheFix() {
-        assertThatThrownBy(() -> new MetadataProperties(Store.ROCKSDB, Path.of(" "), null))
+        assertThatThrownBy(() -> new MetadataProperties(Store.ROCKSDB, Path.of(" "), true, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("giza.metadata.data-dir")
                 .hasMessageContaining("name a folder");

@@ -27,6 +27,7 @@ final class ServiceStart {
         arguments.add("--giza.dc=dc1");
         arguments.add("--giza.cluster-token=" + TOKEN);
         arguments.add("--giza.metadata.data-dir=" + folder);
+        arguments.add("--giza.metadata.rollback-guard=false");
         arguments.add("--giza.initialize=true");
         arguments.add("--giza.topology.epoch=1");
         for (int i = 0; i < 3; i++) {

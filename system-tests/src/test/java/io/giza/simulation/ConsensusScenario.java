@@ -89,7 +89,7 @@ final class ConsensusScenario {
 
     /**
      * Runs the scenario with tables whose processes lose power now and then, and whose disks do not
-     * always take what is forced.
+     * always take what is forced; one of them may get an older copy of its disk.
      */
     static Map<String, Integer> runOnDisks(Simulation simulation, int size, Protocol protocol) {
         ConsensusScenario scenario =
@@ -98,8 +98,17 @@ final class ConsensusScenario {
         List<RestartingProcess> processes = scenario.cluster.processes();
         processes.forEach(
                 each -> each.endsAtRate(new double[] {0.01, 0.05, 0.2}[drawn.nextInt(3)]));
+        List<TableGuard> guards =
+                TableGuard.all(
+                        simulation,
+                        scenario.cluster,
+                        Samples.dc(1 + drawn.nextInt(size)),
+                        Reach.over(scenario.network, scenario.network));
         scenario.contend();
         scenario.settle();
+        if (guards.stream().anyMatch(TableGuard::isRefused)) {
+            scenario.ends.merge("older disk refused", 1, Integer::sum);
+        }
         int restarts = processes.stream().mapToInt(RestartingProcess::restarts).sum();
         if (restarts > 0) {
             scenario.ends.merge("restarted", restarts, Integer::sum);

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
@@ -89,8 +90,14 @@ final class ContestedRowTable implements RowTable {
     }
 
     @Override
+    public OptionalLong sequence() {
+        return OptionalLong.of(process.sequence());
+    }
+
+    @Override
     public Optional<TaggedRow> load(ObjectKey key) throws RowTableException {
         simulation.yieldPoint();
+        process.requireServing();
         Optional<TaggedRow> row = table.load(key);
         simulation.yieldPoint();
         return row;
@@ -100,6 +107,7 @@ final class ContestedRowTable implements RowTable {
     public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected)
             throws RowTableException {
         pause();
+        process.requireServing();
         Optional<Failure> failure = draw();
         failIf(failure, Failure.NOT_WRITTEN);
         Optional<TaggedRow> before = table.load(key);
@@ -139,6 +147,7 @@ final class ContestedRowTable implements RowTable {
             return true;
         }
         pause();
+        process.requireServing();
         Optional<Failure> failure = draw();
         failIf(failure, Failure.NOT_WRITTEN);
         Row before = whole(key.row());
@@ -161,6 +170,7 @@ final class ContestedRowTable implements RowTable {
     @Override
     public void delete(SegmentKey key) throws RowTableException {
         pause();
+        process.requireServing();
         Optional<Failure> failure = draw();
         failIf(failure, Failure.NOT_WRITTEN);
         Optional<TaggedSegment> there = table.load(key);
@@ -247,6 +257,11 @@ final class ContestedRowTable implements RowTable {
     @Override
     public Membership membership() {
         simulation.yieldPoint();
+        return membership;
+    }
+
+    /** Returns the membership, undisturbed. */
+    Membership known() {
         return membership;
     }
 

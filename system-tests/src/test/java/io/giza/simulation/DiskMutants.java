@@ -12,7 +12,7 @@ final class DiskMutants {
         Map<String, Protocol> mutants = new LinkedHashMap<>();
         mutants.put("vote answered before it is forced", on(DiskRules.ANSWERS_FIRST));
         mutants.put("failed force ignored", on(DiskRules.IGNORES_FAILURES));
-        mutants.put("older disk put back", on(DiskRules.TAKES_OLDER_DISKS));
+        mutants.put("older disk put back", on(DiskRules.ASKS_NOBODY));
         return mutants;
     }
 

@@ -5,12 +5,12 @@ package io.giza.simulation;
  *
  * @param forcesFirst whether a write is forced before it is answered
  * @param endsOnFailure whether the process ends when a force fails
- * @param keepsItsDisk whether it is always the table's own latest disk that is there after a
- *     restart
+ * @param asksOthers whether it serves after a restart only once others said how far they know it to
+ *     have come
  */
-record DiskRules(boolean forcesFirst, boolean endsOnFailure, boolean keepsItsDisk) {
+record DiskRules(boolean forcesFirst, boolean endsOnFailure, boolean asksOthers) {
     static final DiskRules PRODUCTION = new DiskRules(true, true, true);
     static final DiskRules ANSWERS_FIRST = new DiskRules(false, true, true);
     static final DiskRules IGNORES_FAILURES = new DiskRules(true, false, true);
-    static final DiskRules TAKES_OLDER_DISKS = new DiskRules(true, true, false);
+    static final DiskRules ASKS_NOBODY = new DiskRules(true, true, false);
 }

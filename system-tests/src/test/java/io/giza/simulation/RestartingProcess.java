@@ -2,12 +2,15 @@ package io.giza.simulation;
 
 import io.giza.metadata.table.RowTableException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.random.RandomGenerator;
 
 /**
  * A metadata-service that loses power now and then, also in the middle of a write, and whose disk
  * fails to take what is forced. It starts again at once with what its disk has: what else it held
- * is gone with it, and who waited for an answer gets none.
+ * is gone with it, and who waited for an answer gets none. Once it may be a copy of the disk that
+ * somebody made before others noted how far the table had come.
  */
 final class RestartingProcess {
     private static final double FAILED_FORCES = 0.2;
@@ -18,6 +21,8 @@ final class RestartingProcess {
     private final RandomGenerator random;
     private double rate;
     private int restarts;
+    private @Nullable TableGuard guard;
+    private boolean mayGoBack;
 
     /**
      * A process that never ends, until it is told a rate.
@@ -32,6 +37,29 @@ final class RestartingProcess {
     /** Ends at so many of its writes. */
     void endsAtRate(double ofWrites) {
         this.rate = ofWrites;
+    }
+
+    /** Is guarded from now on, and perhaps gets an older disk once. */
+    void guardedBy(TableGuard guarding, boolean goesBack) {
+        this.guard = guarding;
+        this.mayGoBack = goesBack;
+    }
+
+    /** Returns how many writes are durable. */
+    long sequence() {
+        return disk.forced();
+    }
+
+    /** Tells whether it runs, and ends no more: then nobody needs to be told how far it came. */
+    boolean isCalm() {
+        return rate == 0;
+    }
+
+    /** Who wants a row of a table that does not serve is sent away. */
+    void requireServing() throws RowTableException {
+        if (guard != null && !guard.serves() && rules.asksOthers()) {
+            throw new RowTableException("does not serve", null);
+        }
     }
 
     int restarts() {
@@ -90,10 +118,16 @@ final class RestartingProcess {
 
     private void restart() {
         restarts++;
-        if (!rules.keepsItsDisk() && random.nextInt(4) == 0) {
-            disk.putBackAnOlderOne(random);
+        @Nullable TableGuard guarding = guard;
+        long noted = guarding == null || !mayGoBack ? 0 : guarding.noted();
+        if (noted > 0 && random.nextBoolean()) {
+            mayGoBack = false;
+            disk.putBackAnOlderOne(noted, random);
         } else {
             disk.losePower();
+        }
+        if (guarding != null) {
+            guarding.restarted();
         }
     }
 }

@@ -260,6 +260,11 @@ final class SimulatedCluster {
         return dataCenters.values().stream().map(dc -> dc.table().process()).toList();
     }
 
+    /** Returns what each data center consists of. */
+    Map<DcName, DataCenter> dataCenters() {
+        return dataCenters;
+    }
+
     /** Ends the failures of the tables. */
     void calm() {
         dataCenters.values().forEach(dc -> dc.table().calm());

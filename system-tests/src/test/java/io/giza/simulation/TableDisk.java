@@ -43,9 +43,14 @@ final class TableDisk {
         hasHole = false;
     }
 
-    /** Is replaced by a copy of itself that somebody made earlier. */
-    void putBackAnOlderOne(RandomGenerator random) {
-        forced = random.nextInt(forced + 1);
+    /** Is replaced by a copy of itself that somebody made when it had fewer writes than that. */
+    void putBackAnOlderOne(long below, RandomGenerator random) {
+        forced = (int) random.nextLong(Math.min(below, forced));
         losePower();
+    }
+
+    /** Returns how many writes are on it for sure. */
+    int forced() {
+        return forced;
     }
 }

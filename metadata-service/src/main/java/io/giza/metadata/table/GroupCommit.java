@@ -37,6 +37,9 @@ final class GroupCommit implements AutoCloseable {
     /** Changed by the thread alone, in the order in which it writes. */
     private volatile Membership membership;
 
+    /** Of what was forced last, notes on other tables left out. */
+    private volatile long sequence;
+
     /**
      * Begins to take changes.
      *
@@ -47,6 +50,7 @@ final class GroupCommit implements AutoCloseable {
         this.database = database;
         this.log = log;
         this.membership = membership;
+        this.sequence = database.getLatestSequenceNumber();
         this.thread = Thread.ofPlatform().name("group-commit").daemon().start(this::run);
     }
 
@@ -58,6 +62,11 @@ final class GroupCommit implements AutoCloseable {
         byte @Nullable [] value();
 
         CompletableFuture<Boolean> written();
+
+        /** Tells whether nothing but what is known of other tables changes. */
+        default boolean isNote() {
+            return false;
+        }
     }
 
     private record RowChange(
@@ -82,6 +91,11 @@ final class GroupCommit implements AutoCloseable {
         @Override
         public byte[] value() {
             return TableCodec.encode(next);
+        }
+
+        @Override
+        public boolean isNote() {
+            return !next.progress().equals(expected.progress());
         }
     }
 
@@ -111,6 +125,11 @@ final class GroupCommit implements AutoCloseable {
     /** Returns the membership as it was last written. */
     Membership membership() {
         return membership;
+    }
+
+    /** Returns the number of the last change that is durable. */
+    long sequence() {
+        return sequence;
     }
 
     private boolean store(Change update) throws RowTableException {
@@ -195,6 +214,9 @@ final class GroupCommit implements AutoCloseable {
             if (!winners.isEmpty()) {
                 log.write(batch);
             }
+        }
+        if (!winners.stream().allMatch(Change::isNote)) {
+            sequence = database.getLatestSequenceNumber();
         }
         membership = current;
         for (Change update : updates) {

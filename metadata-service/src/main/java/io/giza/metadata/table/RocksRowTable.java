@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
@@ -87,6 +88,11 @@ public final class RocksRowTable implements RowTable {
     public boolean replaceMembership(Membership expected, Membership next)
             throws RowTableException {
         return commits.store(expected, next);
+    }
+
+    @Override
+    public OptionalLong sequence() {
+        return OptionalLong.of(commits.sequence());
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A table of rows and of the segments to which older parts of their logs were moved. Each row and
@@ -49,6 +50,17 @@ public interface RowTable extends AutoCloseable {
      * @throws RowTableException if the table fails; it may have been written or not
      */
     boolean replaceMembership(Membership expected, Membership next) throws RowTableException;
+
+    /**
+     * Returns how far the table has come: a number that grows with what it keeps durably, so that
+     * an older copy of its disk has a lower one. What it noted of other tables does not count, or
+     * two tables would never cease to tell each other.
+     *
+     * @return empty if no older copy of the table can come back
+     */
+    default OptionalLong sequence() {
+        return OptionalLong.empty();
+    }
 
     /**
      * Names the rows of all buckets in the order of their keys ({@link ObjectKey#compareTo}).

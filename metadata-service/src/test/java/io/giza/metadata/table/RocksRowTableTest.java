@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.giza.metadata.table.RowTable.TaggedRow;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
+import io.giza.paxos.StoreProgress;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.testkit.fixture.Samples;
 
@@ -20,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
+import java.util.List;
 
 class RocksRowTableTest extends RowTableContract {
     private static final ObjectKey KEY = Samples.key("photos/one.jpg");
@@ -88,6 +91,32 @@ class RocksRowTableTest extends RowTableContract {
                         PosixFilePermissions.toString(
                                 Files.getPosixFilePermissions(folder.resolve("made"))))
                 .isEqualTo("rwx------");
+    }
+
+    /** Notes on others do not count: two tables would never cease to tell each other. */
+    @Test
+    void howFarItHasComeGrowsWithEachWriteButNotWithNotesAndOutlivesTheProcess()
+            throws RowTableException {
+        Path mine = folder.resolve("mine");
+        long last;
+        try (RocksRowTable table = RocksRowTable.open(mine)) {
+            long first = table.sequence().orElseThrow();
+            assertThat(table.store(KEY, row(1), null)).isTrue();
+            long second = table.sequence().orElseThrow();
+            assertThat(second).isGreaterThan(first);
+            StoreProgress other = new StoreProgress(Samples.dc(2), Occupant.Part.ROWS, 0, "b", 9);
+            Membership before = table.membership();
+            assertThat(table.replaceMembership(before, before.noting(List.of(other)))).isTrue();
+            assertThat(table.sequence()).hasValue(second);
+            before = table.membership();
+            assertThat(table.replaceMembership(before, before.founded(1))).isTrue();
+            last = table.sequence().orElseThrow();
+            assertThat(last).isGreaterThan(second);
+        }
+        try (RocksRowTable table = RocksRowTable.open(mine)) {
+            assertThat(table.sequence().orElseThrow()).isGreaterThanOrEqualTo(last);
+            assertThat(table.membership().progress()).hasSize(1);
+        }
     }
 
     @Test

@@ -1,0 +1,98 @@
+package io.giza.commit;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Surroundings;
+import io.giza.model.DcName;
+import io.giza.paxos.Membership;
+import io.giza.paxos.Quorums;
+import io.giza.paxos.StoreProgress;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the tables note of how far a store has come. A store tells all others now and then; when it
+ * starts, it asks as many as are a classic quorum together with itself. Then an older copy of the
+ * store is found out, unless it lacks only what the store wrote after it last told.
+ */
+public final class ProgressNotes {
+    private final long epoch;
+    private final List<MetadataReplica> tables;
+    private final Surroundings surroundings;
+
+    /**
+     * Asks tables.
+     *
+     * @param epoch the epoch of whoever asks
+     * @param tables the tables that decide; the one that tells is not asked
+     */
+    public ProgressNotes(long epoch, List<MetadataReplica> tables, Surroundings surroundings) {
+        this.epoch = epoch;
+        this.tables = List.copyOf(tables);
+        this.surroundings = surroundings;
+    }
+
+    /** What the others said. */
+    public sealed interface Heard {
+        /** Nothing that they noted speaks against the store. */
+        record Nothing(int tables) implements Heard {}
+
+        /** One of them noted what shows that the store must not serve. */
+        record Disproof(String reason) implements Heard {}
+    }
+
+    /**
+     * Tells all others how far a store has come and what it noted of others, and hears what they
+     * noted of it.
+     *
+     * @param own the store that tells
+     * @param noted what it noted of others
+     */
+    public Heard tell(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
+        List<StoreProgress> told = new ArrayList<>(noted);
+        told.removeIf(each -> each.dc().equals(own.dc()) && each.part() == own.part());
+        told.add(own);
+        TableOrder order = new TableOrder.Note(epoch, told);
+        Fanout<DcName, TableReport> fanout = new Fanout<>(surroundings, own.dc());
+        int asked = 0;
+        for (MetadataReplica table : tables) {
+            if (!table.dc().equals(own.dc())) {
+                fanout.ask(table.dc(), table.dc(), () -> table.order(order));
+                asked++;
+            }
+        }
+        return heard(fanout, asked, own, deadline);
+    }
+
+    private static Heard heard(
+            Fanout<DcName, TableReport> fanout, int asked, StoreProgress own, Deadline deadline) {
+        int tables = 0;
+        for (int i = 0; i < asked; i++) {
+            Optional<Arrival<DcName, TableReport>> arrival = fanout.next(deadline);
+            if (arrival.isEmpty()) {
+                break;
+            }
+            if (arrival.get() instanceof Arrival.Answered<DcName, TableReport> answered) {
+                Membership membership = answered.answer().membership();
+                Optional<String> disproof = own.isDisprovedBy(membership.progress());
+                if (disproof.isPresent()) {
+                    return new Heard.Disproof(disproof.get());
+                }
+                // One that is empty noted nothing because it was not there.
+                tables += membership.isTold() && !membership.isJoining() ? 1 : 0;
+            }
+        }
+        return new Heard.Nothing(tables);
+    }
+
+    /** Tells whether so many others are a classic quorum together with the store that asked. */
+    public boolean isEnough(int others) {
+        return Quorums.of(tables.size()).isClassic(others + 1);
+    }
+}

@@ -1,0 +1,242 @@
+package io.giza.metadata.row;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.giza.commit.ProgressNotes;
+import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.VirtualThreads;
+import io.giza.metadata.row.RollbackGuard.Passage;
+import io.giza.metadata.table.InMemoryRowTable;
+import io.giza.model.DcName;
+import io.giza.paxos.Occupant;
+import io.giza.paxos.Request;
+import io.giza.paxos.Seat;
+import io.giza.paxos.StoreEntry;
+import io.giza.paxos.StoreProgress;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
+import io.giza.testkit.fixture.Samples;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+
+/** What a table lets through when it starts. */
+class RollbackGuardTest {
+    private static final Message READ = new Message(Samples.key("a"), new Request.Read(1, 0), null);
+    private static final VirtualThreads THREADS = new VirtualThreads();
+    private static final String MEMBERS = "dc1,dc2,dc3";
+
+    private final List<Table> tables = new ArrayList<>();
+
+    /** A table that says how far it came, and the rows behind it, which may be out of reach. */
+    private static final class Table extends InMemoryRowTable {
+        private final RowTransactor rows;
+        private long sequence;
+        private boolean away;
+
+        Table(DcName dc) {
+            rows =
+                    new RowTransactor(
+                            dc,
+                            new SpillingRows(
+                                    this,
+                                    RowLimits.DEFAULTS,
+                                    new RowMetrics(new SimpleMeterRegistry())),
+                            RowTransactor.Rules.PROTOCOL);
+        }
+
+        @Override
+        public OptionalLong sequence() {
+            return OptionalLong.of(sequence);
+        }
+    }
+
+    @BeforeEach
+    void found() throws ReplicaException {
+        for (int i = 1; i <= 3; i++) {
+            Table table = new Table(Samples.dc(i));
+            table.rows.enter(entry(i, "life-" + i));
+            tables.add(table);
+        }
+    }
+
+    private static StoreEntry entry(int dc, String life) {
+        Seat seat = new Seat("giza", Samples.dc(dc), 0, 1, MEMBERS);
+        return new StoreEntry("it", seat, true, true, 0, life);
+    }
+
+    @Test
+    void nothingPassesBeforeAMajoritySaidHowFarItKnowsTheTableToHaveCome() throws Exception {
+        RollbackGuard guard = guard(table(1), true);
+        refuses(guard);
+        table(2).away = true;
+        table(3).away = true;
+
+        assertThat(guard.round()).isEmpty();
+        assertThat(guard.passage()).isEqualTo(Passage.WAITING);
+        refuses(guard);
+
+        table(3).away = false;
+        assertThat(guard.round()).isEmpty();
+        assertThat(guard.send(READ)).isNotNull();
+    }
+
+    @Test
+    void anOlderCopyOfATableNeverServes() throws Exception {
+        table(1).sequence = 7;
+        assertThat(guard(table(1), false).round()).isEmpty();
+        table(1).sequence = 6;
+        RollbackGuard guard = guard(table(1), true);
+
+        assertThat(guard.round())
+                .hasValueSatisfying(
+                        reason -> assertThat(reason).contains("has come to 6", "had come to 7"));
+        assertThat(guard.passage()).isEqualTo(Passage.REFUSED);
+        assertThat(guard.round()).isEmpty();
+        refuses(guard);
+    }
+
+    @Test
+    void whatOneTableNotedTheOthersHearFromIt() throws Exception {
+        table(1).sequence = 7;
+        table(3).away = true;
+        assertThat(guard(table(1), false).round()).isEmpty();
+        table(3).away = false;
+        assertThat(guard(table(2), false).round()).isEmpty();
+        table(2).away = true;
+        table(1).sequence = 6;
+
+        assertThat(guard(table(1), true).round()).isPresent();
+    }
+
+    @Test
+    void aTableThatWaitsStillSaysWhatItNoted() throws Exception {
+        RollbackGuard first = guard(table(1), true);
+        RollbackGuard second = guard(table(2), true);
+
+        StoreProgress known = new StoreProgress(Samples.dc(2), Occupant.Part.ROWS, 0, "life-2", 5);
+        assertThat(first.order(new TableOrder.Note(1, List.of(known))).membership().progress())
+                .containsExactly(known);
+        assertThat(second.round()).isPresent();
+        assertThatExceptionOfType(ReplicaException.NotReady.class)
+                .isThrownBy(() -> first.order(new TableOrder.Raise(2)));
+    }
+
+    @Test
+    void anEmptyTableNotedNothingBecauseItWasNotThere() throws Exception {
+        Table empty = new Table(Samples.dc(2));
+        tables.set(1, empty);
+        table(3).away = true;
+        RollbackGuard guard = guard(table(1), true);
+
+        assertThat(guard.round()).isEmpty();
+        assertThat(guard.passage()).isEqualTo(Passage.WAITING);
+    }
+
+    @Test
+    void aTableMadeAnewByMistakeNeverServes() throws Exception {
+        assertThat(guard(table(1), false).round()).isEmpty();
+        Table anew = new Table(Samples.dc(1));
+        anew.rows.enter(entry(1, "other"));
+        tables.set(0, anew);
+        RollbackGuard guard = guard(anew, true);
+
+        assertThat(guard.round())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("life life-1"));
+        refuses(guard);
+    }
+
+    @Test
+    void whatIsNotNewIsNotTold() throws Exception {
+        table(1).sequence = 7;
+        RollbackGuard guard = guard(table(1), false);
+        assertThat(guard.round()).isEmpty();
+        Table anew = new Table(Samples.dc(2));
+        anew.rows.enter(entry(2, "life-2"));
+        tables.set(1, anew);
+
+        assertThat(guard.round()).isEmpty();
+        assertThat(anew.membership().progress()).isEmpty();
+        table(1).sequence = 8;
+        assertThat(guard.round()).isEmpty();
+        assertThat(anew.membership().progress()).hasSize(1);
+    }
+
+    private Table table(int number) {
+        return tables.get(number - 1);
+    }
+
+    private static void refuses(RollbackGuard guard) {
+        assertThatExceptionOfType(ReplicaException.NotReady.class)
+                .isThrownBy(() -> guard.send(READ))
+                .withMessageContaining("waits for others");
+        assertThatExceptionOfType(ReplicaException.NotReady.class)
+                .isThrownBy(
+                        () ->
+                                guard.scan(
+                                        new MetadataReplica.Scan(
+                                                Samples.BUCKET, "", "", false, 1)));
+    }
+
+    private RollbackGuard guard(Table table, boolean waits) {
+        List<MetadataReplica> reached = new ArrayList<>();
+        for (int i = 0; i < tables.size(); i++) {
+            reached.add(new Reached(i));
+        }
+        Surroundings surroundings = new Surroundings(THREADS, THREADS, new Random(1));
+        return new RollbackGuard(
+                table.rows, table, waits, new ProgressNotes(1, reached, surroundings), THREADS);
+    }
+
+    /** Whatever table is there now. */
+    private final class Reached implements MetadataReplica {
+        private final int index;
+
+        Reached(int index) {
+            this.index = index;
+        }
+
+        private MetadataReplica there() throws ReplicaException {
+            Table table = tables.get(index);
+            if (table.away) {
+                throw new ReplicaException.Throttled(dc(), "away", null);
+            }
+            return table.rows;
+        }
+
+        @Override
+        public DcName dc() {
+            return Samples.dc(index + 1);
+        }
+
+        @Override
+        public Answer send(Message message) throws ReplicaException {
+            return there().send(message);
+        }
+
+        @Override
+        public RowPage scan(Scan scan) throws ReplicaException {
+            return there().scan(scan);
+        }
+
+        @Override
+        public TableReport order(TableOrder order) throws ReplicaException {
+            return there().order(order);
+        }
+
+        @Override
+        public History history(Range range) throws ReplicaException {
+            return there().history(range);
+        }
+    }
+}
