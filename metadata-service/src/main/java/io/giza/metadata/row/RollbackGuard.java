@@ -21,8 +21,9 @@ import java.util.OptionalLong;
 
 /**
  * Keeps an older copy of a table from serving, and one made anew by mistake: a table that starts
- * lets nothing through before others said how far they know it to have come. While it waits, it still says what it noted
- * of others, so that tables that start together find out about one another.
+ * lets nothing through before others said how far they know it to have come. While it waits, it
+ * still says what it noted of others, so that tables that start together find out about one
+ * another.
  */
 public final class RollbackGuard implements MetadataReplica {
     /** How often a table tells how far it has come. */

@@ -1,0 +1,44 @@
+package io.giza.simulation;
+
+import io.giza.model.DcName;
+import io.giza.paxos.Seat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The places of a cluster whose data centers are replaced one after the other. */
+final class Places {
+    private final List<DcName> names;
+    private final Map<DcName, Long> since = new TreeMap<>();
+    private long epoch = 1;
+
+    Places(List<DcName> names) {
+        this.names = List.copyOf(names);
+        names.forEach(dc -> since.put(dc, 0L));
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    /** Begins the next epoch, in which a data center is replaced. */
+    void replace(DcName dc) {
+        epoch++;
+        since.put(dc, epoch);
+    }
+
+    String members() {
+        return names.stream().map(DcName::value).collect(Collectors.joining(","))
+                + since.entrySet().stream()
+                        .filter(each -> each.getValue() > 0)
+                        .map(each -> ";" + each.getKey() + "@" + each.getValue())
+                        .collect(Collectors.joining());
+    }
+
+    Seat seat(DcName dc) {
+        return new Seat("giza", dc, Objects.requireNonNull(since.get(dc)), epoch, members());
+    }
+}
