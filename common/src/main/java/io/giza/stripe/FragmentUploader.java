@@ -87,6 +87,8 @@ record FragmentUploader(
             }
         } catch (ReplicaException.Refused e) {
             return FragmentOutcome.MISSING;
+        } catch (ReplicaException.Throttled | ReplicaException.Withheld e) {
+            return FragmentOutcome.BUSY;
         } catch (ReplicaException e) {
             return completing ? FragmentOutcome.UNKNOWN : FragmentOutcome.MISSING;
         }

@@ -152,7 +152,9 @@ public final class StripeWriter implements AutoCloseable {
         Duration look = Duration.ZERO;
         while (true) {
             if (stall.passed(time())) {
-                stalled.addAll(behind(Long.MAX_VALUE));
+                // Perhaps it was this machine that stood still.
+                noteWhatIsThere();
+                standStill(behind(Long.MAX_VALUE));
             }
             Verdict verdict = verdict(grace.passed(time()), areAway(behind(Long.MAX_VALUE)));
             if (verdict != Verdict.NOT_YET || unwanted || deadline.passed(time())) {
@@ -178,13 +180,36 @@ public final class StripeWriter implements AutoCloseable {
     }
 
     private UploadReport report(Verdict verdict) {
-        return new UploadReport(Arrays.asList(outcomes), verdict, stalled);
+        return new UploadReport(Arrays.asList(outcomes), verdict);
+    }
+
+    /** Others need not wait to find that out, whether this put comes to its end or not. */
+    private void standStill(List<Integer> behind) {
+        for (int i : behind) {
+            if (stalled.add(i)) {
+                policy.stalled().accept(lanes.store(i).dc());
+            }
+        }
     }
 
     /** Tells whether none of these fragments is to be waited for. */
     private boolean areAway(List<Integer> behind) {
-        return behind.stream()
-                .allMatch(i -> stalled.contains(i) || policy.away().test(lanes.store(i).dc()));
+        return behind.stream().allMatch(this::isAway);
+    }
+
+    private boolean isAway(int index) {
+        return stalled.contains(index) || policy.away().test(lanes.store(index).dc());
+    }
+
+    /** Returns the outcomes, with none as BUSY whose data center is away: it is missing. */
+    private List<FragmentOutcome> outcomes() {
+        List<FragmentOutcome> all = new ArrayList<>(Arrays.asList(outcomes));
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == FragmentOutcome.BUSY && isAway(i)) {
+                all.set(i, FragmentOutcome.MISSING);
+            }
+        }
+        return all;
     }
 
     /** Gives the put up; nothing of it is or becomes visible. Not after {@link #finish}. */
@@ -230,7 +255,7 @@ public final class StripeWriter implements AutoCloseable {
         while (!behind(stripes).isEmpty()) {
             List<Integer> behind = behind(stripes);
             if (stall.passed(time())) {
-                stalled.addAll(behind);
+                standStill(behind);
             }
             if (stall.passed(time()) || othersSuffice(behind, grace.passed(time()))) {
                 behind.forEach(this::drop);
@@ -269,7 +294,9 @@ public final class StripeWriter implements AutoCloseable {
         }
         Coding coding = spec.layout().coding();
         return (late && others >= policy.redundancy().enoughWhileLate(coding))
-                || (areAway(behind) && others >= policy.redundancy().enoughWhileAway(coding));
+                || (areAway(behind)
+                        && !outcomes().contains(FragmentOutcome.BUSY)
+                        && others >= policy.redundancy().enoughWhileAway(coding));
     }
 
     /** Leaves a fragment out of this put; its task may still be reading its bytes. */
@@ -318,7 +345,7 @@ public final class StripeWriter implements AutoCloseable {
     }
 
     private Verdict verdict(boolean late, boolean othersAway) {
-        return policy.judge(spec.layout().coding(), Arrays.asList(outcomes), late, othersAway);
+        return policy.judge(spec.layout().coding(), outcomes(), late, othersAway);
     }
 
     private Time time() {

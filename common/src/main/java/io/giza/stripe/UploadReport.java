@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,12 +18,10 @@ import java.util.stream.IntStream;
  *
  * @param outcomes one per fragment, in order
  * @param verdict whether the put may be acknowledged as far as its data is concerned
- * @param stalled those that stood still for longer than anything is waited for
  */
-public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict, Set<Integer> stalled) {
+public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
     public UploadReport {
         outcomes = List.copyOf(outcomes);
-        stalled = Set.copyOf(stalled);
     }
 
     /** What the outcomes mean for the put. */
@@ -37,24 +36,31 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict, Set<
 
     /**
      * When data is durable enough: all fragments while every data center is well. Who is merely
-     * late is done without if the object bears losses all the same, who failed or stood still if it
-     * decodes, or what else the account asks for. Any choice of as many fragments decodes; those
-     * that happen to be stored may do so sooner where the code is not Reed-Solomon's, but how much
-     * is lost with the next data center must not depend on which it is.
+     * late or busy is done without if the object bears losses all the same, who failed or stood
+     * still if it decodes, or what else the account asks for. Any choice of as many fragments
+     * decodes; those that happen to be stored may do so sooner where the code is not
+     * Reed-Solomon's, but how much is lost with the next data center must not depend on which it
+     * is.
      *
      * @param redundancy how much may be lacking
      * @param away tells of data centers that failed and did not answer since; they are not waited
      *     for
+     * @param stalled hears of each data center at which an upload stands still, whatever becomes of
+     *     its put
      * @param grace how long a late data center is waited for where the others bear losses
      * @param stall how long anything is waited for; who stands still for longer is away
      */
     public record Policy(
-            Redundancy redundancy, Predicate<DcName> away, Duration grace, Duration stall) {
+            Redundancy redundancy,
+            Predicate<DcName> away,
+            Consumer<DcName> stalled,
+            Duration grace,
+            Duration stall) {
         private static final int LOOKS = 4;
 
         /** Nobody is known to be away. */
         public Policy(Redundancy redundancy, Duration grace, Duration stall) {
-            this(redundancy, _ -> false, grace, stall);
+            this(redundancy, _ -> false, _ -> {}, grace, stall);
         }
 
         /**
@@ -70,6 +76,7 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict, Set<
         /**
          * Judges.
          *
+         * @param outcomes BUSY for those alone whose data centers are not away
          * @param late whether those that are pending are late
          * @param othersAway whether all that are pending are away
          */
@@ -79,10 +86,13 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict, Set<
             int possible =
                     indices(outcomes, Set.of(FragmentOutcome.STORED, FragmentOutcome.PENDING))
                             .size();
-            int atLeast = redundancy.enoughWhileAway(coding);
+            boolean busy = outcomes.contains(FragmentOutcome.BUSY);
+            int whileLate = redundancy.enoughWhileLate(coding);
+            int atLeast = busy ? whileLate : redundancy.enoughWhileAway(coding);
+            boolean isWaitOver = late || stored == possible;
             if (stored == coding.fragments()
                     || (othersAway && stored >= atLeast)
-                    || (late && stored >= redundancy.enoughWhileLate(coding))) {
+                    || (isWaitOver && stored >= whileLate)) {
                 return Verdict.ENOUGH;
             }
             return possible < atLeast ? Verdict.IMPOSSIBLE : Verdict.NOT_YET;

@@ -117,6 +117,7 @@ final class FragmentedPut {
                 new UploadReport.Policy(
                         attempt.account().redundancy(),
                         cluster.dataSuspicion()::isAway,
+                        cluster.dataSuspicion()::stalled,
                         settings.grace(),
                         settings.stall()));
     }
@@ -186,10 +187,7 @@ final class FragmentedPut {
         };
     }
 
-    /**
-     * Acknowledges. What the object lacks then is remembered with its version and counted, and who
-     * was late is not waited for again.
-     */
+    /** Acknowledges. What the object lacks then is remembered with its version and counted. */
     private PutResult confirm(
             PutAttempt attempt,
             Manifest manifest,
@@ -202,9 +200,6 @@ final class FragmentedPut {
             List<DcName> placement = placement(manifest);
             for (int index : report.lacking()) {
                 cluster.versions().metrics().degraded(placement.get(index));
-                if (report.stalled().contains(index)) {
-                    cluster.dataSuspicion().stalled(placement.get(index));
-                }
             }
         }
         return result;

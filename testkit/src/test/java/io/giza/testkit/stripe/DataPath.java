@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 
 /** One object in as many in-memory stores as it has fragments. */
@@ -102,6 +103,11 @@ final class DataPath {
 
     FragmentId id(int index) {
         return new FragmentId("default", key, putId, index);
+    }
+
+    /** Returns a policy that notes which data centers stand still. */
+    UploadReport.Policy noting(Set<DcName> stalled, Duration grace, Duration stall) {
+        return new UploadReport.Policy(Redundancy.DEFAULT, _ -> false, stalled::add, grace, stall);
     }
 
     StripeWriter writer() {

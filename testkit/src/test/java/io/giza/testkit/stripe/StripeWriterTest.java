@@ -128,7 +128,7 @@ class StripeWriterTest {
         away.add(small.memory.get(2).dc());
         small.policy =
                 new UploadReport.Policy(
-                        Redundancy.DEFAULT, away::contains, DataPath.LONG, DataPath.LONG);
+                        Redundancy.DEFAULT, away::contains, _ -> {}, DataPath.LONG, DataPath.LONG);
         try (StripeWriter writer = small.writer()) {
             assertThat(small.writeStripes(writer)).isTrue();
             UploadReport report = writer.finish(small.threads.after(DataPath.LONG));
@@ -168,15 +168,64 @@ class StripeWriterTest {
         DataPath small = new DataPath(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
         CountDownLatch latch = new CountDownLatch(1);
         small.stores.set(3, new Stuck(small.memory.get(3), latch));
-        small.policy = new UploadReport.Policy(Redundancy.DEFAULT, DataPath.SHORT, DataPath.LONG);
+        Set<DcName> stalled = ConcurrentHashMap.newKeySet();
+        small.policy = small.noting(stalled, DataPath.SHORT, DataPath.LONG);
         try (StripeWriter writer = small.writer()) {
             assertThat(small.writeStripes(writer)).isTrue();
             UploadReport report = writer.finish(small.threads.after(DataPath.LONG));
             assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
             assertThat(report.stored()).containsExactlyInAnyOrder(0, 1, 2);
-            assertThat(report.stalled()).isEmpty();
+            assertThat(stalled).isEmpty();
             latch.countDown();
         }
+    }
+
+    @Test
+    void whereAnUploadStandsStillIsNotedThoughThePutFails() {
+        CountDownLatch latch = new CountDownLatch(1);
+        path.stores.set(0, new Stuck(path.memory.getFirst(), latch));
+        path.memory.get(1).setDown(true);
+        Set<DcName> stalled = ConcurrentHashMap.newKeySet();
+        path.policy = path.noting(stalled, DataPath.SHORT, DataPath.SHORT);
+        try (StripeWriter writer = path.writer()) {
+            assertThat(path.writeStripes(writer)).isFalse();
+            writer.abort();
+        }
+        latch.countDown();
+        assertThat(stalled).containsExactly(path.memory.getFirst().dc());
+    }
+
+    @Test
+    void whoIsBusyIsNotAway() {
+        path.stores.set(0, new Busy(path.memory.getFirst()));
+        try (StripeWriter writer = path.writer()) {
+            if (path.writeStripes(writer)) {
+                UploadReport report = writer.finish(path.threads.after(DataPath.LONG));
+                assertThat(report.verdict()).isEqualTo(Verdict.IMPOSSIBLE);
+                assertThat(report.outcomes().getFirst()).isEqualTo(FragmentOutcome.BUSY);
+            }
+        }
+    }
+
+    @Test
+    void whoIsBusyIsDoneWithoutAtOnceWhereTheRestBearsALoss() {
+        DataPath small = new DataPath(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
+        small.stores.set(0, new Busy(small.memory.getFirst()));
+        UploadReport report = small.write();
+        assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+        assertThat(report.stored()).containsExactlyInAnyOrder(1, 2, 3);
+    }
+
+    @Test
+    void whoIsAwayIsAwayThoughNobodyAsksItAnyMore() {
+        DcName away = path.memory.getFirst().dc();
+        path.stores.set(0, new Busy(path.memory.getFirst()));
+        path.policy =
+                new UploadReport.Policy(
+                        Redundancy.DEFAULT, away::equals, _ -> {}, DataPath.LONG, DataPath.LONG);
+        UploadReport report = path.write();
+        assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
+        assertThat(report.stored()).containsExactlyInAnyOrder(1, 2);
     }
 
     @Test
@@ -234,6 +283,29 @@ class StripeWriterTest {
             assertThat(path.writeStripes(writer)).isTrue();
             assertThatThrownBy(() -> path.writeStripes(writer))
                     .isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    /** Has no room for another fragment. */
+    private record Busy(FragmentStore store) implements FragmentStore {
+        @Override
+        public DcName dc() {
+            return store.dc();
+        }
+
+        @Override
+        public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
+            throw new ReplicaException.Throttled(dc(), "over its limits", null);
+        }
+
+        @Override
+        public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
+            return store.read(id, offset, length);
+        }
+
+        @Override
+        public void delete(FragmentId id) throws ReplicaException {
+            store.delete(id);
         }
     }
 
