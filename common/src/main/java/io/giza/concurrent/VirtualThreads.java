@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 public final class VirtualThreads implements Tasks, Time {
     @Override
     public void fork(String name, Runnable body) {
-        Thread.ofVirtual().name(name).start(Trace.inherited(body));
+        Thread.ofVirtual().name(name).start(Claimant.inherited(Trace.inherited(body)));
     }
 
     @Override

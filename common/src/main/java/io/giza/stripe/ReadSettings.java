@@ -14,13 +14,15 @@ import java.util.List;
  *     suffice are taken
  * @param listener hears what happens
  * @param buffers where the blocks are held
+ * @param memory how much of them may be held
  */
 public record ReadSettings(
         Nearness nearness,
         Duration patience,
         int spares,
         ReadListener listener,
-        ReadBuffers buffers) {
+        ReadBuffers buffers,
+        ReadMemory memory) {
     public ReadSettings {
         if (spares < 0) {
             throw new IllegalArgumentException("spares must not be negative: " + spares);
@@ -40,6 +42,7 @@ public record ReadSettings(
                 patience,
                 0,
                 ReadListener.NONE,
-                ReadBuffers.NONE);
+                ReadBuffers.NONE,
+                ReadMemory.UNLIMITED);
     }
 }

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,8 +15,9 @@ import java.util.Map;
  * decoding when data fragments are missing, and no block that is not needed. Only verified bytes
  * come out; a damaged block is read around like a missing one, and reported.
  *
- * <p>The first stripes are on their way as soon as the reader is open, so a reader may be opened
- * before the version is known to be the newest, and closed at any time. Used by one task.
+ * <p>Where there is memory, the first stripes are on their way as soon as the reader is open, so a
+ * reader may be opened before the version is known to be the newest, and closed at any time. Where
+ * memory is scarce, it takes a stretch of one shard at a time. Used by one task.
  */
 public final class StripeReader implements AutoCloseable {
     private static final int STRIPES_AHEAD = 2;
@@ -26,21 +26,29 @@ public final class StripeReader implements AutoCloseable {
     private final FragmentFormat format;
     private final ReadTarget target;
     private final ReadSettings settings;
-    private final Deque<ReadPlan> waiting;
+    private final ReadStretches stretches;
+    private final Deque<ReadPlan> waiting = new ArrayDeque<>();
     private final Deque<PartReader> open = new ArrayDeque<>();
     private final Map<Integer, String> troubles = new HashMap<>();
+
+    /** What is left to write. */
+    private ByteRange left;
+
+    /** How much memory it may hold; nothing is fetched while that is 0. */
+    private long claimed;
 
     private StripeReader(
             Surroundings surroundings,
             FragmentFormat format,
             ReadTarget target,
             ReadSettings settings,
-            List<ReadPlan> parts) {
+            ByteRange range) {
         this.surroundings = surroundings;
         this.format = format;
         this.target = target;
         this.settings = settings;
-        this.waiting = new ArrayDeque<>(parts);
+        this.stretches = new ReadStretches(target.layout(), settings.spares());
+        this.left = range;
     }
 
     /**
@@ -57,9 +65,8 @@ public final class StripeReader implements AutoCloseable {
         if (range.to() > target.layout().objectSize()) {
             throw new IllegalArgumentException(range + " is not within " + target.layout());
         }
-        List<ReadPlan> parts = range.isEmpty() ? List.of() : ReadPlan.parts(target.layout(), range);
-        StripeReader reader = new StripeReader(surroundings, format, target, settings, parts);
-        reader.openMore();
+        StripeReader reader = new StripeReader(surroundings, format, target, settings, range);
+        reader.begin(false);
         return reader;
     }
 
@@ -68,8 +75,10 @@ public final class StripeReader implements AutoCloseable {
      * begun.
      *
      * @throws TooFewFragmentsException if they cannot be had
+     * @throws ScarceMemoryException if there is no memory for them
      */
-    public void ready() throws TooFewFragmentsException {
+    public void ready() throws IOException {
+        require();
         for (PartReader part : open) {
             part.gather();
         }
@@ -79,19 +88,25 @@ public final class StripeReader implements AutoCloseable {
      * Writes the range.
      *
      * @throws TooFewFragmentsException if some of it cannot be had; what was written is intact
+     * @throws ScarceMemoryException if there is no memory for it, and nothing was written
      * @throws IOException if the target fails
      */
     public void writeTo(OutputStream out) throws IOException {
-        while (!open.isEmpty()) {
+        require();
+        while (!left.isEmpty()) {
             PartReader part = open.getFirst();
             part.gather();
+            long before = part.left();
             part.emit(out);
+            left = new ByteRange(left.from() + before - part.left(), left.to());
             if (part.isDone()) {
                 troubles.putAll(part.lanes().troubles());
                 open.removeFirst();
             }
+            adapt();
             openMore();
         }
+        release();
     }
 
     /** Returns what was wrong with which fragment so far; those may need repair. */
@@ -103,11 +118,59 @@ public final class StripeReader implements AutoCloseable {
 
     @Override
     public void close() {
+        stop();
+        release();
+    }
+
+    private void stop() {
         open.forEach(part -> part.lanes().stop());
+        open.clear();
+        waiting.clear();
+    }
+
+    private void release() {
+        settings.memory().release(claimed);
+        claimed = 0;
+    }
+
+    private void require() throws ScarceMemoryException {
+        begin(true);
+        if (claimed == 0 && !left.isEmpty()) {
+            throw new ScarceMemoryException();
+        }
+    }
+
+    private void begin(boolean waits) {
+        if (claimed > 0 || left.isEmpty()) {
+            return;
+        }
+        claimed = settings.memory().claim(stretches.most(left), waits);
+        if (claimed > 0) {
+            openMore();
+        }
+    }
+
+    /** Takes less once others wait for memory, and more once there is plenty. */
+    private void adapt() {
+        if (claimed > ReadMemory.LEAST_BYTES && settings.memory().isWanted()) {
+            open.forEach(part -> troubles.putAll(part.lanes().troubles()));
+            stop();
+            settings.memory().release(claimed - ReadMemory.LEAST_BYTES);
+            claimed = ReadMemory.LEAST_BYTES;
+        } else if (isNarrow() && open.isEmpty()) {
+            claimed += settings.memory().widen(stretches.most(left) - claimed);
+        }
+    }
+
+    private boolean isNarrow() {
+        return claimed < stretches.most(left);
     }
 
     /** Opens parts ahead: a long one, of which two stripes are held, and less than one beside. */
     private void openMore() {
+        if (waiting.isEmpty() && open.isEmpty() && !left.isEmpty()) {
+            waiting.addAll(isNarrow() ? stretches.next(left) : stretches.all(left));
+        }
         long most = (STRIPES_AHEAD + 1L) * target.layout().stripeSize();
         long held = open.stream().mapToLong(part -> held(part.left())).sum();
         while (!waiting.isEmpty()) {

@@ -23,7 +23,7 @@ final class StripeSlots {
     private final String account;
     private final StripeLayout layout;
     private final Time time;
-    private final Deque<FramedStripe> held = new ArrayDeque<>();
+    private final Deque<StripeBuffers.Borrowed> held = new ArrayDeque<>();
     private long next;
 
     StripeSlots(StripeBuffers buffers, String account, StripeLayout layout, Time time) {
@@ -52,22 +52,25 @@ final class StripeSlots {
     /** Returns the memory for the next stripe. */
     FramedStripe advance() {
         // Those that were never filled come first, then the oldest.
-        FramedStripe stripe = held.removeFirst();
-        held.addLast(stripe);
+        StripeBuffers.Borrowed borrowed = held.removeFirst();
+        held.addLast(borrowed);
         next++;
-        return stripe;
+        return borrowed.stripe();
     }
 
     /** Returns all stripes from the first on; empty if the first ones are not held any more. */
     Optional<List<FramedStripe>> sinceBegin() {
         // Those that were never filled come first.
         long unfilled = held.size() - next;
-        return unfilled < 0 ? Optional.empty() : Optional.of(held.stream().skip(unfilled).toList());
+        return unfilled < 0
+                ? Optional.empty()
+                : Optional.of(
+                        held.stream().skip(unfilled).map(StripeBuffers.Borrowed::stripe).toList());
     }
 
     /** Leaves a fragment's bytes to whoever still reads them. */
     void renew(int index) {
-        held.forEach(stripe -> stripe.renew(index));
+        held.forEach(each -> each.stripe().renew(index));
     }
 
     /**
@@ -77,12 +80,12 @@ final class StripeSlots {
      */
     void giveBack(LongPredicate unread) {
         for (long stripe = next - held.size(); !held.isEmpty(); stripe++) {
-            buffers.giveBack(held.removeFirst(), account, stripe < 0 || unread.test(stripe), time);
+            buffers.giveBack(held.removeFirst(), stripe < 0 || unread.test(stripe), time);
         }
     }
 
     private boolean borrow(Deadline deadline) {
-        Optional<FramedStripe> stripe = buffers.borrow(layout, account, deadline, time);
+        Optional<StripeBuffers.Borrowed> stripe = buffers.borrow(layout, account, deadline, time);
         stripe.ifPresent(held::addFirst);
         return stripe.isPresent();
     }

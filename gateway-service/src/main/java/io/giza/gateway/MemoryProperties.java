@@ -12,25 +12,41 @@ import org.springframework.util.unit.DataSize;
  *
  * @param total all of it; by default half of the heap
  * @param documents documents and forms; by default an eighth of the total, at least 16 MB
+ * @param reads what gets fetched and their clients have not taken; by default a quarter of the
+ *     total, at least 16 MB
  */
 @ConfigurationProperties("giza.memory")
-public record MemoryProperties(@Nullable DataSize total, @Nullable DataSize documents) {
+public record MemoryProperties(
+        @Nullable DataSize total, @Nullable DataSize documents, @Nullable DataSize reads) {
     private static final DataSize LEAST_TOTAL = DataSize.ofMegabytes(8);
 
     /** So that one account, which gets half, can send the largest document. */
     private static final DataSize LEAST_DOCUMENTS = DataSize.ofMegabytes(16);
 
+    /** So that several gets can go on, each with the least that one needs. */
+    private static final DataSize LEAST_READS = DataSize.ofMegabytes(16);
+
     public MemoryProperties {
         requireAtLeast("total", total, LEAST_TOTAL);
         requireAtLeast("documents", documents, LEAST_DOCUMENTS);
+        requireAtLeast("reads", reads, LEAST_READS);
     }
 
     /** Returns what documents and forms may take together, in bytes. */
     long documentBytes() {
-        long all = total == null ? Runtime.getRuntime().maxMemory() / 2 : total.toBytes();
         return documents == null
-                ? Math.max(LEAST_DOCUMENTS.toBytes(), all / 8)
+                ? Math.max(LEAST_DOCUMENTS.toBytes(), totalBytes() / 8)
                 : documents.toBytes();
+    }
+
+    /** Returns what gets may take together, in bytes. */
+    long readBytes() {
+        return reads == null ? Math.max(LEAST_READS.toBytes(), totalBytes() / 4) : reads.toBytes();
+    }
+
+    /** Returns all that there is for clients, in bytes. */
+    long totalBytes() {
+        return total == null ? Runtime.getRuntime().maxMemory() / 2 : total.toBytes();
     }
 
     ByteBudget budgetOfDocuments(MeterRegistry metrics) {

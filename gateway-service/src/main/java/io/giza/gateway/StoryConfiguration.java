@@ -4,16 +4,19 @@ import io.giza.azure.BlockBuffers;
 import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
+import io.giza.concurrent.Budget;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketRegistry;
 import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.memory.BudgetMetrics;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.MeasuredObjects;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.object.ObjectWriter;
+import io.giza.gateway.object.Reads;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.system.ReplicatedRows;
@@ -125,6 +128,7 @@ class StoryConfiguration {
     Cluster cluster(
             ClusterConfiguration cluster,
             StoryProperties properties,
+            MemoryProperties memory,
             Ways ways,
             Surroundings surroundings,
             MeterRegistry meters) {
@@ -164,7 +168,7 @@ class StoryConfiguration {
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters)),
                 new ManifestCodec(properties.writeFormat()),
-                properties.toSettings(largestStripe(cluster), cluster.toAccounts().size()),
+                properties.toSettings(largestStripe(cluster), cluster.toAccounts().size(), memory),
                 groups(topology),
                 ofData);
     }
@@ -206,8 +210,14 @@ class StoryConfiguration {
     }
 
     @Bean
-    ObjectWriter objectWriter(Cluster cluster, BucketDirectory directory) {
-        return new ObjectWriter(cluster, directory);
+    ObjectWriter objectWriter(
+            Cluster cluster,
+            ClusterConfiguration configuration,
+            BucketDirectory directory,
+            MeterRegistry meters) {
+        ObjectWriter writer = new ObjectWriter(cluster, directory);
+        BudgetMetrics.show(meters, "stripes", writer.stripes(), largestStripe(configuration));
+        return writer;
     }
 
     @Bean
@@ -218,9 +228,26 @@ class StoryConfiguration {
 
     @Bean
     ObjectService objectService(
-            Cluster cluster, BucketDirectory directory, ObjectWriter writer, MeterRegistry meters) {
-        ReadMetrics reads = new ReadMetrics(cluster.surroundings().time(), meters);
+            Cluster cluster,
+            BucketDirectory directory,
+            ObjectWriter writer,
+            Reads reads,
+            MeterRegistry meters) {
         return new MeasuredObjects(new StoredObjects(cluster, directory, writer, reads), meters);
+    }
+
+    @Bean
+    Reads reads(
+            Cluster cluster,
+            ClusterConfiguration configuration,
+            MemoryProperties memory,
+            MeterRegistry meters) {
+        Budget budget =
+                new Budget(
+                        cluster.surroundings().tasks(),
+                        new Budget.Limits(memory.readBytes(), configuration.toAccounts().size()));
+        BudgetMetrics.show(meters, "reads", budget, 1);
+        return new Reads(new ReadMetrics(cluster.surroundings().time(), meters), budget);
     }
 
     /** How this gateway reaches the services of a data center. */

@@ -10,6 +10,7 @@ import io.giza.replica.Suspicion;
 import io.giza.stripe.StripeBuffers;
 import io.giza.version.VersionAccess;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -36,7 +37,8 @@ import java.util.Map;
  * @param firstRound on which kind of ballot a record is offered first
  * @param contention what a proposer does about others that want the same version
  * @param dataPath whether fragments and record are made durable at the same time
- * @param stripeMemory how much memory the stripes of all puts may take together
+ * @param stripeMemory how much memory the stripes of all puts may take together; by default 128 MB,
+ *     and no more than half of {@code giza.memory.total}
  * @param stripeWait how long a put waits for memory for its first stripe
  * @param queue the queue of those that write the same key at this gateway
  * @param delays latency to add one way to calls to other data centers, for experiments
@@ -57,13 +59,14 @@ public record StoryProperties(
         @DefaultValue("fast") FirstRound firstRound,
         @DefaultValue("cooperative") Contention contention,
         @DefaultValue("parallel") DataPath dataPath,
-        @DefaultValue("128MB") DataSize stripeMemory,
+        @Nullable DataSize stripeMemory,
         @DefaultValue("30s") Duration stripeWait,
         @DefaultValue Queue queue,
         @DefaultValue Map<String, Duration> delays) {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final long MAX_STRIPES = 1 << 16;
     private static final long MIN_STRIPE_MEMORY = 1 << 20;
+    private static final long USUAL_STRIPE_MEMORY = 128 << 20;
     private static final Duration LONGEST = Duration.ofHours(1);
     private static final Duration LONGEST_FRESHNESS = Duration.ofSeconds(30);
 
@@ -112,7 +115,7 @@ public record StoryProperties(
         }
         requireSane("suspicion", suspicion);
         requireSane("stripe-wait", stripeWait);
-        if (stripeMemory.toBytes() < MIN_STRIPE_MEMORY) {
+        if (stripeMemory != null && stripeMemory.toBytes() < MIN_STRIPE_MEMORY) {
             throw new IllegalArgumentException(
                     "giza.stories.stripe-memory must be at least 1MB, not " + stripeMemory);
         }
@@ -128,9 +131,14 @@ public record StoryProperties(
      *
      * @param largestStripe what the largest stripe of any account takes, with parity, in bytes
      * @param accounts how many accounts there are
+     * @param memory what the gateway may hold for its clients
      */
-    StorySettings toSettings(long largestStripe, int accounts) {
-        long stripes = Math.clamp(stripeMemory.toBytes() / largestStripe, 2, MAX_STRIPES);
+    StorySettings toSettings(long largestStripe, int accounts, MemoryProperties memory) {
+        long bytes =
+                stripeMemory == null
+                        ? Math.min(USUAL_STRIPE_MEMORY, memory.totalBytes() / 2)
+                        : stripeMemory.toBytes();
+        long stripes = Math.clamp(bytes / largestStripe, 2, MAX_STRIPES);
         return new StorySettings(
                 commit,
                 upload,

@@ -25,7 +25,8 @@ class StoryPropertiesTest {
     @Test
     void defaultsAreThoseOfTheStories() {
         StoryProperties properties = bind(Map.of());
-        assertThat(properties.toSettings(2 << 20, 1)).isEqualTo(StorySettings.DEFAULTS);
+        assertThat(properties.toSettings(2 << 20, 1, memory("1GB")))
+                .isEqualTo(StorySettings.DEFAULTS);
         assertThat(properties.toCommitSettings())
                 .isEqualTo(CommitSettings.DEFAULTS.withHedge(Duration.ofMillis(500)));
         assertThat(properties.hedge()).isEqualTo(Duration.ofMillis(500));
@@ -37,8 +38,20 @@ class StoryPropertiesTest {
     @Test
     void stripesOfAllPutsFitIntoTheMemoryForThemOrAreTwo() {
         StoryProperties properties = bind(Map.of("stripe-memory", "20MB"));
-        assertThat(properties.toSettings(6 << 20, 1).stripes().stripes()).isEqualTo(3);
-        assertThat(properties.toSettings(96 << 20, 1).stripes().stripes()).isEqualTo(2);
+        assertThat(properties.toSettings(6 << 20, 1, memory("1GB")).stripes().stripes())
+                .isEqualTo(3);
+        assertThat(properties.toSettings(96 << 20, 1, memory("1GB")).stripes().stripes())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void stripesTakeHalfOfALittleMemoryForClients() {
+        assertThat(bind(Map.of()).toSettings(6 << 20, 1, memory("60MB")).stripes().stripes())
+                .isEqualTo(5);
+    }
+
+    private static MemoryProperties memory(String total) {
+        return new MemoryProperties(DataSize.parse(total), null, null);
     }
 
     @Test

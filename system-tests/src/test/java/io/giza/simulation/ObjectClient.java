@@ -185,7 +185,7 @@ final class ObjectClient {
                 check(stored.manifest().etag().equals(other.etag()), "not stored: " + stored);
                 call.acknowledged();
             }
-            case Failure.Unavailable _ -> call.hadNoEffect();
+            case Failure.Busy _, Failure.Unavailable _ -> call.hadNoEffect();
             case Failure.OutcomeUnknown _ -> {}
             case Failure failure -> throw new AssertionError("an unconditional put: " + failure);
         }
@@ -252,7 +252,8 @@ final class ObjectClient {
                 shared.oracle.checkNotOwn(row(key), write.target().op());
                 shared.oracle.checkConditionFailed(row(key), write.condition(), write.since());
             }
-            case Failure.ConditionUndecided _, Failure.Unavailable _ -> write.hadNoEffect();
+            case Failure.ConditionUndecided _, Failure.Busy _, Failure.Unavailable _ ->
+                    write.hadNoEffect();
             case Failure.NoSuchBucket _, Failure.BucketReplaced _, Failure.NoSuchUpload _ ->
                     throw new AssertionError("the bucket stands all the time: " + failure);
         }
@@ -277,7 +278,7 @@ final class ObjectClient {
                 call.foundNothing();
                 yield true;
             }
-            case Failure.Unavailable _ -> false;
+            case Failure.Busy _, Failure.Unavailable _ -> false;
             case GetResult.Marker _ -> throw new AssertionError("no version was named");
             case Failure failure -> throw new AssertionError("no answer for a get: " + failure);
         };

@@ -10,7 +10,7 @@ import io.giza.replica.Account;
 import io.giza.stripe.MeasuredNearness;
 import io.giza.stripe.Nearness;
 import io.giza.stripe.ReadBuffers;
-import io.giza.stripe.ReadListener;
+import io.giza.stripe.ReadMemory;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
 import io.giza.stripe.StripeReader;
@@ -30,14 +30,17 @@ final class DataReader {
     /** Ten thousand parts take less than a tenth of it. */
     private static final long MAX_LIST_BYTES = 8 << 20;
 
+    /** What a list of parts takes once it is decoded, by what it takes as it is stored. */
+    private static final long LIST_FACTOR = 8;
+
     private final Cluster cluster;
     private final Nearness nearness;
     private final ReadBuffers buffers;
-    private final ReadListener listener;
+    private final Reads reads;
 
-    DataReader(Cluster cluster, ReadListener listener) {
+    DataReader(Cluster cluster, Reads reads) {
         this.cluster = cluster;
-        this.listener = listener;
+        this.reads = reads;
         this.buffers =
                 ReadBuffers.keeping(cluster.surroundings().tasks(), KEPT_BUFFERS, LEAST_KEPT_BYTES);
         this.nearness =
@@ -50,13 +53,28 @@ final class DataReader {
                         cluster.settings().hedgeAfter());
     }
 
+    /** One get: whose it is, and what it may hold. */
+    record Get(Account account, ReadMemory memory) {}
+
+    private ReadMemory.Source memory(Account account) {
+        return new ReadMemory.Source(
+                reads.memory(),
+                account.name(),
+                cluster.settings().stripes().patience(),
+                cluster.surroundings().time());
+    }
+
+    /** Begins to read a put whose data is coded, if there is memory for that now. */
+    RangeReader guess(Account account, ReadTarget.Named put, Manifest.Fragmented data, long size) {
+        ReadMemory memory = ReadMemory.from(memory(account));
+        Get get = new Get(account, memory);
+        return new RangeReader.WithMemory(
+                fragments(get, put, data, size, ByteRange.of(0, size)), memory);
+    }
+
     /** Begins to read a range of a put whose data is coded. */
     RangeReader fragments(
-            Account account,
-            ReadTarget.Named put,
-            Manifest.Fragmented data,
-            long size,
-            ByteRange range) {
+            Get get, ReadTarget.Named put, Manifest.Fragmented data, long size, ByteRange range) {
         ReadTarget target = ReadTarget.of(put, data, size, cluster.fragments());
         return new RangeReader.OfFragments(
                 target,
@@ -67,9 +85,10 @@ final class DataReader {
                         new ReadSettings(
                                 nearness,
                                 cluster.settings().stall(),
-                                account.lateBinding(),
-                                listener,
-                                buffers),
+                                get.account().lateBinding(),
+                                reads.listener(),
+                                buffers,
+                                get.memory()),
                         range));
     }
 
@@ -83,11 +102,27 @@ final class DataReader {
         return switch (manifest.data()) {
             case Manifest.Inline _ ->
                     throw new IllegalArgumentException("data is inline: " + put.key());
-            case Manifest.Fragmented data -> fragments(account, put, data, manifest.size(), range);
-            case Manifest.Parts parts -> new PartsReader(this, account, put, parts, range);
-            case Manifest.StoredParts stored ->
-                    new StoredPartsReader(this, account, put, stored, range);
+            case Manifest.Fragmented data -> {
+                Get get = new Get(account, ReadMemory.from(memory(account)));
+                yield with(get, fragments(get, put, data, manifest.size(), range));
+            }
+            case Manifest.Parts parts -> {
+                Get get = ofSeveral(account, 0);
+                yield with(get, new PartsReader(this, get, put, parts, range));
+            }
+            case Manifest.StoredParts stored -> {
+                Get get = ofSeveral(account, LIST_FACTOR * stored.bytes());
+                yield with(get, new StoredPartsReader(this, get, put, stored, range));
+            }
         };
+    }
+
+    private Get ofSeveral(Account account, long kept) {
+        return new Get(account, ReadMemory.ofSeveral(memory(account), kept));
+    }
+
+    private static RangeReader with(Get get, RangeReader reader) {
+        return new RangeReader.WithMemory(reader, get.memory());
     }
 
     /** Returns the parts of an object, none if it was put at once. */
@@ -96,7 +131,8 @@ final class DataReader {
             case Manifest.Inline _, Manifest.Fragmented _ -> List.of();
             case Manifest.Parts parts -> parts.parts();
             case Manifest.StoredParts stored -> {
-                try (RangeReader reader = list(account, key, stored)) {
+                Get get = ofSeveral(account, LIST_FACTOR * stored.bytes());
+                try (RangeReader reader = with(get, list(get, key, stored))) {
                     yield read(reader, stored);
                 }
             }
@@ -104,13 +140,13 @@ final class DataReader {
     }
 
     /** Begins to read a list of parts that is stored apart. */
-    RangeReader list(Account account, ObjectKey key, Manifest.StoredParts stored) {
+    RangeReader list(Get get, ObjectKey key, Manifest.StoredParts stored) {
         ReadTarget.Named put =
                 new ReadTarget.Named(UploadRows.list(key.bucket(), stored.upload()), stored.list());
         return switch (stored.data()) {
             case Manifest.Inline inline -> new InlineReader(inline);
             case Manifest.Fragmented data ->
-                    fragments(account, put, data, stored.bytes(), ByteRange.of(0, stored.bytes()));
+                    fragments(get, put, data, stored.bytes(), ByteRange.of(0, stored.bytes()));
         };
     }
 

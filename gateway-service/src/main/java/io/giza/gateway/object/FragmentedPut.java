@@ -1,6 +1,7 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
+import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.erasure.StripeLayout;
@@ -38,6 +39,11 @@ final class FragmentedPut {
         buffers = new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes());
     }
 
+    /** Returns the memory of all puts, in stripes. */
+    Budget stripes() {
+        return buffers.stripes();
+    }
+
     PutResult put(PutAttempt attempt, ObjectBody body) throws IOException {
         Account account = attempt.account();
         Coding coding = account.codingOf(body.length());
@@ -45,7 +51,7 @@ final class FragmentedPut {
         StripeLayout layout = new StripeLayout(coding, account.stripeSize(), body.length());
         Optional<StripeWriter> opened = openWriter(attempt, layout, placement);
         if (opened.isEmpty()) {
-            return new Failure.Unavailable("other puts take all memory for stripes");
+            return new Failure.Busy("other puts take all memory for stripes");
         }
         try (BodyUpload upload = new BodyUpload(cluster.surroundings(), body, layout);
                 StripeWriter writer = opened.get()) {

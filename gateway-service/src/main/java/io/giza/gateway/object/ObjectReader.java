@@ -17,8 +17,8 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
-import io.giza.stripe.ReadListener;
 import io.giza.stripe.ReadTarget;
+import io.giza.stripe.ScarceMemoryException;
 import io.giza.stripe.TooFewFragmentsException;
 import io.giza.version.Sight;
 import io.giza.version.Visibility;
@@ -49,15 +49,12 @@ public final class ObjectReader {
     /**
      * Wires the story.
      *
-     * @param listener hears what happens while fragments are read
+     * @param reads what all gets share
      */
     public ObjectReader(
-            Cluster cluster,
-            BucketDirectory buckets,
-            VersionResolver resolver,
-            ReadListener listener) {
+            Cluster cluster, BucketDirectory buckets, VersionResolver resolver, Reads reads) {
         this.cluster = cluster;
-        this.data = new DataReader(cluster, listener);
+        this.data = new DataReader(cluster, reads);
         this.buckets = buckets;
         this.resolver = resolver;
         this.visibility = new Visibility(cluster.versions());
@@ -191,6 +188,9 @@ public final class ObjectReader {
         try {
             reader.ready();
             return new GetResult.Found(stored(account, key, live, name, reader));
+        } catch (ScarceMemoryException e) {
+            reader.close();
+            return new Failure.Busy(String.valueOf(e.getMessage()));
         } catch (TooFewFragmentsException e) {
             reader.close();
             Deadline deadline = cluster.after(cluster.settings().resolve());
@@ -200,6 +200,9 @@ public final class ObjectReader {
         } catch (IOException e) {
             reader.close();
             return new Failure.Unavailable("version " + live.entry().version() + ": " + e);
+        } catch (RuntimeException e) {
+            reader.close();
+            throw e;
         }
     }
 
@@ -260,12 +263,9 @@ public final class ObjectReader {
 
     private Guess guess(Account account, ObjectKey key, Entry entry) {
         Manifest manifest = ManifestCodec.decode(entry.value());
-        ByteRange whole = ByteRange.of(0, manifest.size());
         return manifest.data() instanceof Manifest.Fragmented fragmented
                 ? new Guess(
-                        entry,
-                        data.fragments(
-                                account, put(key, entry), fragmented, manifest.size(), whole))
+                        entry, data.guess(account, put(key, entry), fragmented, manifest.size()))
                 : Guess.NONE;
     }
 }

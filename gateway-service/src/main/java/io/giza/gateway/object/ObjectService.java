@@ -259,6 +259,9 @@ public interface ObjectService {
         /** The condition could not be decided because an earlier write is unresolved. */
         record ConditionUndecided() implements Failure {}
 
+        /** Others hold all memory that there is for this; it may be tried again. */
+        record Busy(String detail) implements Failure {}
+
         /** Too few data centers answered; it may be tried again. */
         record Unavailable(String detail) implements Failure {}
 

@@ -2,6 +2,7 @@ package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
+import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.object.ObjectService.Failure;
@@ -33,6 +34,11 @@ public final class ObjectWriter {
         this.buckets = buckets;
         this.records = new PutRecord(cluster, new VersionResolver(cluster));
         this.fragmented = new FragmentedPut(cluster, records);
+    }
+
+    /** Returns the memory of all puts, in stripes. */
+    public Budget stripes() {
+        return fragmented.stripes();
     }
 
     /** Puts an object, or says why not. */

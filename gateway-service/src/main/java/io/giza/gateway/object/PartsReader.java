@@ -6,7 +6,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.Part;
 import io.giza.model.UploadId;
 import io.giza.model.UploadRows;
-import io.giza.replica.Account;
 import io.giza.stripe.ReadTarget;
 
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ final class PartsReader implements RangeReader {
     private static final int OPEN = 2;
 
     private final DataReader data;
-    private final Account account;
+    private final DataReader.Get get;
     private final ObjectKey key;
     private final UploadId upload;
     private final Deque<Slice> waiting = new ArrayDeque<>();
@@ -51,12 +50,12 @@ final class PartsReader implements RangeReader {
      */
     PartsReader(
             DataReader data,
-            Account account,
+            DataReader.Get get,
             ReadTarget.Named put,
             Manifest.Parts parts,
             ByteRange range) {
         this.data = data;
-        this.account = account;
+        this.get = get;
         this.key = put.key();
         this.upload = parts.upload();
         waiting.addAll(slices(parts.parts(), range));
@@ -77,8 +76,10 @@ final class PartsReader implements RangeReader {
         return List.copyOf(slices);
     }
 
+    /** The one that is written next has the first claim to memory, and the others what is left. */
     private void openMore() {
-        while (begun.size() < OPEN && !waiting.isEmpty()) {
+        while (!waiting.isEmpty()
+                && (begun.isEmpty() || (begun.size() < OPEN && get.memory().isClaimed()))) {
             Slice slice = waiting.removeFirst();
             begun.add(
                     switch (slice.part().data()) {
@@ -94,7 +95,7 @@ final class PartsReader implements RangeReader {
         ReadTarget.Named put =
                 new ReadTarget.Named(
                         UploadRows.part(key.bucket(), upload, part.number()), part.id());
-        return data.fragments(account, put, fragmented, part.size(), slice.range());
+        return data.fragments(get, put, fragmented, part.size(), slice.range());
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.giza.gateway.object;
 
+import io.giza.stripe.ReadMemory;
 import io.giza.stripe.ReadTarget;
+import io.giza.stripe.ScarceMemoryException;
 import io.giza.stripe.StripeReader;
 import io.giza.stripe.TooFewFragmentsException;
 
@@ -12,6 +14,7 @@ interface RangeReader extends AutoCloseable {
     /**
      * Waits until the first bytes can be written.
      *
+     * @throws ScarceMemoryException if there is no memory for them
      * @throws TooFewFragmentsException if they cannot be had
      */
     void ready() throws IOException;
@@ -32,7 +35,7 @@ interface RangeReader extends AutoCloseable {
     /** A range of a put whose data is coded. */
     record OfFragments(ReadTarget current, StripeReader reader) implements RangeReader {
         @Override
-        public void ready() throws TooFewFragmentsException {
+        public void ready() throws IOException {
             reader.ready();
         }
 
@@ -44,6 +47,35 @@ interface RangeReader extends AutoCloseable {
         @Override
         public void close() {
             reader.close();
+        }
+    }
+
+    /**
+     * A range that is read, and the memory that it takes.
+     *
+     * @param reader reads it
+     * @param memory given back when it is closed
+     */
+    record WithMemory(RangeReader reader, ReadMemory memory) implements RangeReader {
+        @Override
+        public void ready() throws IOException {
+            reader.ready();
+        }
+
+        @Override
+        public void writeTo(OutputStream target) throws IOException {
+            reader.writeTo(target);
+        }
+
+        @Override
+        public ReadTarget current() {
+            return reader.current();
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+            memory.close();
         }
     }
 }

@@ -62,6 +62,10 @@ final class StoredObject implements OpenObject {
 
     @Override
     public List<Part> parts() throws IOException {
+        if (manifest.data() instanceof Manifest.StoredParts) {
+            // Who holds memory must not wait for more.
+            close();
+        }
         return parts.read();
     }
 

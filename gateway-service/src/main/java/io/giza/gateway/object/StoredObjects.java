@@ -1,7 +1,6 @@
 package io.giza.gateway.object;
 
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.stripe.ReadListener;
 
 import java.io.IOException;
 
@@ -16,25 +15,25 @@ public final class StoredObjects implements ObjectService {
 
     /** Wires the stories over one cluster. */
     public StoredObjects(Cluster cluster, BucketDirectory buckets) {
-        this(cluster, buckets, ReadListener.NONE);
+        this(cluster, buckets, Reads.unheard(cluster.surroundings().tasks()));
     }
 
     /** Wires the stories over one cluster with a story of puts of their own. */
-    public StoredObjects(Cluster cluster, BucketDirectory buckets, ReadListener listener) {
-        this(cluster, buckets, new ObjectWriter(cluster, buckets), listener);
+    public StoredObjects(Cluster cluster, BucketDirectory buckets, Reads reads) {
+        this(cluster, buckets, new ObjectWriter(cluster, buckets), reads);
     }
 
     /**
      * Wires the stories over one cluster.
      *
      * @param writer the story of puts, which others may share
-     * @param listener hears what happens while fragments are read
+     * @param reads what all gets share
      */
     public StoredObjects(
-            Cluster cluster, BucketDirectory buckets, ObjectWriter writer, ReadListener listener) {
+            Cluster cluster, BucketDirectory buckets, ObjectWriter writer, Reads reads) {
         VersionResolver resolver = new VersionResolver(cluster);
         this.writer = writer;
-        this.reader = new ObjectReader(cluster, buckets, resolver, listener);
+        this.reader = new ObjectReader(cluster, buckets, resolver, reads);
         this.deleter = new ObjectDeleter(cluster, buckets, resolver);
         this.tagger = new ObjectTagger(cluster, buckets, resolver);
         this.lister = new ObjectLister(cluster, buckets, resolver);

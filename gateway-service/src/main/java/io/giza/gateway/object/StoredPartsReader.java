@@ -2,7 +2,6 @@ package io.giza.gateway.object;
 
 import io.giza.erasure.ByteRange;
 import io.giza.model.Manifest;
-import io.giza.replica.Account;
 import io.giza.stripe.ReadTarget;
 
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,7 @@ import java.io.OutputStream;
 /** Reads an object whose list of parts is stored apart: first the list, then the parts. */
 final class StoredPartsReader implements RangeReader {
     private final DataReader data;
-    private final Account account;
+    private final DataReader.Get get;
     private final ReadTarget.Named put;
     private final Manifest.StoredParts stored;
     private final ByteRange range;
@@ -23,25 +22,26 @@ final class StoredPartsReader implements RangeReader {
     /** Begins to read the list. */
     StoredPartsReader(
             DataReader data,
-            Account account,
+            DataReader.Get get,
             ReadTarget.Named put,
             Manifest.StoredParts stored,
             ByteRange range) {
         this.data = data;
-        this.account = account;
+        this.get = get;
         this.put = put;
         this.stored = stored;
         this.range = range;
-        this.list = data.list(account, put.key(), stored);
+        this.list = data.list(get, put.key(), stored);
     }
 
     private PartsReader parts() throws IOException {
         PartsReader known = parts;
         if (known == null) {
             var read = DataReader.read(list, stored);
+            list.close();
             known =
                     new PartsReader(
-                            data, account, put, new Manifest.Parts(stored.upload(), read), range);
+                            data, get, put, new Manifest.Parts(stored.upload(), read), range);
             parts = known;
         }
         return known;

@@ -64,6 +64,15 @@ public record StorySettings(
 
     /** Returns these settings with another {@link #dataPath}. */
     public StorySettings with(DataPath other) {
+        return with(other, stripes);
+    }
+
+    /** Returns these settings with other room for {@link #stripes}. */
+    public StorySettings with(StripeBuffers.Room other) {
+        return with(dataPath, other);
+    }
+
+    private StorySettings with(DataPath otherPath, StripeBuffers.Room otherStripes) {
         return new StorySettings(
                 commit,
                 upload,
@@ -75,7 +84,7 @@ public record StorySettings(
                 hedgeAfter,
                 confirmAfter,
                 bucketFreshness,
-                other,
-                stripes);
+                otherPath,
+                otherStripes);
     }
 }

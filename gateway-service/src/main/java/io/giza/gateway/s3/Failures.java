@@ -28,6 +28,7 @@ final class Failures {
             case Failure.PreconditionFailed() -> new S3Exception(S3Error.PRECONDITION_FAILED);
             case Failure.ConditionUndecided() ->
                     new S3Exception(S3Error.CONDITIONAL_REQUEST_CONFLICT);
+            case Failure.Busy(String detail) -> busy(resource, detail);
             case Failure.Unavailable(String detail) -> unavailable(resource, detail, false);
             // The story that found it has raised the alarm.
             case Failure.DataLost _ -> new S3Exception(S3Error.INTERNAL_ERROR);
@@ -49,6 +50,14 @@ final class Failures {
 
     static S3Exception noSuchKey(Resource resource) {
         return new S3Exception(S3Error.NO_SUCH_KEY).with("Key", resource.key());
+    }
+
+    static S3Exception busy(Resource resource, String detail) {
+        LOG.atWarn()
+                .addKeyValue("bucket", resource.bucket())
+                .addKeyValue("key", resource.key())
+                .log("busy: {}", detail);
+        return new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", RETRY_AFTER_SECONDS);
     }
 
     /** The detail names data centers, which is for the log and not for the client. */

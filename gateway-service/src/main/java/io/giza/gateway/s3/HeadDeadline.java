@@ -9,7 +9,11 @@ import org.apache.tomcat.util.net.AbstractEndpoint.Handler;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +26,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Who is over its time is cut off at its next byte; who sends none, by the container.
  */
 public final class HeadDeadline extends Http11NioProtocol {
+    private static final Logger LOG = LoggerFactory.getLogger(HeadDeadline.class);
+    private static final ScopedValue<ClientConnection> CONNECTION = ScopedValue.newInstance();
+
     private final Time time = new VirtualThreads();
     private volatile Duration longest = Duration.ofSeconds(30);
 
@@ -33,6 +40,37 @@ public final class HeadDeadline extends Http11NioProtocol {
     /** Sets how long a head may take from its first byte to its last. */
     public void setLongest(Duration duration) {
         longest = duration;
+    }
+
+    /** Returns the connection that the current thread serves. */
+    static ClientConnection connection() {
+        return CONNECTION.orElse(ClientConnection.UNKNOWN);
+    }
+
+    /** A connection as the container has it. What cannot be ended any more has ended. */
+    private record Connection(SocketWrapperBase<NioChannel> socket) implements ClientConnection {
+        @Override
+        public void endInput() {
+            end(SocketChannel::shutdownInput);
+        }
+
+        @Override
+        public void endOutput() {
+            end(SocketChannel::shutdownOutput);
+        }
+
+        private interface End {
+            SocketChannel of(SocketChannel channel) throws IOException;
+        }
+
+        private void end(End end) {
+            try {
+                SocketChannel ended = end.of(socket.getSocket().getIOChannel());
+                LOG.debug("ended by this gateway: {}", ended);
+            } catch (IOException e) {
+                LOG.debug("had ended", e);
+            }
+        }
     }
 
     private final class Watching implements Handler<NioChannel> {
@@ -53,7 +91,9 @@ public final class HeadDeadline extends Http11NioProtocol {
                 incomplete.remove(socket);
                 return SocketState.CLOSED;
             }
-            SocketState state = container.process(socket, event);
+            SocketState state =
+                    ScopedValue.where(CONNECTION, new Connection(socket))
+                            .call(() -> container.process(socket, event));
             if (state != SocketState.LONG) {
                 if (end != null) {
                     incomplete.remove(socket);

@@ -10,6 +10,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
+import io.giza.stripe.ScarceMemoryException;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -103,6 +104,9 @@ final class ReadHandler {
             return cause;
         }
         reply.response().reset();
+        if (cause instanceof ScarceMemoryException) {
+            throw Failures.busy(call.resource(), String.valueOf(cause.getMessage()));
+        }
         throw Failures.unavailable(call.resource(), String.valueOf(cause.getMessage()), false);
     }
 

@@ -12,9 +12,9 @@ import java.io.OutputStream;
  * The answer to one request.
  *
  * @param response the container's response
- * @param slowClients how slowly it may be taken
+ * @param client who takes it, perhaps slowly
  */
-record Reply(HttpServletResponse response, SlowClients slowClients) {
+record Reply(HttpServletResponse response, WatchedClient client) {
     /** Sets a header; any character may be in its value. */
     Reply header(String name, String value) {
         response.setHeader(name, Headers.toLatin1(value));
@@ -43,14 +43,14 @@ record Reply(HttpServletResponse response, SlowClients slowClients) {
     OutputStream start(int status, long length) throws IOException {
         response.setStatus(status);
         response.setContentLengthLong(length);
-        return slowClients.watch(response.getOutputStream());
+        return client.output(response.getOutputStream());
     }
 
     /** Starts an answer of which nobody knows yet how long it is. */
     OutputStream startUnknown(int status, String contentType) throws IOException {
         response.setStatus(status);
         response.setContentType(contentType);
-        return slowClients.watch(response.getOutputStream());
+        return client.output(response.getOutputStream());
     }
 
     boolean isCommitted() {

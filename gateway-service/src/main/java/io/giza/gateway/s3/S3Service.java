@@ -1,5 +1,6 @@
 package io.giza.gateway.s3;
 
+import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.memory.Rate;
 import io.giza.gateway.object.ObjectService;
@@ -139,6 +140,16 @@ public final class S3Service {
                         Invocation.of(request, caller, surroundings.random()),
                         input,
                         documents);
+        new Claimant(caller.accessKeyId(), reply.client())
+                .serve(
+                        () -> {
+                            serve(operation, call, reply);
+                            return true;
+                        });
+    }
+
+    private void serve(Operation operation, Call call, Reply reply) throws IOException {
+        Resource resource = call.resource();
         acls.checkHeaders(operation, call);
         switch (operation) {
             case LIST_BUCKETS -> buckets.list(call, reply);
@@ -188,14 +199,15 @@ public final class S3Service {
             case GET_OBJECT_ACL -> acls.getObject(call, reply);
             case GET_UNSET -> {
                 found.of(call);
-                Unset.of(request).get(call, reply);
+                Unset.of(call.request()).get(call, reply);
             }
             case DELETE_UNSET -> {
                 found.of(call);
-                Unset.of(request).delete(call, reply);
+                Unset.of(call.request()).delete(call, reply);
             }
             case NOT_IMPLEMENTED ->
-                    throw Refusal.parameter(Routes.refused(request, resource.shape()));
+                    throw Refusal.parameter(
+                            Routes.refused(call.request(), call.resource().shape()));
             case METHOD_NOT_ALLOWED, PREFLIGHT, POST_OBJECT, UNROUTED ->
                     throw new IllegalStateException("a request without a route");
         }

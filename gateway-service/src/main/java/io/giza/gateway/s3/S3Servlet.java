@@ -71,7 +71,7 @@ public final class S3Servlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         if (request.getDispatcherType() == DispatcherType.ERROR) {
-            renderPending(request, new Reply(response, slowClients));
+            renderPending(request, reply(response));
             return;
         }
         if (!(request.getAttribute(RawPathAdapter.RAW_PATH) instanceof String rawPath)) {
@@ -82,7 +82,7 @@ public final class S3Servlet extends HttpServlet {
         long started = surroundings.time().nanos();
         RequestIds ids = RequestIds.next(surroundings.random());
         MDC.put("requestId", ids.requestId());
-        Exchange exchange = new Exchange(request, new Reply(response, slowClients), rawPath, ids);
+        Exchange exchange = new Exchange(request, reply(response), rawPath, ids);
         try {
             serve(exchange);
         } finally {
@@ -94,6 +94,10 @@ public final class S3Servlet extends HttpServlet {
                     .register(metrics)
                     .record(surroundings.time().nanos() - started, TimeUnit.NANOSECONDS);
         }
+    }
+
+    private Reply reply(HttpServletResponse response) {
+        return new Reply(response, slowClients.watch(HeadDeadline.connection()));
     }
 
     private void serve(Exchange exchange) throws IOException {
@@ -109,11 +113,15 @@ public final class S3Servlet extends HttpServlet {
                     exchange.operation,
                     request,
                     resource,
-                    slowClients.watch(exchange.request.getInputStream()),
+                    exchange.reply.client().input(exchange.request.getInputStream()),
                     exchange.reply);
         } catch (S3Exception e) {
-            fail(exchange, e);
+            fail(exchange, exchange.reply.client().isDropped() ? slowDown() : e);
         } catch (IOException e) {
+            if (exchange.reply.client().isDropped() && !exchange.reply.isCommitted()) {
+                fail(exchange, slowDown());
+                return;
+            }
             // The client went away, or the rest of a body that has begun cannot be had.
             LOG.debug("connection given up", e);
             throw e;
@@ -121,6 +129,11 @@ public final class S3Servlet extends HttpServlet {
             LOG.atError().setCause(e).addKeyValue("path", exchange.rawPath).log("request failed");
             fail(exchange, new S3Exception(S3Error.INTERNAL_ERROR));
         }
+    }
+
+    /** Others waited for what this one held. */
+    private static S3Exception slowDown() {
+        return new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
     }
 
     private void fail(Exchange exchange, S3Exception error) throws IOException {

@@ -4,6 +4,7 @@ import io.giza.commit.CommitMetrics;
 import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
+import io.giza.concurrent.Budget;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.GatewayConfiguration;
 import io.giza.gateway.GatewayServiceApplication;
@@ -13,6 +14,7 @@ import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.object.ObjectWriter;
+import io.giza.gateway.object.Reads;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.s3.auth.Accounts;
@@ -26,6 +28,8 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.Seats;
 import io.giza.replica.Suspicion;
+import io.giza.stripe.ReadListener;
+import io.giza.stripe.StripeBuffers;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionMetrics;
@@ -61,8 +65,10 @@ public final class RunningStories implements AutoCloseable {
      * Starts a gateway.
      *
      * @param leastPartBytes of every part but the last
+     * @param properties of its configuration; {@code test.stripes} and {@code test.read-bytes} say
+     *     how much memory it has
      */
-    public RunningStories(long leastPartBytes) {
+    public RunningStories(long leastPartBytes, String... properties) {
         this.context =
                 (ServletWebServerApplicationContext)
                         new SpringApplicationBuilder(Wiring.class)
@@ -70,12 +76,23 @@ public final class RunningStories implements AutoCloseable {
                                 .properties("server.port=0", "logging.level.root=WARN")
                                 .properties(RunningGateway.KEY)
                                 .properties("test.least-part-bytes=" + leastPartBytes)
+                                .properties(properties)
                                 .run();
     }
 
     /** Returns the port. */
     public int port() {
         return Objects.requireNonNull(context.getWebServer()).getPort();
+    }
+
+    /** Returns the memory of all gets, in bytes. */
+    public Budget reads() {
+        return context.getBean(Reads.class).memory();
+    }
+
+    /** Returns the memory of all puts, in stripes. */
+    public Budget stripes() {
+        return context.getBean(ObjectWriter.class).stripes();
     }
 
     @Override
@@ -89,7 +106,10 @@ public final class RunningStories implements AutoCloseable {
     @Import(GatewayConfiguration.class)
     static class Wiring {
         @Bean
-        Cluster cluster(Surroundings surroundings, MeterRegistry meters) {
+        Cluster cluster(
+                Surroundings surroundings,
+                MeterRegistry meters,
+                @Value("${test.stripes:64}") int stripes) {
             List<DcName> names = RunningGateway.account().metadataDcs();
             List<MetadataReplica> replicas =
                     names.stream().<MetadataReplica>map(InMemoryMetadata::new).toList();
@@ -118,7 +138,8 @@ public final class RunningStories implements AutoCloseable {
                             VersionRules.PROTOCOL,
                             new VersionMetrics(meters)),
                     new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                    StorySettings.DEFAULTS,
+                    StorySettings.DEFAULTS.with(
+                            new StripeBuffers.Room(stripes, 1, Duration.ofSeconds(30))),
                     new Suspicion(surroundings, patience));
         }
 
@@ -133,21 +154,31 @@ public final class RunningStories implements AutoCloseable {
         }
 
         @Bean
-        ObjectService objects(Cluster cluster, BucketDirectory directory) {
-            return new StoredObjects(cluster, directory);
+        Reads reads(Surroundings surroundings, @Value("${test.read-bytes:1073741824}") long bytes) {
+            return new Reads(
+                    ReadListener.NONE,
+                    new Budget(surroundings.tasks(), new Budget.Limits(bytes, 1)));
+        }
+
+        @Bean
+        ObjectWriter writer(Cluster cluster, BucketDirectory directory) {
+            return new ObjectWriter(cluster, directory);
+        }
+
+        @Bean
+        ObjectService objects(
+                Cluster cluster, BucketDirectory directory, ObjectWriter writer, Reads reads) {
+            return new StoredObjects(cluster, directory, writer, reads);
         }
 
         @Bean
         UploadService uploads(
                 Cluster cluster,
                 BucketDirectory directory,
+                ObjectWriter writer,
                 @Value("${test.least-part-bytes}") long leastPartBytes) {
             return new UploadStories(
-                    cluster,
-                    directory,
-                    new ObjectWriter(cluster, directory),
-                    UploadRules.PROTOCOL,
-                    leastPartBytes);
+                    cluster, directory, writer, UploadRules.PROTOCOL, leastPartBytes);
         }
 
         @Bean

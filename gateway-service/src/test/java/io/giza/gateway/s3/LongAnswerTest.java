@@ -45,7 +45,10 @@ class LongAnswerTest {
     private final Inbox<Boolean> spaces = THREADS.inbox(1);
     private final MockHttpServletResponse response = new Watched();
     private final Reply reply =
-            new Reply(response, new SlowClients(THREADS, Duration.ofMinutes(1), 0));
+            new Reply(
+                    response,
+                    new SlowClients(THREADS, Duration.ofMinutes(1), 0)
+                            .watch(ClientConnection.UNKNOWN));
     private final Call call =
             new Call(
                     new RawRequest("PUT", "/b/k", Query.parse(""), Headers.of(Map.of())),

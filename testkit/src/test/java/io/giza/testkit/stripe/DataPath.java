@@ -17,6 +17,7 @@ import io.giza.stripe.Nearness;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadListener;
+import io.giza.stripe.ReadMemory;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
 import io.giza.stripe.StripeBuffers;
@@ -77,7 +78,8 @@ final class DataPath {
                         LONG,
                         0,
                         ReadListener.NONE,
-                        ReadBuffers.keeping(surroundings.tasks(), 3, 1));
+                        ReadBuffers.keeping(surroundings.tasks(), 3, 1),
+                        ReadMemory.UNLIMITED);
         layout = new StripeLayout(coding, stripeSize, objectSize);
         putId = PutId.random(random);
         object = new byte[objectSize];

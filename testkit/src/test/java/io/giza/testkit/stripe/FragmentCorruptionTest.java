@@ -9,6 +9,7 @@ import io.giza.stripe.FragmentFault;
 import io.giza.stripe.Nearness;
 import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadListener;
+import io.giza.stripe.ReadMemory;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.StripeReader;
 import io.giza.stripe.TooFewFragmentsException;
@@ -222,7 +223,8 @@ class FragmentCorruptionTest {
                         DataPath.LONG,
                         0,
                         heard(faults),
-                        ReadBuffers.NONE);
+                        ReadBuffers.NONE,
+                        ReadMemory.UNLIMITED);
         path.flip(0, path.format.headerLength(path.id(0)) + FRAMED + 7);
         ByteRange elsewhere = new ByteRange(0, BLOCK);
         assertThat(path.read(elsewhere)).isEqualTo(path.expected(elsewhere));

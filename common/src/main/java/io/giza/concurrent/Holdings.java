@@ -1,0 +1,84 @@
+package io.giza.concurrent;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What is held of a {@link Budget}, by whom, and whose limit is in the way of more. */
+final class Holdings {
+    private final Budget.Limits limits;
+    private final Map<String, Long> held = new HashMap<>();
+    private long all;
+
+    Holdings(Budget.Limits limits) {
+        this.limits = limits;
+    }
+
+    /** Whose limit is in the way. */
+    enum Obstacle {
+        NONE,
+        KEY,
+        ACCOUNT,
+        ALL
+    }
+
+    /** Who holds something, or wants to. */
+    record Holder(String account, Claimant claimant) {
+        /** No name of an account has a line feed. */
+        private String key() {
+            return account + "\n" + claimant.key();
+        }
+
+        boolean isInTheWayOf(Holder other, Obstacle obstacle) {
+            return switch (obstacle) {
+                case NONE, ALL -> true;
+                case ACCOUNT -> account.equals(other.account);
+                case KEY -> key().equals(other.key());
+            };
+        }
+    }
+
+    long all() {
+        return all;
+    }
+
+    Obstacle obstacle(Holder holder, long more) {
+        if (of(holder.key()) + more > limits.ofKey()) {
+            return Obstacle.KEY;
+        }
+        if (of(holder.account) + more > limits.ofAccount()) {
+            return Obstacle.ACCOUNT;
+        }
+        return all + more > limits.most() ? Obstacle.ALL : Obstacle.NONE;
+    }
+
+    /** Tells whether a quarter would be left of what the account, and everybody, may hold. */
+    boolean isAmple(Holder holder, long more) {
+        return of(holder.key()) + more <= limits.ofKey()
+                && of(holder.account) + more <= quarterLess(limits.ofAccount())
+                && all + more <= quarterLess(limits.most());
+    }
+
+    void add(Holder holder, long more) {
+        all += more;
+        add(holder.account, more);
+        add(holder.key(), more);
+    }
+
+    /** Of whom nothing is held, nothing is kept. */
+    private void add(String whose, long more) {
+        long sum = of(whose) + more;
+        if (sum == 0) {
+            held.remove(whose);
+        } else {
+            held.put(whose, sum);
+        }
+    }
+
+    private long of(String whose) {
+        return held.getOrDefault(whose, 0L);
+    }
+
+    private static long quarterLess(long limit) {
+        return limit - limit / 4;
+    }
+}

@@ -1,0 +1,144 @@
+package io.giza.stripe;
+
+import io.giza.concurrent.Budget;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Time;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+
+/**
+ * What one get may hold of the memory of all gets: what it fetched, and its client has not taken.
+ *
+ * <p>It waits for a little, at most once and while it holds nothing, so that gets never wait for
+ * each other. With that little it can go on to its end, in short stretches. It takes more, to fetch
+ * ahead, while there is plenty. Used by one task.
+ */
+public final class ReadMemory implements AutoCloseable {
+    /** For who reads for the cluster itself, a bounded number of objects at a time. */
+    public static final ReadMemory UNLIMITED = new ReadMemory(null, 0, 0);
+
+    /** With how much every get can go on. */
+    public static final long LEAST_BYTES = 1 << 20;
+
+    private final @Nullable Source source;
+    private final long reserve;
+    private final long kept;
+    private Budget.@Nullable Share share;
+    private long claimed;
+
+    /**
+     * Where the memory of a get comes from.
+     *
+     * @param budget the memory of all gets, in bytes
+     * @param account whose get it is
+     * @param patience how long it waits for the least that it needs
+     * @param time the clock
+     */
+    public record Source(Budget budget, String account, Duration patience, Time time) {}
+
+    private ReadMemory(@Nullable Source source, long reserve, long kept) {
+        this.source = source;
+        this.reserve = reserve;
+        this.kept = kept;
+    }
+
+    /** Makes the memory of a get of one put; it takes nothing yet. */
+    public static ReadMemory from(Source source) {
+        return new ReadMemory(source, 0, 0);
+    }
+
+    /**
+     * Makes the memory of a get of several puts, which keeps the least from one to the next.
+     *
+     * @param kept what it holds beside to its end, such as their list, in bytes
+     */
+    public static ReadMemory ofSeveral(Source source, long kept) {
+        return new ReadMemory(source, kept + LEAST_BYTES, kept);
+    }
+
+    /** Tells whether a reader of this get holds some of it. */
+    public boolean isClaimed() {
+        return source == null || claimed > 0;
+    }
+
+    /**
+     * Claims memory for one reader of this get.
+     *
+     * @param wide how much it could use; it can do with {@link #LEAST_BYTES}
+     * @param waits whether to wait, if this get holds nothing at all
+     * @return how much it may use: all, the least, or 0 if nothing is there
+     */
+    long claim(long wide, boolean waits) {
+        if (source == null) {
+            return wide;
+        }
+        long least = Math.min(wide, LEAST_BYTES);
+        Budget.Share held = share;
+        if (held == null) {
+            Deadline deadline = source.time.after(waits ? source.patience : Duration.ZERO);
+            share =
+                    source.budget
+                            .take(source.account, Math.max(reserve, least), deadline, source.time)
+                            .orElse(null);
+            held = share;
+            if (held == null) {
+                return 0;
+            }
+        } else if (claimed > 0) {
+            return beside(held, wide);
+        }
+        claimed = least;
+        return least + widen(wide - least);
+    }
+
+    /** A second reader of the same get begins only with all that it could use. */
+    private long beside(Budget.Share held, long wide) {
+        if (!held.grow(wide)) {
+            return 0;
+        }
+        claimed += wide;
+        return wide;
+    }
+
+    /** Claims more, without waiting; all of it or nothing. */
+    long widen(long more) {
+        Budget.Share held = share;
+        if (held == null || more <= 0) {
+            return 0;
+        }
+        long lacking = kept + claimed + more - held.amount();
+        if (lacking > 0 && !held.grow(lacking)) {
+            return 0;
+        }
+        claimed += more;
+        return more;
+    }
+
+    /** Gives back what a reader claimed, but for what the next one begins with. */
+    void release(long less) {
+        Budget.Share held = share;
+        if (held != null && less > 0) {
+            claimed -= less;
+            held.shrink(Math.max(0, held.amount() - Math.max(kept + claimed, reserve)));
+        }
+    }
+
+    /** Tells whether others wait for what this get holds beyond the least. */
+    boolean isWanted() {
+        Budget.Share held = share;
+        return held != null && held.isWanted();
+    }
+
+    /** Gives all back. */
+    @Override
+    public void close() {
+        Budget.Share held = share;
+        if (held != null) {
+            share = null;
+            claimed = 0;
+            held.close();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.giza.gateway.s3;
+
+/** The connection of the client that a thread of the container serves. */
+interface ClientConnection {
+    /** A connection that only the container can end. */
+    ClientConnection UNKNOWN =
+            new ClientConnection() {
+                @Override
+                public void endInput() {}
+
+                @Override
+                public void endOutput() {}
+            };
+
+    /** Has whoever reads from it, in any thread, find its end; it can still be written to. */
+    void endInput();
+
+    /** Has whoever writes to it, in any thread, fail. */
+    void endOutput();
+}
