@@ -523,7 +523,7 @@ case "$command" in
         [[ -s "$data/access.key" ]] || fail "there is no cluster in $data: use 'up', or --data."
         printf 'export AWS_ACCESS_KEY_ID=%s\nexport AWS_SECRET_ACCESS_KEY=%s\n' \
             "$(quoted "$(access_key 1)")" "$(quoted "$(access_key 2)")"
-        printf 'export AWS_DEFAULT_REGION=us-east-1\nexport AWS_ENDPOINT_URL=http://127.0.0.1:%s\n' "$port"
+        printf 'export AWS_DEFAULT_REGION=eu-central-1\nexport AWS_ENDPOINT_URL=http://127.0.0.1:%s\n' "$port"
         ;;
     down)
         recall

@@ -19,7 +19,7 @@ AWS_ACCESS_KEY_ID="giza-suite"
 AWS_SECRET_ACCESS_KEY="$(od -An -N20 -tx1 /dev/urandom | tr -d ' \n')"
 export AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
 export GIZA_ACCESS_KEY="$AWS_ACCESS_KEY_ID" GIZA_SECRET_KEY="$AWS_SECRET_ACCESS_KEY"
-export AWS_DEFAULT_REGION=us-east-1 AWS_EC2_METADATA_DISABLED=true
+export AWS_DEFAULT_REGION=eu-central-1 AWS_EC2_METADATA_DISABLED=true
 
 scratch="$(mktemp -d "${TMPDIR:-/tmp}/giza-suite.XXXXXX")"
 export AWS_CONFIG_FILE="$scratch/no-config" AWS_SHARED_CREDENTIALS_FILE="$scratch/no-credentials"

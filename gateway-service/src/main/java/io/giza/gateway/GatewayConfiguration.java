@@ -100,7 +100,8 @@ public class GatewayConfiguration {
     @Bean
     Authenticator authenticator(
             GatewayProperties properties, AccessKeys accessKeys, Surroundings surroundings) {
-        return new Authenticator(accessKeys, surroundings.time(), properties.clockSkew());
+        return new Authenticator(
+                accessKeys, surroundings.time(), properties.clockSkew(), properties.signatureV2());
     }
 
     @Bean

@@ -17,6 +17,8 @@ import java.time.Duration;
  * @param account the storage account that the access key belongs to
  * @param region the region that buckets are said to be in; requests may be signed for any
  * @param clockSkew how far a client's clock may be off, at most 15 minutes
+ * @param signatureV2 whether presigned URLs of signature version 2 are accepted, which AWS calls
+ *     deprecated
  * @param maxPut the greatest object that one put may store, at most 5 GiB
  * @param maxDrain how much of a refused body is read to keep its connection usable
  * @param deleteParallelism how many keys of one DeleteObjects are deleted at a time, 1 to 64
@@ -36,6 +38,7 @@ public record GatewayProperties(
         @DefaultValue("default") String account,
         @DefaultValue("us-east-1") String region,
         @DefaultValue("15m") Duration clockSkew,
+        @DefaultValue("false") boolean signatureV2,
         @DefaultValue("5GB") DataSize maxPut,
         @DefaultValue("16MB") DataSize maxDrain,
         @DefaultValue("8") int deleteParallelism,

@@ -40,7 +40,7 @@ final class EnvCommand implements Callable<Integer> {
         return """
         export AWS_ACCESS_KEY_ID=%s
         export AWS_SECRET_ACCESS_KEY=%s
-        export AWS_DEFAULT_REGION=us-east-1
+        export AWS_DEFAULT_REGION=eu-central-1
         export AWS_ENDPOINT_URL=%s
         """
                 .formatted(

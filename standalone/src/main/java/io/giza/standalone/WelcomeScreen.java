@@ -30,6 +30,7 @@ record WelcomeScreen(StandaloneOptions options, List<DcStatus> dcs, String acces
 
         %s
           Health      %s
+          Region      any, such as eu-central-1
           Access key  %s
           Secret key  %s
           Data        %s

@@ -83,6 +83,20 @@ final class AuthFaults {
                         + " AWS4-HMAC-SHA256.");
     }
 
+    /**
+     * Botocore signs queries and forms by version 2 in old regions, and says nothing of it.
+     *
+     * @param setting what an operator may do about it, empty for nothing
+     */
+    static S3Exception versionTwo(String setting) {
+        return new S3Exception(
+                S3Error.INVALID_REQUEST,
+                unsupportedMechanism().message()
+                        + " In boto3 that is Config(signature_version='s3v4'), or a region such as"
+                        + " eu-central-1."
+                        + (setting.isEmpty() ? "" : " To accept version 2, " + setting + "."));
+    }
+
     static S3Exception authorization(String text, String given) {
         return new S3Exception(S3Error.INVALID_ARGUMENT, text)
                 .with("ArgumentName", "Authorization")

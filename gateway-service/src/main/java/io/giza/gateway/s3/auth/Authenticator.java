@@ -3,6 +3,7 @@ package io.giza.gateway.s3.auth;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.RawRequest;
 
 import java.nio.charset.StandardCharsets;
@@ -24,21 +25,26 @@ import java.util.regex.Pattern;
 public final class Authenticator {
     private static final Pattern HEX_64 = Pattern.compile("[0-9a-f]{64}");
 
+    private static final String UNSIGNED = "UNSIGNED-PAYLOAD";
     private static final String SECURITY_TOKEN = "x-amz-security-token";
 
     private final AccessKeys accessKeys;
     private final InstantSource clock;
     private final Duration clockSkew;
+    private final boolean signatureV2;
 
     /**
      * Makes an authenticator.
      *
      * @param clockSkew how far the client's clock may be off, either way
+     * @param signatureV2 whether presigned URLs of signature version 2 are accepted
      */
-    public Authenticator(AccessKeys accessKeys, InstantSource clock, Duration clockSkew) {
+    public Authenticator(
+            AccessKeys accessKeys, InstantSource clock, Duration clockSkew, boolean signatureV2) {
         this.accessKeys = accessKeys;
         this.clock = clock;
         this.clockSkew = clockSkew;
+        this.signatureV2 = signatureV2;
     }
 
     /**
@@ -47,8 +53,11 @@ public final class Authenticator {
      * @throws S3Exception if the signature is missing, wrong, too old, or covers too little
      */
     public Caller authenticate(RawRequest request) {
+        if (signatureV2 && PresignedHeaders.isVersionTwo(request)) {
+            return authenticateVersionTwo(request);
+        }
         SignatureClaim claim = ClaimReader.read(request);
-        AccessKeys.Holder holder = holder(claim);
+        AccessKeys.Holder holder = holder(claim.accessKeyId());
         checkNoToken(request);
         checkTime(request, claim);
         checkCoverage(request, claim);
@@ -59,6 +68,24 @@ public final class Authenticator {
         return new Caller(claim.accessKeyId(), holder.account(), payload, signed);
     }
 
+    private Caller authenticateVersionTwo(RawRequest request) {
+        VersionTwo.Claim claim =
+                VersionTwo.read(
+                        request, clock.instant(), ClaimReader.LONGEST_PRESIGNED.plus(clockSkew));
+        AccessKeys.Holder holder = holder(claim.accessKeyId());
+        checkNoToken(request);
+        if (!claim.isSignedWith(holder.secret())) {
+            throw mismatch(claim.accessKeyId(), claim.signature());
+        }
+        PayloadMode payload =
+                request.headers()
+                        .value("x-amz-content-sha256")
+                        .filter(hash -> !hash.equals(UNSIGNED))
+                        .map(Authenticator::signedDigest)
+                        .orElseGet(PayloadMode.Unsigned::new);
+        return new Caller(claim.accessKeyId(), holder.account(), payload, Set.of());
+    }
+
     /**
      * Verifies who signed the policy of a form. Until when it is good is in the policy.
      *
@@ -67,13 +94,13 @@ public final class Authenticator {
      */
     public Caller authenticateForm(Map<String, String> fields) {
         SignatureClaim claim = FormClaim.read(fields);
-        AccessKeys.Holder holder = holder(claim);
+        AccessKeys.Holder holder = holder(claim.accessKeyId());
         byte[] signingKey = SigV4.signingKey(holder.secret(), claim.scope());
         // What is signed is the policy as it was sent, without anything around it.
         String expected = SigV4.hexHmac(signingKey, claim.payloadHash());
         if (!SigV4.constantTimeEquals(expected, claim.signature())) {
             byte[] signed = claim.payloadHash().getBytes(StandardCharsets.UTF_8);
-            throw mismatch(claim)
+            throw mismatch(claim.accessKeyId(), claim.signature())
                     .with("StringToSign", claim.payloadHash())
                     .with("StringToSignBytes", HexFormat.ofDelimiter(" ").formatHex(signed));
         }
@@ -81,19 +108,19 @@ public final class Authenticator {
                 claim.accessKeyId(), holder.account(), new PayloadMode.Unsigned(), Set.of());
     }
 
-    private AccessKeys.Holder holder(SignatureClaim claim) {
+    private AccessKeys.Holder holder(String accessKeyId) {
         return accessKeys
-                .find(claim.accessKeyId())
+                .find(accessKeyId)
                 .orElseThrow(
                         () ->
                                 new S3Exception(S3Error.INVALID_ACCESS_KEY_ID)
-                                        .with("AWSAccessKeyId", claim.accessKeyId()));
+                                        .with("AWSAccessKeyId", accessKeyId));
     }
 
-    private static S3Exception mismatch(SignatureClaim claim) {
+    private static S3Exception mismatch(String accessKeyId, String signature) {
         return new S3Exception(S3Error.SIGNATURE_DOES_NOT_MATCH)
-                .with("AWSAccessKeyId", claim.accessKeyId())
-                .with("SignatureProvided", claim.signature());
+                .with("AWSAccessKeyId", accessKeyId)
+                .with("SignatureProvided", signature);
     }
 
     private void checkTime(RawRequest request, SignatureClaim claim) {
@@ -157,13 +184,13 @@ public final class Authenticator {
             matches |= SigV4.constantTimeEquals(expected, claim.signature());
         }
         if (!matches) {
-            throw mismatch(claim);
+            throw mismatch(claim.accessKeyId(), claim.signature());
         }
     }
 
     private static PayloadMode payloadMode(SignatureClaim claim, byte[] signingKey) {
         return switch (claim.payloadHash()) {
-            case "UNSIGNED-PAYLOAD" -> new PayloadMode.Unsigned();
+            case UNSIGNED -> new PayloadMode.Unsigned();
             case "STREAMING-UNSIGNED-PAYLOAD-TRAILER" ->
                     new PayloadMode.Chunked(Optional.empty(), true);
             case "STREAMING-AWS4-HMAC-SHA256-PAYLOAD" ->

@@ -4,6 +4,7 @@ import io.giza.gateway.s3.auth.AuthFaults.Source;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 
@@ -44,9 +45,8 @@ final class ClaimReader {
         if (header.isPresent()) {
             return fromHeader(request, header.get());
         }
-        boolean versionTwo = request.query().has("AWSAccessKeyId");
-        throw versionTwo
-                ? AuthFaults.unsupportedMechanism()
+        throw PresignedHeaders.isVersionTwo(request)
+                ? AuthFaults.versionTwo("set giza.gateway.signature-v2 to true")
                 : new S3Exception(S3Error.ACCESS_DENIED);
     }
 

@@ -27,7 +27,7 @@ final class FormClaim {
      */
     static SignatureClaim read(Map<String, String> fields) {
         if (fields.containsKey("awsaccesskeyid")) {
-            throw AuthFaults.unsupportedMechanism();
+            throw AuthFaults.versionTwo("");
         }
         if (!fields.containsKey("policy") && !fields.containsKey("x-amz-signature")) {
             throw new S3Exception(S3Error.ACCESS_DENIED);

@@ -36,6 +36,9 @@ public final class PresignedHeaders {
     private static final Set<String> NO_CHECKSUM =
             Set.of(CHECKSUM + "algorithm", CHECKSUM + "mode", CHECKSUM + "type");
 
+    /** Headers that version 2 puts into the query beside its own. */
+    private static final Set<String> OF_CONTENT = Set.of("content-md5", "content-type");
+
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9a-z-]+");
 
     private PresignedHeaders() {}
@@ -43,6 +46,13 @@ public final class PresignedHeaders {
     /** Tells whether a parameter, in lower case, says something of the signature itself. */
     public static boolean isOfSignature(String lowerCaseName) {
         return OF_SIGNATURE.contains(lowerCaseName);
+    }
+
+    /** Tells whether a request is presigned by version 2. */
+    public static boolean isVersionTwo(RawRequest request) {
+        return request.query().has("AWSAccessKeyId")
+                && !request.query().has("X-Amz-Algorithm")
+                && !request.headers().has("authorization");
     }
 
     /**
@@ -54,16 +64,24 @@ public final class PresignedHeaders {
      *     than the header of its name
      */
     public static RawRequest unfold(RawRequest request) {
-        if (!request.query().has("X-Amz-Algorithm") || request.method().equals("OPTIONS")) {
+        boolean versionTwo = isVersionTwo(request);
+        if (request.method().equals("OPTIONS")
+                || !(versionTwo || request.query().has("X-Amz-Algorithm"))) {
             return request;
         }
         Map<String, String> unfolded = new LinkedHashMap<>();
         List<Query.Parameter> rest = new ArrayList<>();
         for (Query.Parameter each : request.query().parameters()) {
             String name = each.name().toLowerCase(Locale.ROOT);
-            if (!name.startsWith(PREFIX) || isOfSignature(name)) {
+            boolean header =
+                    (name.startsWith(PREFIX) && !isOfSignature(name))
+                            || (versionTwo && OF_CONTENT.contains(each.name()));
+            if (!header) {
                 rest.add(each);
-            } else if (!isOfUnknownBody(name)) {
+                continue;
+            }
+            requireHeader(name, each.value());
+            if (!isOfUnknownBody(name)) {
                 add(unfolded, name, each.value().strip(), request.headers());
             }
         }
@@ -84,12 +102,15 @@ public final class PresignedHeaders {
                 || (name.startsWith(CHECKSUM) && !NO_CHECKSUM.contains(name));
     }
 
-    private static void add(
-            Map<String, String> unfolded, String name, String value, Headers headers) {
+    private static void requireHeader(String name, String value) {
         boolean plain = value.chars().noneMatch(c -> c < ' ' || c == 0x7f);
         if (!plain || !NAME.matcher(name).matches()) {
             throw wrong(name, "is no valid header");
         }
+    }
+
+    private static void add(
+            Map<String, String> unfolded, String name, String value, Headers headers) {
         String earlier = unfolded.putIfAbsent(name, value);
         String sent = headers.value(name).orElse(value);
         if (!sent.equals(value) || (earlier != null && !earlier.equals(value))) {

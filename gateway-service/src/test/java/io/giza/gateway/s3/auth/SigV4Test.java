@@ -230,7 +230,8 @@ public class SigV4Test {
         return new Authenticator(
                 AccessKeys.single(KEY, new AccessKeys.Holder(SECRET, RunningGateway.account())),
                 InstantSource.fixed(now),
-                Duration.ofMinutes(15));
+                Duration.ofMinutes(15),
+                false);
     }
 
     private static void assertRefused(S3Error error, Runnable call) {

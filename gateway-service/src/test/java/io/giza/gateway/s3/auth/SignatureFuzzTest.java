@@ -121,7 +121,8 @@ class SignatureFuzzTest {
                         AccessKeys.single(
                                 KEY, new AccessKeys.Holder(SECRET, RunningGateway.account())),
                         InstantSource.fixed(NOW),
-                        Duration.ofMinutes(15))
+                        Duration.ofMinutes(15),
+                        true)
                 .authenticate(request);
     }
 

@@ -1,6 +1,8 @@
 package io.giza.gateway.s3.auth;
 
 import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.PercentCoding;
+import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 
@@ -24,6 +26,28 @@ public final class TestSigner {
     public static String signPolicy(String timestamp, String region, String policy) {
         CredentialScope scope = new CredentialScope(timestamp.substring(0, 8), region, "s3");
         return SigV4.hexHmac(SigV4.signingKey("known-to-tests", scope), policy);
+    }
+
+    /**
+     * Returns the query of a URL that is signed by version 2.
+     *
+     * @param query what is signed with it, may be empty
+     */
+    public static String presignByVersionTwo(String method, String rawPath, String query) {
+        RawRequest request =
+                PresignedHeaders.unfold(
+                        new RawRequest(
+                                method,
+                                rawPath,
+                                Query.parse("AWSAccessKeyId=gateway-test&" + query),
+                                Headers.of(Map.of())));
+        String expires = Long.toString(Instant.now().plusSeconds(300).getEpochSecond());
+        String text = VersionTwo.text(request, VersionTwo.amzHeaders(request), expires, rawPath);
+        return query
+                + "&AWSAccessKeyId=gateway-test&Expires="
+                + expires
+                + "&Signature="
+                + PercentCoding.encode(VersionTwo.sign("known-to-tests", text));
     }
 
     /** Returns the headers of a signed request without a query. */
