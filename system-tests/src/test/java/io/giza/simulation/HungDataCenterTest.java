@@ -47,7 +47,12 @@ class HungDataCenterTest {
     private static final Duration ONE_WAY = FaultPlan.CALM.delays().longest();
 
     /** Calls are waited for longer than phases last, as in production. */
-    private static final FaultPlan PATIENT = FaultPlan.CALM.withPatience(Duration.ofSeconds(5));
+    private static final Duration CALL = Duration.ofSeconds(5);
+
+    private static final FaultPlan PATIENT = FaultPlan.CALM.withPatience(CALL);
+
+    /** Nobody breaks an upload off because its data center takes its time. */
+    private static final FaultPlan UPLOADS = FaultPlan.CALM.withPatience(Duration.ofMinutes(1));
 
     private static final Patience PRODUCTION =
             new Patience(
@@ -87,6 +92,28 @@ class HungDataCenterTest {
                     story.hang(part, story.cluster.names().get(which));
                     List<String> slow = story.workFor(40, Duration.ofMillis(700));
                     assertThat(slow).as("seed %d", simulation.seed()).hasSizeLessThanOrEqualTo(1);
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 3", "2, 3", "4, 5"})
+    void aPutWaitsForADataCenterOfWhichNothingAnswersNoLongerThanForACall(int which, int size) {
+        Seeds.simulate(
+                10,
+                simulation -> {
+                    Story story = new Story(simulation, size, UPLOADS);
+                    story.workFor(4, Duration.ofMillis(700));
+                    story.hang(Part.ALL, story.cluster.names().get(which));
+                    // It finds out that rows are not answered for, and nothing of fragments.
+                    story.list();
+                    long start = story.time.nanos();
+                    assertThat(story.put("first")).isInstanceOf(PutResult.Stored.class);
+                    assertThat(Duration.ofNanos(story.time.nanos() - start))
+                            .as("seed %d", simulation.seed())
+                            .isLessThan(CALL.plus(StorySettings.DEFAULTS.grace()));
+                    assertThat(story.workFor(10, Duration.ofMillis(1)))
+                            .as("seed %d", simulation.seed())
+                            .isEmpty();
                 });
     }
 
@@ -138,13 +165,17 @@ class HungDataCenterTest {
         private int before;
 
         Story(Simulation simulation, int size) {
+            this(simulation, size, PATIENT);
+        }
+
+        Story(Simulation simulation, int size, FaultPlan uploads) {
             this.simulation = simulation;
             this.time = simulation.scenario().time();
             this.cluster = new SimulatedCluster(simulation, size, Protocol.PRODUCTION);
             cluster.calm();
             this.account = cluster.account().with(Redundancy.DEFAULT);
             this.network = new Network(simulation.surroundings("network"), PATIENT);
-            this.dataNetwork = new Network(simulation.surroundings("data network"), PATIENT);
+            this.dataNetwork = new Network(simulation.surroundings("data network"), uploads);
             this.gateway =
                     cluster.gateway(
                             "gateway",

@@ -96,6 +96,15 @@ final class FragmentedPut {
                 .toList();
     }
 
+    private boolean isAway(DcName dc) {
+        return cluster.dataSuspicion().isAway(dc) || hangs(dc);
+    }
+
+    /** Of whom neither rows nor fragments are answered for is not merely late. */
+    private boolean hangs(DcName dc) {
+        return cluster.suspicion().isAway(dc) && cluster.dataSuspicion().suspects(dc);
+    }
+
     private FragmentStore store(DcName dc) {
         return Objects.requireNonNull(cluster.fragments().get(dc));
     }
@@ -122,7 +131,7 @@ final class FragmentedPut {
                         spares(attempt.account(), placement)),
                 new UploadReport.Policy(
                         attempt.account().redundancy(),
-                        cluster.dataSuspicion()::isAway,
+                        this::isAway,
                         cluster.dataSuspicion()::stalled,
                         settings.grace(),
                         settings.stall()));
@@ -206,6 +215,9 @@ final class FragmentedPut {
             List<DcName> placement = placement(manifest);
             for (int index : report.lacking()) {
                 cluster.versions().metrics().degraded(placement.get(index));
+                if (hangs(placement.get(index))) {
+                    cluster.dataSuspicion().stalled(placement.get(index));
+                }
             }
         }
         return result;
