@@ -8,7 +8,8 @@ import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.Rate;
 import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.s3.HeadDeadline;
+import io.giza.gateway.s3.ClientProtocol;
+import io.giza.gateway.s3.ConnectionLimits;
 import io.giza.gateway.s3.RawPathAdapter;
 import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
@@ -49,9 +50,6 @@ import java.security.SecureRandom;
 public class GatewayConfiguration {
     /** Characters that some clients leave unencoded, and that the container would refuse. */
     private static final String RELAXED = "\"<>[\\]^`{|}";
-
-    /** Tomcat's 8 KiB would cost a system call for every 8 KiB of a body, either way. */
-    private static final String SOCKET_BUFFER_BYTES = "65536";
 
     @Bean
     Surroundings surroundings() {
@@ -158,17 +156,17 @@ public class GatewayConfiguration {
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> s3Protocol() {
-        return factory -> factory.setProtocol(HeadDeadline.class.getName());
+        return factory -> factory.setProtocol(ClientProtocol.class.getName());
     }
 
     @Bean
-    TomcatConnectorCustomizer s3Connector(GatewayProperties properties) {
+    TomcatConnectorCustomizer s3Connector(GatewayProperties properties, MemoryProperties memory) {
         return connector -> {
             RawPathAdapter.install(connector);
-            connector.setProperty("socket.appReadBufSize", SOCKET_BUFFER_BYTES);
-            connector.setProperty("socket.appWriteBufSize", SOCKET_BUFFER_BYTES);
-            if (connector.getProtocolHandler() instanceof HeadDeadline heads) {
-                heads.setLongest(properties.slowClients().head());
+            if (connector.getProtocolHandler() instanceof ClientProtocol clients) {
+                clients.limit(
+                        properties.slowClients().head(),
+                        ConnectionLimits.within(memory.connectionBytes()));
             }
             if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> protocol) {
                 protocol.setRelaxedPathChars(RELAXED);

@@ -35,7 +35,6 @@ public class GatewayServiceApplication {
                     Map.entry("server.shutdown", "graceful"),
                     Map.entry("server.max-http-request-header-size", "16KB"),
                     Map.entry("server.tomcat.connection-timeout", "30s"),
-                    Map.entry("server.tomcat.max-connections", "4096"),
                     // Every path but those below /_giza is S3's.
                     Map.entry("spring.mvc.servlet.path", "/_giza"),
                     Map.entry("management.endpoints.web.base-path", "/"),

@@ -14,10 +14,15 @@ import org.springframework.util.unit.DataSize;
  * @param documents documents and forms; by default an eighth of the total, at least 16 MB
  * @param reads what gets fetched and their clients have not taken; by default a quarter of the
  *     total, at least 16 MB
+ * @param connections connections of clients, which it limits in number; by default an eighth of the
+ *     total, at least 8 MB
  */
 @ConfigurationProperties("giza.memory")
 public record MemoryProperties(
-        @Nullable DataSize total, @Nullable DataSize documents, @Nullable DataSize reads) {
+        @Nullable DataSize total,
+        @Nullable DataSize documents,
+        @Nullable DataSize reads,
+        @Nullable DataSize connections) {
     private static final DataSize LEAST_TOTAL = DataSize.ofMegabytes(8);
 
     /** So that one account, which gets half, can send the largest document. */
@@ -26,10 +31,13 @@ public record MemoryProperties(
     /** So that several gets can go on, each with the least that one needs. */
     private static final DataSize LEAST_READS = DataSize.ofMegabytes(16);
 
+    private static final DataSize LEAST_CONNECTIONS = DataSize.ofMegabytes(8);
+
     public MemoryProperties {
         requireAtLeast("total", total, LEAST_TOTAL);
         requireAtLeast("documents", documents, LEAST_DOCUMENTS);
         requireAtLeast("reads", reads, LEAST_READS);
+        requireAtLeast("connections", connections, LEAST_CONNECTIONS);
     }
 
     /** Returns what documents and forms may take together, in bytes. */
@@ -42,6 +50,13 @@ public record MemoryProperties(
     /** Returns what gets may take together, in bytes. */
     long readBytes() {
         return reads == null ? Math.max(LEAST_READS.toBytes(), totalBytes() / 4) : reads.toBytes();
+    }
+
+    /** Returns what connections may take together, in bytes. */
+    long connectionBytes() {
+        return connections == null
+                ? Math.max(LEAST_CONNECTIONS.toBytes(), totalBytes() / 8)
+                : connections.toBytes();
     }
 
     /** Returns all that there is for clients, in bytes. */

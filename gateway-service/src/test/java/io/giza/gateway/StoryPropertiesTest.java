@@ -51,7 +51,7 @@ class StoryPropertiesTest {
     }
 
     private static MemoryProperties memory(String total) {
-        return new MemoryProperties(DataSize.parse(total), null, null);
+        return new MemoryProperties(DataSize.parse(total), null, null, null);
     }
 
     @Test

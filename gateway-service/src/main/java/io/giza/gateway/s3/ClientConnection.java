@@ -10,6 +10,9 @@ interface ClientConnection {
 
                 @Override
                 public void endOutput() {}
+
+                @Override
+                public void widen() {}
             };
 
     /** Has whoever reads from it, in any thread, find its end; it can still be written to. */
@@ -17,4 +20,7 @@ interface ClientConnection {
 
     /** Has whoever writes to it, in any thread, fail. */
     void endOutput();
+
+    /** Makes its buffers large, if there is memory for that; by the thread that serves it. */
+    void widen();
 }

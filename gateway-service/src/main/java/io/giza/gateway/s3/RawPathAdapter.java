@@ -49,6 +49,7 @@ public final class RawPathAdapter implements Adapter {
 
     @Override
     public void service(Request request, Response response) throws Exception {
+        ClientProtocol.headIsComplete();
         String rawPath = request.requestURI().toString();
         if (rawPath == null) {
             // The request line could not be read; the container has said so already.

@@ -97,7 +97,7 @@ public final class S3Servlet extends HttpServlet {
     }
 
     private Reply reply(HttpServletResponse response) {
-        return new Reply(response, slowClients.watch(HeadDeadline.connection()));
+        return new Reply(response, slowClients.watch(ClientProtocol.connection()));
     }
 
     private void serve(Exchange exchange) throws IOException {

@@ -24,6 +24,9 @@ final class WatchedClient implements Client {
     /** For how long one has to be waited for before that is said of it. */
     private static final long SCARCE_WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** Who moves so much at once has a body that is worth large buffers. */
+    private static final int LARGE_BYTES = 16 << 10;
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final SlowClients limits;
@@ -37,6 +40,9 @@ final class WatchedClient implements Client {
     private long waitedForSince;
     private boolean isSentTo;
     private boolean dropped;
+
+    /** Of the thread that serves it alone. */
+    private boolean isWide;
 
     WatchedClient(SlowClients limits, ClientConnection connection) {
         this.limits = limits;
@@ -93,6 +99,13 @@ final class WatchedClient implements Client {
     /** Tells whether it was too slow to keep what others waited for. */
     synchronized boolean isDropped() {
         return dropped;
+    }
+
+    private void widenFor(int length) {
+        if (length >= LARGE_BYTES && !isWide) {
+            isWide = true;
+            connection.widen();
+        }
     }
 
     private synchronized long waits() {
@@ -153,6 +166,7 @@ final class WatchedClient implements Client {
 
         @Override
         public int read(byte[] target, int offset, int length) throws IOException {
+            widenFor(length);
             long start = waits();
             int count = input.read(target, offset, length);
             pace.note(start, count);
@@ -176,6 +190,7 @@ final class WatchedClient implements Client {
 
         @Override
         public void write(byte[] source, int offset, int length) throws IOException {
+            widenFor(length);
             long start = waits();
             // The container sends a buffer as it is, and would copy an array into one of its own.
             output.write(ByteBuffer.wrap(source, offset, length));

@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -37,8 +38,13 @@ public final class RawHttp implements AutoCloseable {
 
     /** Connects. */
     public RawHttp(int port) throws IOException {
+        this("127.0.0.1", port);
+    }
+
+    /** Connects from an address of this machine. */
+    public RawHttp(String from, int port) throws IOException {
         this.port = port;
-        this.socket = new Socket("127.0.0.1", port);
+        this.socket = new Socket("127.0.0.1", port, InetAddress.getByName(from), 0);
         this.socket.setSoTimeout(20_000);
     }
 

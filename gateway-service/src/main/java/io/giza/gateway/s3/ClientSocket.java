@@ -1,0 +1,61 @@
+package io.giza.gateway.s3;
+
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+
+/** A connection as the container has it, while a thread serves it once. */
+final class ClientSocket implements ClientConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientSocket.class);
+
+    private final SocketWrapperBase<NioChannel> socket;
+    private final LimitedEndpoint endpoint;
+    private boolean hadWholeHead;
+
+    ClientSocket(SocketWrapperBase<NioChannel> socket, LimitedEndpoint endpoint) {
+        this.socket = socket;
+        this.endpoint = endpoint;
+    }
+
+    /** Something that ends a channel, or half of it. */
+    private interface End {
+        SocketChannel of(SocketChannel channel) throws IOException;
+    }
+
+    @Override
+    public void endInput() {
+        end(SocketChannel::shutdownInput);
+    }
+
+    @Override
+    public void endOutput() {
+        end(SocketChannel::shutdownOutput);
+    }
+
+    @Override
+    public void widen() {
+        endpoint.widen(socket);
+    }
+
+    void headIsComplete() {
+        hadWholeHead = true;
+    }
+
+    /** Tells whether a request was whole since the thread began. */
+    boolean hadWholeHead() {
+        return hadWholeHead;
+    }
+
+    private void end(End end) {
+        try {
+            SocketChannel ended = end.of(socket.getSocket().getIOChannel());
+            LOG.debug("ended by this gateway: {}", ended);
+        } catch (IOException e) {
+            LOG.debug("had ended", e);
+        }
+    }
+}

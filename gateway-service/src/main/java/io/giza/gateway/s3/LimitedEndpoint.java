@@ -1,0 +1,121 @@
+package io.giza.gateway.s3;
+
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where the container accepts connections: so many in all, and so many of one address. Their
+ * buffers are small until a body moves, and then large while there is memory for that.
+ */
+final class LimitedEndpoint extends NioEndpoint {
+    /** The container's 8 KiB would cost a system call for every 8 KiB of a body, either way. */
+    static final int WIDE_BYTES = 64 << 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LimitedEndpoint.class);
+    private static final int NARROW_BYTES = 8 << 10;
+
+    /** Of the newer kind of addresses, whoever has one has all that begin like it. */
+    private static final int PREFIX_BYTES = 8;
+
+    private final Map<SocketChannel, ByteBuffer> addresses = new ConcurrentHashMap<>();
+    private final Map<ByteBuffer, Integer> counts = new ConcurrentHashMap<>();
+    private final Set<SocketWrapperBase<NioChannel>> wide = ConcurrentHashMap.newKeySet();
+    private volatile ConnectionLimits limits = ConnectionLimits.within(0);
+
+    /** Sets the limits; before it starts. */
+    void limit(ConnectionLimits connections) {
+        limits = connections;
+        getSocketProperties().setAppReadBufSize(NARROW_BYTES);
+        getSocketProperties().setAppWriteBufSize(NARROW_BYTES);
+        // What is kept for the next connection would keep the buffers of the last.
+        getSocketProperties().setBufferPool(0);
+    }
+
+    @Override
+    public void startInternal() throws Exception {
+        // Here, since Spring sets another before.
+        setMaxConnections(limits.most());
+        super.startInternal();
+    }
+
+    @Override
+    protected boolean setSocketOptions(SocketChannel channel) {
+        if (!enter(channel)) {
+            destroySocket(channel);
+            return false;
+        }
+        boolean open = super.setSocketOptions(channel);
+        if (!open) {
+            leave(channel);
+        }
+        return open;
+    }
+
+    private boolean enter(SocketChannel channel) {
+        ByteBuffer address;
+        try {
+            address = sender(channel);
+        } catch (IOException e) {
+            LOG.debug("closed already", e);
+            return false;
+        }
+        if (counts.merge(address, 1, Integer::sum) > limits.mostOfOneAddress()) {
+            counts.computeIfPresent(address, (_, count) -> less(count));
+            LOG.debug("too many connections of one address: {}", channel);
+            return false;
+        }
+        addresses.put(channel, address);
+        return true;
+    }
+
+    private static ByteBuffer sender(SocketChannel channel) throws IOException {
+        if (!(channel.getRemoteAddress() instanceof InetSocketAddress remote)) {
+            return ByteBuffer.allocate(0);
+        }
+        byte[] bytes = remote.getAddress().getAddress();
+        return ByteBuffer.wrap(
+                remote.getAddress() instanceof Inet6Address
+                        ? Arrays.copyOf(bytes, PREFIX_BYTES)
+                        : bytes);
+    }
+
+    private static Integer less(Integer count) {
+        return count - 1;
+    }
+
+    private void leave(SocketChannel channel) {
+        ByteBuffer address = addresses.remove(channel);
+        if (address != null) {
+            counts.computeIfPresent(address, (_, count) -> count == 1 ? null : less(count));
+        }
+    }
+
+    /** A connection has ended. */
+    void left(SocketWrapperBase<NioChannel> socket) {
+        wide.remove(socket);
+        leave(socket.getSocket().getIOChannel());
+    }
+
+    /** Gives a connection large buffers, if there is memory for that; by who reads or writes it. */
+    void widen(SocketWrapperBase<NioChannel> socket) {
+        if (wide.size() < limits.mostWide() && wide.add(socket)) {
+            socket.getSocketBufferHandler().expand(WIDE_BYTES);
+            if (socket.isClosed()) {
+                wide.remove(socket);
+            }
+        }
+    }
+}
