@@ -363,10 +363,17 @@ start() {
     done <<<"$list"
     configure dc1
     prepare
+    # A metadata-service serves once those of other data centers answer, so none is waited for first.
+    while read -r dc service; do
+        [[ "$service" == metadata ]] || continue
+        configure "$dc"
+        launch "$dc" "$service"
+    done <<<"$list"
     # As many at a time as there are processors: those that are up answer while the rest start.
     local waiting=() width
     width="$(nproc 2>/dev/null || echo 2)"
     while read -r dc service; do
+        [[ "$service" != metadata ]] || continue
         if ((${#waiting[@]} >= width)); then
             await "${waiting[0]% *}" "${waiting[0]#* }"
             waiting=("${waiting[@]:1}")
