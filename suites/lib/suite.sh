@@ -4,6 +4,10 @@
 # shellcheck shell=bash
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+# The name of suites/foreign/python.sh is foreign-python.
+suite="$(realpath --relative-to "$root/suites" "$0")"
+suite="${suite%.sh}"
+suite="${suite//\//-}"
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/giza"
 passed=0
 failed=0
@@ -199,7 +203,7 @@ prints() {
 finish() {
     local missing=0
     touch "$scratch/passed"
-    python3 "$root/suites/lib/compare.py" "$root/suites/passed/$(basename "$0" .sh).txt" \
+    python3 "$root/suites/lib/compare.py" "$root/suites/passed/$suite.txt" \
         ${update[@]+"${update[@]}"} <"$scratch/passed" || missing=$?
     [[ "$failed" -gt 0 ]] || failed="$missing"
     printf '%s passed, %s failed\n' "$passed" "$failed"
