@@ -316,11 +316,15 @@ launch() { # dc service
     # The workers run little code; without C2 they leave the processors to the others at start.
     case "$service" in gc | recovery) options+=(-XX:TieredStopAtLevel=1 -Xmx128m) ;; esac
     read -r -a more <<<"${GIZA_JVM_OPTIONS:-}"
+    # Who was killed left its temporary files: native libraries, the folder of its server.
+    rm -rf "$data/$dc.$service.tmp"
+    mkdir -m 700 "$data/$dc.$service.tmp"
     local begins=false
     [[ ! -e "$data/$dc.new" ]] || begins=true
     nohup "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
         -XX:+ExitOnOutOfMemoryError \
-        "-XX:AOTCache=${jar%/*}/classes.aot" ${options[@]+"${options[@]}"} \
+        "-XX:AOTCache=${jar%/*}/classes.aot" "-Djava.io.tmpdir=$data/$dc.$service.tmp" \
+        ${options[@]+"${options[@]}"} \
         ${more[@]+"${more[@]}"} -jar "$jar" \
         "--spring.config.additional-location=file:$data/$dc.yaml" "--server.port=$own" \
         "--giza.initialize=$begins" >>"$data/$dc.$service.log" 2>&1 </dev/null &

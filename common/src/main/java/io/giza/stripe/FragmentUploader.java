@@ -44,14 +44,14 @@ record FragmentUploader(
 
     /** What came of it. */
     sealed interface Report {
-        /** Which fragment. */
-        int index();
-
         /** The bytes of an order were handed over; its buffer is free. */
         record Sent(int index) implements Report {}
 
         /** The upload is over. */
         record Ended(int index, FragmentOutcome outcome) implements Report {}
+
+        /** Nothing came, but who waits for it is to look again. */
+        record Unwanted() implements Report {}
     }
 
     void run(Time time) {

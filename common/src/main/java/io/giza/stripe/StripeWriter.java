@@ -169,6 +169,7 @@ public final class StripeWriter implements AutoCloseable {
     /** Has {@link #finish}, in whichever task, wait no longer: the put is not wanted any more. */
     public void hurry() {
         unwanted = true;
+        reports.offer(new Report.Unwanted(), time().after(Duration.ZERO));
     }
 
     /** Waits until every upload has ended but those of who is away, or the deadline has passed. */
@@ -320,6 +321,7 @@ public final class StripeWriter implements AutoCloseable {
         }
         switch (report.get()) {
             case Report.Sent(int index) -> sent[index]++;
+            case Report.Unwanted _ -> {}
             case Report.Ended(int index, FragmentOutcome outcome) -> {
                 // A dropped fragment stays missing: it was told to give up before completing.
                 if (outcomes[index] == FragmentOutcome.PENDING && !moveToSpare(index)) {

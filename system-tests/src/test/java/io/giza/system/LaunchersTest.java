@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,16 @@ class LaunchersTest {
                                 .map(found -> withOptions(found, text)))
                 .hasSize(commands)
                 .allSatisfy(each -> assertThat(each).contains("-XX:+ExitOnOutOfMemoryError"));
+    }
+
+    /** Who is killed deletes nothing: servers' folders and native libraries would fill /tmp. */
+    @ParameterizedTest
+    @ValueSource(strings = {"giza", "dev/cluster.sh"})
+    void aServiceKeepsItsTemporaryFilesWhereTheNextStartRemovesThem(String file)
+            throws IOException {
+        assertThat(Files.readString(ROOT.resolve(file)))
+                .contains("-Djava.io.tmpdir=")
+                .containsPattern("rm -rf \"\\$(each|data/\\$dc\\.\\$service\\.tmp)\"");
     }
 
     private static String withOptions(MatchResult found, String text) {

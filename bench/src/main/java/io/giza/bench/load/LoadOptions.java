@@ -155,12 +155,7 @@ final class LoadOptions {
         random.nextBytes(body);
         Map<String, String> variables = System.getenv();
         RequestSigner signer =
-                endpoints.isEmpty()
-                        ? TemporaryCluster.signer()
-                        : new RequestSigner(
-                                chosen(variables, "GIZA_ACCESS_KEY", "AWS_ACCESS_KEY_ID"),
-                                chosen(variables, "GIZA_SECRET_KEY", "AWS_SECRET_ACCESS_KEY"),
-                                "us-east-1");
+                endpoints.isEmpty() ? TemporaryCluster.signer() : RequestSigner.of(variables);
         String token =
                 endpoints.isEmpty()
                         ? TemporaryCluster.TOKEN
@@ -175,19 +170,6 @@ final class LoadOptions {
             String bucket = "giza-bench-" + Long.toHexString(System.currentTimeMillis());
             return new LoadDriver(workload, client, gateways, bucket).run();
         }
-    }
-
-    private static String chosen(Map<String, String> variables, String first, String second) {
-        String value = variables.getOrDefault(first, variables.getOrDefault(second, ""));
-        if (value.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "--endpoint needs "
-                            + first
-                            + " or "
-                            + second
-                            + " in the environment: eval \"$(./giza env)\" sets the latter.");
-        }
-        return value;
     }
 
     static List<String> jvmOptions() {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,6 +28,44 @@ record RequestSigner(String accessKey, String secretKey, String region) {
     private static final String ALGORITHM = "AWS4-HMAC-SHA256";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    private static final List<List<String>> PAIRS =
+            List.of(
+                    List.of("GIZA_ACCESS_KEY", "GIZA_SECRET_KEY"),
+                    List.of("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"));
+
+    /**
+     * Signs with the first pair of a key's id and secret of which anything is in the environment.
+     *
+     * @throws IllegalArgumentException if there is none, or half of it is missing
+     */
+    static RequestSigner of(Map<String, String> variables) {
+        for (List<String> pair : PAIRS) {
+            List<String> missing =
+                    pair.stream()
+                            .filter(name -> variables.getOrDefault(name, "").isEmpty())
+                            .toList();
+            if (missing.isEmpty()) {
+                return new RequestSigner(
+                        variables.getOrDefault(pair.getFirst(), ""),
+                        variables.getOrDefault(pair.getLast(), ""),
+                        "us-east-1");
+            }
+            if (missing.size() < pair.size()) {
+                throw new IllegalArgumentException(
+                        missing.getFirst()
+                                + " is missing in the environment: set both "
+                                + String.join(" and ", pair)
+                                + ", or neither.");
+            }
+        }
+        throw new IllegalArgumentException(
+                "--endpoint needs an access key in the environment, "
+                        + String.join(" and ", PAIRS.getFirst())
+                        + " or "
+                        + String.join(" and ", PAIRS.getLast())
+                        + ": eval \"$(./giza env)\" sets the latter.");
+    }
 
     /** How the body is signed. */
     enum Payload {

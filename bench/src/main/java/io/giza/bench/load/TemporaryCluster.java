@@ -79,6 +79,9 @@ final class TemporaryCluster implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_OPTIONS);
+        // What a process that is killed leaves goes with the folder.
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
+        command.add("-Djava.io.tmpdir=" + temporary);
         command.addAll(moreOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(ClusterProcess.class.getName(), folder.toString()));

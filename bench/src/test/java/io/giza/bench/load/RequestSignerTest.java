@@ -3,9 +3,13 @@ package io.giza.bench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 class RequestSignerTest {
     /** The first example of "Signature Calculations for the Authorization Header" of Amazon S3. */
@@ -39,6 +43,29 @@ class RequestSignerTest {
                                 + "aws4_request,SignedHeaders=host;range;x-amz-content-sha256;"
                                 + "x-amz-date,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170a"
                                 + "ba48dd91039c6036bdb41");
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({
+        "GIZA_ACCESS_KEY=a GIZA_SECRET_KEY=b AWS_ACCESS_KEY_ID=c, a",
+        "AWS_ACCESS_KEY_ID=c AWS_SECRET_ACCESS_KEY=d, c",
+        "GIZA_ACCESS_KEY=a AWS_SECRET_ACCESS_KEY=d, GIZA_SECRET_KEY is missing",
+        "GIZA_ACCESS_KEY=a AWS_ACCESS_KEY_ID=c AWS_SECRET_ACCESS_KEY=d, GIZA_SECRET_KEY is missing",
+        "AWS_SECRET_ACCESS_KEY=d, AWS_ACCESS_KEY_ID is missing",
+        "OTHER=a, --endpoint needs an access key",
+    })
+    void anIdAndASecretOfDifferentPairsAreNotMixed(String variables, String expected) {
+        Map<String, String> environment =
+                Arrays.stream(variables.split(" ", -1))
+                        .map(each -> each.split("=", -1))
+                        .collect(Collectors.toMap(each -> each[0], each -> each[1]));
+        String found;
+        try {
+            found = RequestSigner.of(environment).accessKey();
+        } catch (IllegalArgumentException e) {
+            found = String.valueOf(e.getMessage());
+        }
+        assertThat(found).startsWith(expected);
     }
 
     /** The fourth of them, which lists a bucket. */
