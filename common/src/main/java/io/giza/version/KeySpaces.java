@@ -2,6 +2,7 @@ package io.giza.version;
 
 import io.giza.commit.KeyLister;
 import io.giza.model.BucketId;
+import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
@@ -12,12 +13,14 @@ import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.wire.BucketRecordCodec;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The key spaces in which rows of objects may be: those of all buckets, and of all lives of each,
@@ -33,16 +36,35 @@ public final class KeySpaces {
         this.access = access;
     }
 
+    /**
+     * A life of a bucket.
+     *
+     * @param isOver whether it was deleted; no life comes back
+     */
+    public record Life(BucketId bucket, boolean isOver) {}
+
     /** Returns them as a quorum knows them; empty if none answers in time. */
     public Optional<SortedSet<BucketId>> all() {
-        SortedSet<BucketId> spaces = new TreeSet<>();
+        return lives().map(
+                        lives ->
+                                lives.stream()
+                                        .map(Life::bucket)
+                                        .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    /**
+     * Returns all lives of all buckets, in the order of their identities, as a quorum knows them;
+     * empty if none answers in time.
+     */
+    public Optional<List<Life>> lives() {
+        SortedMap<BucketId, Life> lives = new TreeMap<>();
         return forEach(
                         named -> {
                             Optional<Row> whole = whole(named);
-                            whole.ifPresent(row -> row.log().forEach(each -> add(spaces, each)));
+                            whole.ifPresent(row -> row.log().forEach(each -> add(lives, each)));
                             return whole.isPresent();
                         })
-                ? Optional.of(spaces)
+                ? Optional.of(List.copyOf(lives.values()))
                 : Optional.empty();
     }
 
@@ -108,9 +130,11 @@ public final class KeySpaces {
         }
     }
 
-    private static void add(SortedSet<BucketId> spaces, Entry entry) {
+    private static void add(SortedMap<BucketId, Life> lives, Entry entry) {
         if (entry.value().kind() == Value.Kind.PUT) {
-            spaces.add(BucketRecordCodec.decode(entry.value()).id());
+            BucketRecord record = BucketRecordCodec.decode(entry.value());
+            boolean isOver = record.state() == State.DELETED;
+            lives.put(record.id(), new Life(record.id(), isOver));
         }
     }
 }

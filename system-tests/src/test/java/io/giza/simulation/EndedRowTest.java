@@ -3,6 +3,7 @@ package io.giza.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.RemoveResult;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
@@ -14,6 +15,7 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
+import io.giza.model.UploadId;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.FragmentStore;
@@ -64,6 +66,34 @@ class EndedRowTest {
                 });
     }
 
+    @Test
+    void nothingIsLeftOfAnUploadWhoseBucketWasDeleted() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.beginAnUploadAndDeleteItsBucket();
+                    assertThat(story.fragments()).isEqualTo(3);
+                    story.sweep("first", new Whole());
+                    story.sweep("next", new Whole());
+                    assertThat(story.fragments()).isZero();
+                    assertThat(story.rows()).hasSize(6).containsOnly(Row.empty(1, 1));
+                });
+    }
+
+    @Test
+    void anUploadOfABucketThatStandsIsLeftAlone() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    story.beginAnUpload();
+                    story.sweep("first", new Whole());
+                    story.sweep("next", new Whole());
+                    assertThat(story.fragments()).isEqualTo(3);
+                });
+    }
+
     private static void assertStubAfterTheNextSweep(Story story) {
         story.sweep("doomed", new LostStubs());
         assertThat(story.rows()).hasSize(3).allMatch(Row::isEnded);
@@ -106,6 +136,27 @@ class EndedRowTest {
         }
 
         void beginAndAbortAnUpload() {
+            assertThat(gateway.uploads().abort(target(), begin()))
+                    .isInstanceOf(UploadService.AbortResult.Aborted.class);
+        }
+
+        void beginAnUpload() throws IOException {
+            var part = new UploadService.PartTarget(target(), begin(), 1);
+            assertThat(gateway.uploads().putPart(part, _ -> new TextBody("part", 1000)))
+                    .isInstanceOf(PutResult.Stored.class);
+        }
+
+        void beginAnUploadAndDeleteItsBucket() throws IOException {
+            beginAnUpload();
+            assertThat(gateway.buckets().delete(cluster.account(), "bucket"))
+                    .isInstanceOf(RemoveResult.Deleted.class);
+        }
+
+        int fragments() {
+            return cluster.stores().stream().mapToInt(store -> store.ids().size()).sum();
+        }
+
+        private UploadId begin() {
             var upload =
                     new Upload(
                             Map.of(),
@@ -116,8 +167,7 @@ class EndedRowTest {
                             Instant.EPOCH);
             var created =
                     (UploadService.CreateResult.Created) gateway.uploads().create(target(), upload);
-            assertThat(gateway.uploads().abort(target(), created.upload()))
-                    .isInstanceOf(UploadService.AbortResult.Aborted.class);
+            return created.upload();
         }
 
         /** Looks at all rows as each data center has them, when everything is old. */

@@ -11,7 +11,6 @@ import io.giza.gc.sweep.FragmentSweep;
 import io.giza.gc.sweep.RowCare;
 import io.giza.gc.sweep.RowSweep;
 import io.giza.gc.sweep.UploadCare;
-import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
@@ -32,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedSet;
 
 /** The sweeps of one garbage collection worker over a simulated cluster. */
 final class GarbageWorker {
@@ -105,8 +103,8 @@ final class GarbageWorker {
     }
 
     private boolean sweepRows() throws ReplicaException {
-        Optional<SortedSet<BucketId>> spaces = new KeySpaces(gateway.versions()).all();
-        if (spaces.isEmpty()) {
+        Optional<List<KeySpaces.Life>> lives = new KeySpaces(gateway.versions()).lives();
+        if (lives.isEmpty()) {
             return false;
         }
         RowRemoval removal = new RowRemoval(gateway.metadata(), CommitSettings.DEFAULTS);
@@ -121,8 +119,8 @@ final class GarbageWorker {
         RowSweep sweep = new RowSweep(gateway.versions(), care, uploads, pacer(), this::row);
         List<DcName> dcs = gateway.metadata().group().names().stream().sorted().toList();
         DcName looked = dcs.get(passes++ % dcs.size());
-        for (BucketId space : spaces.get()) {
-            sweep.sweep(space, looked, () -> true);
+        for (KeySpaces.Life life : lives.get()) {
+            sweep.sweep(life, looked, () -> true);
         }
         return true;
     }

@@ -36,7 +36,7 @@ public final class ExpiryCare implements LifecycleHand {
 
     private final VersionAccess access;
     private final ExpiryView view;
-    private final UploadExpiry uploads;
+    private final UploadEnding uploads;
     private final int writeFormat;
     private final Consumer<What> tally;
 
@@ -49,7 +49,7 @@ public final class ExpiryCare implements LifecycleHand {
     public ExpiryCare(VersionAccess access, int writeFormat, Consumer<What> tally) {
         this.access = access;
         this.view = new ExpiryView(access);
-        this.uploads = new UploadExpiry(access);
+        this.uploads = new UploadEnding(access);
         this.writeFormat = writeFormat;
         this.tally = tally;
     }
@@ -167,7 +167,7 @@ public final class ExpiryCare implements LifecycleHand {
         if (upload.isEmpty()) {
             return Outcome.KEPT;
         }
-        Outcome outcome = uploads.end(subject, key, upload.get());
+        Outcome outcome = uploads.end(subject.id(), key, upload.get().row(), upload.get().record());
         if (outcome == Outcome.EXPIRED) {
             tally.accept(What.UPLOAD);
         }

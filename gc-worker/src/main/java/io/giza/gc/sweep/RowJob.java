@@ -1,14 +1,13 @@
 package io.giza.gc.sweep;
 
-import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
 import io.giza.version.KeySpaces;
+import io.giza.version.KeySpaces.Life;
 import io.giza.worker.Job;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -44,14 +43,14 @@ public final class RowJob implements Job {
 
     @Override
     public boolean run(BooleanSupplier goesOn) throws ReplicaException {
-        Optional<SortedSet<BucketId>> all = spaces.all();
+        Optional<List<Life>> all = spaces.lives();
         if (all.isEmpty()) {
             return false;
         }
         DcName looked = dcs.get((share + passes++) % dcs.size());
-        for (BucketId space : all.get()) {
-            if (Math.floorMod(space.hashCode(), dcs.size()) == share
-                    && !sweep.sweep(space, looked, goesOn)) {
+        for (Life life : all.get()) {
+            if (Math.floorMod(life.bucket().hashCode(), dcs.size()) == share
+                    && !sweep.sweep(life, looked, goesOn)) {
                 return false;
             }
         }

@@ -10,6 +10,7 @@ import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
+import io.giza.version.KeySpaces.Life;
 import io.giza.version.VersionAccess;
 import io.giza.worker.Pacer;
 
@@ -57,16 +58,17 @@ public final class RowSweep {
      * @param goesOn asked before each row
      * @return whether it came to the end
      */
-    public boolean sweep(BucketId bucket, DcName dc, BooleanSupplier goesOn)
-            throws ReplicaException {
+    public boolean sweep(Life life, DcName dc, BooleanSupplier goesOn) throws ReplicaException {
+        BucketId objects = life.bucket();
+        BucketId parts = objects.uploads();
         // Parts whose upload is over are deleted by decision before their rows are looked at.
-        return sweep(bucket, bucket, "", dc, goesOn)
-                && sweep(bucket, bucket.uploads(), UploadRows.prefixOfUploads(""), dc, goesOn)
-                && sweep(bucket, bucket.uploads(), "", dc, goesOn);
+        return sweep(life, objects, "", dc, goesOn)
+                && sweep(life, parts, UploadRows.prefixOfUploads(""), dc, goesOn)
+                && sweep(life, parts, "", dc, goesOn);
     }
 
     private boolean sweep(
-            BucketId bucket, BucketId space, String prefix, DcName dc, BooleanSupplier goesOn)
+            Life life, BucketId space, String prefix, DcName dc, BooleanSupplier goesOn)
             throws ReplicaException {
         MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
         Optional<Scan> next = Optional.of(new Scan(space, prefix, prefix, true, PAGE));
@@ -80,7 +82,7 @@ public final class RowSweep {
                 if (!key.holdsRecords()) {
                     look(key, row);
                 } else if (!prefix.isEmpty()) {
-                    pacer.step(() -> tally.accept(uploads.care(bucket, dc, row)));
+                    pacer.step(() -> tally.accept(uploads.care(life, dc, row)));
                 }
             }
             next =

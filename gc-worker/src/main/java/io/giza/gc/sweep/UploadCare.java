@@ -15,17 +15,20 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.version.DeletionDraft;
+import io.giza.version.KeySpaces.Life;
 import io.giza.version.VersionAccess;
 
 import java.util.Optional;
 
 /**
- * The story of an upload that is over: puts of its parts that nobody needs are deleted by decision,
- * each in its own row, where {@link RowCare} finds them; the upload's row is removed when nothing
- * is left of them. What is needed is asked of a quorum before anything is decided.
+ * The story of an upload that is over, or whose bucket was deleted, which ends it: puts of its
+ * parts that nobody needs are deleted by decision, each in its own row, where {@link RowCare} finds
+ * them; the upload's row is removed when nothing is left of them. What is needed is asked of a
+ * quorum before anything is decided.
  */
 public final class UploadCare {
     private final VersionAccess access;
+    private final UploadEnding ending;
     private final RowRemoval removal;
     private final int writeFormat;
 
@@ -36,6 +39,7 @@ public final class UploadCare {
      */
     public UploadCare(VersionAccess access, RowRemoval removal, int writeFormat) {
         this.access = access;
+        this.ending = new UploadEnding(access);
         this.removal = removal;
         this.writeFormat = writeFormat;
     }
@@ -43,16 +47,18 @@ public final class UploadCare {
     /**
      * Does what is to be done about an upload.
      *
+     * @param life the bucket that it is of
      * @param dc the data center whose rows are looked at
      * @param seen the upload's row there
      */
-    public Outcome care(BucketId bucket, DcName dc, NamedRow seen) {
+    public Outcome care(Life life, DcName dc, NamedRow seen) {
+        BucketId bucket = life.bucket();
         ObjectKey key = new ObjectKey(bucket.uploads(), seen.name());
         if (seen.row().isEnded()) {
             return removeAgain(key);
         }
         if (UploadView.newest(seen.row()).filter(UploadCare::isOver).isEmpty()) {
-            return Outcome.CLEAN;
+            return life.isOver() ? end(bucket, key) : Outcome.CLEAN;
         }
         if (plan(UploadView.at(access, dc), bucket, key).filter(UploadPlan::hasWork).isEmpty()) {
             return Outcome.CLEAN;
@@ -69,6 +75,19 @@ public final class UploadCare {
             done &= delete(doomed);
         }
         return done ? Outcome.CLEANED : Outcome.PENDING;
+    }
+
+    /** Nobody goes on with an upload whose bucket was deleted: it ends as one that expired. */
+    private Outcome end(BucketId bucket, ObjectKey key) {
+        Optional<Row> row = access.latest(key).map(Row::live);
+        Optional<UploadRecord> record = row.flatMap(UploadView::newest);
+        if (record.isEmpty()) {
+            return Outcome.PENDING;
+        }
+        return switch (ending.end(bucket, key, row.get(), record.get())) {
+            case EXPIRED, KEPT -> Outcome.CLEANED;
+            case PENDING -> Outcome.PENDING;
+        };
     }
 
     /** Nobody would find what is chosen as a part once the upload's row is gone. */

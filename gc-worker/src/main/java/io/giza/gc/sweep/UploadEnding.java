@@ -4,16 +4,18 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.commit.Settlement;
 import io.giza.gc.sweep.LifecycleHand.Outcome;
-import io.giza.gc.sweep.LifecycleHand.Subject;
+import io.giza.model.BucketId;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.UploadRecord;
+import io.giza.model.UploadRows;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Row;
 import io.giza.version.VersionAccess;
 import io.giza.wire.ManifestCodec;
 import io.giza.wire.UploadRecordCodec;
@@ -22,40 +24,46 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /**
- * The story of an upload that expires: it is ABORTED right after the state in which it was found. A
- * completion that nobody went on with is settled first: either its record is a version of the
- * object, and the upload is COMPLETED, or it never will be.
+ * The story of an upload that expires, or whose bucket was deleted: it is ABORTED right after the
+ * state in which it was found. A completion that nobody went on with is settled first: either its
+ * record is a version of the object, and the upload is COMPLETED, or it never will be.
  */
-final class UploadExpiry {
+final class UploadEnding {
     private final VersionAccess access;
     private final Settlement settlement;
 
-    UploadExpiry(VersionAccess access) {
+    UploadEnding(VersionAccess access) {
         this.access = access;
         this.settlement = new Settlement(access.metadata());
     }
 
-    Outcome end(Subject subject, ObjectKey key, ExpiryView.Upload upload) {
-        return switch (upload.record().state()) {
-            case UploadRecord.Open _ -> abort(key, upload);
-            case UploadRecord.Completing completing -> settle(subject, key, upload, completing);
+    /**
+     * Ends an upload.
+     *
+     * @param row its row, of which {@code record} is the newest version
+     * @return EXPIRED if it is aborted, KEPT if it was over or is completed
+     */
+    Outcome end(BucketId bucket, ObjectKey key, Row row, UploadRecord record) {
+        return switch (record.state()) {
+            case UploadRecord.Open _ -> abort(new Open(key, row, record));
+            case UploadRecord.Completing completing ->
+                    settle(bucket, new Open(key, row, record), completing);
             case UploadRecord.Completed _, UploadRecord.Aborted _ -> Outcome.KEPT;
         };
     }
 
-    private Outcome settle(
-            Subject subject,
-            ObjectKey key,
-            ExpiryView.Upload upload,
-            UploadRecord.Completing completing) {
+    private record Open(ObjectKey key, Row row, UploadRecord record) {}
+
+    private Outcome settle(BucketId bucket, Open upload, UploadRecord.Completing completing) {
         if (!access.rules().mustSettleCompletions()) {
-            return abort(key, upload);
+            return abort(upload);
         }
-        ObjectKey object = new ObjectKey(subject.id(), upload.object());
+        String name = UploadRows.named(upload.key().name()).orElseThrow().key();
+        ObjectKey object = new ObjectKey(bucket, name);
         Value record = completing.record();
         var deadline = access.after(access.patience().commit());
         return switch (settlement.settle(object, record.id(), record.base(), deadline)) {
-            case Settlement.Settled _ -> abort(key, upload);
+            case Settlement.Settled _ -> abort(upload);
             case Settlement.Unsettled _ -> Outcome.PENDING;
             case Settlement.Referenced referenced -> {
                 // Its parts were seen before it was decided.
@@ -72,18 +80,16 @@ final class UploadExpiry {
                                 Mode.of(record),
                                 new UploadRecord.Result(manifest.etag(), manifest.checksums()),
                                 now());
-                yield change(key, upload, completed) ? Outcome.KEPT : Outcome.PENDING;
+                yield change(upload, completed) ? Outcome.KEPT : Outcome.PENDING;
             }
         };
     }
 
-    private Outcome abort(ObjectKey key, ExpiryView.Upload upload) {
-        return change(key, upload, new UploadRecord.Aborted(now()))
-                ? Outcome.EXPIRED
-                : Outcome.PENDING;
+    private Outcome abort(Open upload) {
+        return change(upload, new UploadRecord.Aborted(now())) ? Outcome.EXPIRED : Outcome.PENDING;
     }
 
-    private boolean change(ObjectKey key, ExpiryView.Upload upload, UploadRecord.State state) {
+    private boolean change(Open upload, UploadRecord.State state) {
         RandomGenerator random = access.surroundings().random();
         Value value =
                 UploadRecordCodec.value(
@@ -96,7 +102,7 @@ final class UploadExpiry {
                 access.metadata()
                         .committer()
                         .append(
-                                key,
+                                upload.key(),
                                 Draft.after(upload.row(), value),
                                 upload.row(),
                                 null,
@@ -105,7 +111,7 @@ final class UploadExpiry {
             return false;
         }
         // Later parts meet a quorum that knows of the end.
-        access.metadata().committer().install(key, committed.row(), deadline);
+        access.metadata().committer().install(upload.key(), committed.row(), deadline);
         return true;
     }
 
