@@ -162,7 +162,10 @@ cluster_id() {
     local number
     if [[ ! -s "$data/cluster.id" ]]; then
         for ((number = 1; number <= dcs; number++)); do
-            [[ -e "$data/dc$number" || -e "$data/dc$number.wiped" ]] || touch "$data/dc$number.new"
+            [[ ! -e "$data/dc$number" && ! -e "$data/dc$number.wiped" ]] || continue
+            # Within its folder, so that whoever loses that loses the mark.
+            mkdir -p "$data/dc$number"
+            touch "$data/dc$number/new"
         done
         od -An -N16 -tx1 /dev/urandom | tr -d ' \n' >"$data/cluster.id"
     fi
@@ -320,7 +323,7 @@ launch() { # dc service
     rm -rf "$data/$dc.$service.tmp"
     mkdir -m 700 "$data/$dc.$service.tmp"
     local begins=false
-    [[ ! -e "$data/$dc.new" ]] || begins=true
+    [[ ! -e "$data/$dc/new" ]] || begins=true
     nohup "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
         -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCache=${jar%/*}/classes.aot" "-Djava.io.tmpdir=$data/$dc.$service.tmp" \
@@ -389,7 +392,7 @@ start() {
     while read -r dc service; do await "$dc" "$service"; done <<<"$list"
     # Both stores of a data center have begun, so from now on neither may be found empty.
     while read -r dc service; do
-        [[ -z "$(pid_of "$dc" metadata)" || -z "$(pid_of "$dc" fragment)" ]] || rm -f "$data/$dc.new"
+        [[ -z "$(pid_of "$dc" metadata)" || -z "$(pid_of "$dc" fragment)" ]] || rm -f "$data/$dc/new"
     done <<<"$list"
     printf 'Healthy after %s s:\n' "$((SECONDS - began))"
     status "${1:-}"
@@ -408,6 +411,8 @@ replace() { # dc
     local number service
     [[ -e "$data/$1.wiped" ]] ||
         fail "$1 has what it stored: start it, or throw that away first with 'wipe $1'."
+    [[ " ${services[*]} " == *" recovery "* ]] ||
+        fail "recovery-workers order the new epoch and fill $1, and 'up --services' left them out: delete $data/services first."
     printf '%s' "$(($(epoch) + 1))" >"$data/epoch"
     epoch >"$data/$1.since"
     rm "$data/$1.wiped"

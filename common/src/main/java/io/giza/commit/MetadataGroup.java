@@ -104,7 +104,11 @@ public record MetadataGroup(
 
     /** Says why nothing can be done before the topology is read again. */
     String stale(long laterEpoch) {
-        return "the topology is in epoch " + laterEpoch + " and this gateway still in " + epoch;
+        return "the topology is in epoch "
+                + laterEpoch
+                + " and this process still in "
+                + epoch
+                + ": start it anew with the topology that the others have";
     }
 
     /** Returns how many members of the quorums are not asked at all. */

@@ -81,7 +81,11 @@ final class KnownStores {
         }
     }
 
+    /** A store that waits for the order to join answers for nothing yet, so another may come. */
     private Optional<String> changed(Seat seat, URI uri, Sender sender) {
+        if (sender.epoch() == 0) {
+            return Optional.empty();
+        }
         String life = sender.identity().life();
         String known =
                 lives.computeIfAbsent(

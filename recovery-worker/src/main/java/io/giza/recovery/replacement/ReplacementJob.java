@@ -252,8 +252,16 @@ public final class ReplacementJob implements Job {
         }
         Membership after = repair.order(new TableOrder.Join(epoch, before.life(), group.members()));
         if (after.epoch() != epoch) {
-            throw new ReplicaException.Failed(dc, "it does not join in epoch " + epoch, null);
+            throw new ReplicaException.Failed(dc, notJoining(), null);
         }
+    }
+
+    /** The epoch may have risen for another data center before this one joined. */
+    private String notJoining() {
+        return "its fragment store does not join in epoch "
+                + epoch
+                + ": if that is not the epoch in which it is replaced, raise giza.topology.epoch once"
+                + " more and set its since to that";
     }
 
     private final class Told implements StoreFilling.Tally {
