@@ -76,6 +76,30 @@ class VersionTwoTest {
         assertThat(caller.signedHeaders()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET | /bucket/a%20b/%C3%BC%2B%25%3F | '' | %2FjNy21CdbuD6fyO"
+                        + "29RKB%2F6vJQBY%3D",
+                "GET | /bucket/k | versionId=v1&response-content-disposition="
+                        + "attachment%3B%20filename%3D%22a%20b.txt%22&response-content-"
+                        + "type=text%2Fplain | pr7bxF4Jn060rO%2FM%2F9urMFPgxsU%3D",
+                "HEAD | /bucket/k | '' | np9GZK8HtHGh5nxpX0opf4j30HI%3D",
+                "PUT | /bucket/k | x-amz-meta-a=b%20c&x-amz-acl=private&conte"
+                        + "nt-type=text%2Fx-giza | T7KAuKb4gWFt90KulRwXNY%2F0qJE%3D",
+                "PUT | /bucket/k | uploadId=u%2F1%2B2%3D&partNumber=3 | TgO%2"
+                        + "FVjdh7Yw5UCutmQ6MisRm8Nk%3D",
+                "GET | /bucket/k | tagging | wgxfYJAiDylw%2BfTePJiDj5jlGR8%3D",
+                "PUT | /bucket/k | x-amz-sdk-checksum-algorithm=SHA256 | dLxY"
+                        + "JbRl4aDRKiYSo9i%2B3JIQ514%3D"
+            })
+    void whatBotocoreSignsIsAccepted(String method, String path, String query, String signature) {
+        String claim = "AWSAccessKeyId=" + KEY + "&Expires=" + EXPIRES + "&Signature=" + signature;
+        RawRequest request = request(method, path, query + "&" + claim, Map.of());
+        assertThat(authenticator(NOW, true).authenticate(request).accessKeyId()).isEqualTo(KEY);
+    }
+
     @Test
     void unlessItIsAllowedItIsRefusedAndTheSettingIsNamed() {
         assertThatThrownBy(() -> authenticator(NOW, false).authenticate(published()))
