@@ -52,6 +52,15 @@ class MembershipTest {
         assertThat(new Membership(3, 2, State.ACTIVE).current(old)).isEqualTo(Row.ABSENT);
     }
 
+    /** In the epoch in which it joined a quorum is asked, which knows whether it has the place. */
+    @Test
+    void onlyAStoreThatJoinedInAnEarlierEpochKeepsItsPlaceWithoutAsking() {
+        assertThat(new Membership(3, 2, State.JOINING).joinedBefore(3)).isTrue();
+        assertThat(new Membership(3, 3, State.JOINING).joinedBefore(3)).isFalse();
+        assertThat(new Membership(3, 2, State.JOINING).joinedBefore(4)).isFalse();
+        assertThat(new Membership(3, 2, State.ACTIVE).joinedBefore(3)).isFalse();
+    }
+
     @Test
     void membershipsThatCannotBeAreRefused() {
         assertThatExceptionOfType(IllegalArgumentException.class)
