@@ -307,15 +307,17 @@ train() { # service
 }
 
 launch() { # dc service
-    local dc="$1" service="$2" jar own options=() more=()
+    local dc="$1" service="$2" jar own tries=50 options=() more=()
     read -r -a options <<<"$(modules "$service")"
     [[ -z "$(pid_of "$dc" "$service")" ]] || return 0
     jar="$(built "$service")"
     jar="$(app "$service")/${jar##*/}"
     own="$(port_of "$dc" "$service")"
-    if (exec 3<>"/dev/tcp/127.0.0.1/$own") 2>/dev/null; then
+    # A process that was just killed may not have closed its port yet.
+    while (exec 3<>"/dev/tcp/127.0.0.1/$own") 2>/dev/null; do
+        ((tries-- > 0)) && sleep 0.1 && continue
         fail "port $own ($service of $dc) is taken: stop what listens there or use --port."
-    fi
+    done
     # The workers run little code; without C2 they leave the processors to the others at start.
     case "$service" in gc | recovery) options+=(-XX:TieredStopAtLevel=1 -Xmx128m) ;; esac
     read -r -a more <<<"${GIZA_JVM_OPTIONS:-}"

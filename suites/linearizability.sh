@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# minutes: 9
-# Three data centers of real processes are killed, paused and cut off from each other while clients
-# of all gateways put, get and delete few keys; Porcupine checks that what they saw is linearizable.
+# minutes: 10
+# Three data centers of real processes are killed, paused, cut off and replaced while clients of all
+# gateways put, get, list and delete few keys, and retry; Porcupine checks what they saw.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/suite.sh"
@@ -11,7 +11,7 @@ usage() {
 Usage: suites/linearizability.sh [--seconds N] [--seed N] [--keep] [--json]
        suites/linearizability.sh --check FILE
 
-  --seconds N   how long the clients work, at least (default 30)
+  --seconds N   how long the clients work, at least (default 30; strikes take 3 minutes)
   --seed N      repeats the choice of operations and strikes, though not their timing
   --keep        keep the history and draw it even if everything passed
   --json        print a summary as JSON instead of text
@@ -57,6 +57,6 @@ end_processes() {
 }
 trap end_processes EXIT
 
-build_services metadata-service fragment-service gateway-service
+build_services metadata-service fragment-service gateway-service gc-worker recovery-worker
 "$scratch/linearizability" --script "$root/dev/cluster.sh" --data "$scratch/data" \
     --folder "$root/target/linearizability/$(date +%Y%m%dT%H%M%S)" ${options[@]+"${options[@]}"}

@@ -22,7 +22,7 @@ import (
 
 const bucket = "histories"
 
-// Client speaks S3 to one gateway. It never tries again: each attempt is an operation of its own.
+// Client speaks S3 to one gateway.
 type Client struct {
 	number  int
 	gateway string
@@ -55,17 +55,16 @@ type answer struct {
 	err    error // why there is no whole answer
 }
 
-// Run performs an operation, whose Kind, Key, Condition and Expected are set, with the body of a
-// put, and returns it with all else filled in.
+// Run performs an operation, whose Kind, Key, Condition, Expected and Attempts are set, with the body
+// of a put, and returns it with all else filled in.
 func (c *Client) Run(ctx context.Context, history *History, o Operation, body []byte) Operation {
 	o.Client, o.Gateway, o.Size = c.number, c.gateway, len(body)
 	if o.Kind == Put {
 		o.Value = etagOf(body)
 	}
 	o.Call = history.Now()
-	got := c.exchange(ctx, o, body)
+	c.attempt(ctx, &o, body)
 	o.Return = history.Now()
-	classify(&o, got)
 	return o
 }
 
@@ -78,19 +77,22 @@ func (c *Client) CreateBucket(ctx context.Context) error {
 	return got.err
 }
 
-func (c *Client) exchange(ctx context.Context, o Operation, body []byte) answer {
-	headers := map[string]string{}
+func (c *Client) exchange(
+	ctx context.Context, o Operation, body []byte, said invocation, attempt int,
+) answer {
+	headers := http.Header{}
+	said.announce(headers, attempt)
 	switch o.Condition {
 	case Absent:
-		headers["If-None-Match"] = "*"
+		headers.Set("If-None-Match", "*")
 	case Matches:
-		headers["If-Match"] = `"` + o.Expected + `"`
+		headers.Set("If-Match", `"`+o.Expected+`"`)
 	}
 	return c.send(ctx, strings.ToUpper(string(o.Kind)), c.base+"/"+bucket+"/"+o.Key, headers, body)
 }
 
 func (c *Client) send(
-	ctx context.Context, method, url string, headers map[string]string, body []byte,
+	ctx context.Context, method, url string, headers http.Header, body []byte,
 ) answer {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -102,8 +104,8 @@ func (c *Client) send(
 	if err != nil {
 		return answer{err: err}
 	}
-	for name, value := range headers {
-		request.Header.Set(name, value)
+	if headers != nil {
+		request.Header = headers
 	}
 	digest := sha256.Sum256(body)
 	payload := hex.EncodeToString(digest[:])
@@ -146,7 +148,7 @@ func classify(o *Operation, got answer) {
 		if o.Kind == Get {
 			o.Detail = whole(got)
 		}
-		if o.Reads() {
+		if o.Reads() && !o.Lists() {
 			o.Seen = got.etag
 		} else if o.Kind == Put && got.etag != o.Value {
 			o.Detail = unexpected + "the ETag is not the MD5 of the body: " + got.etag

@@ -14,6 +14,15 @@ import (
 
 var dcs = []string{"dc1", "dc2", "dc3"}
 
+// environment has workers look often, and at what is young: what they do meets what clients do.
+var environment = []string{
+	"GIZA_JVM_OPTIONS=-Xmx160m -XX:TieredStopAtLevel=1",
+	"GIZA_GC_INTERVAL=5s", "GIZA_GC_SHARE=1", "GIZA_GC_LEASETERM=8s", "GIZA_GC_HALFVOTEDINTERVAL=5s",
+	"GIZA_GC_SETTLEAFTER=20s", "GIZA_GC_ORPHANAFTER=20s",
+	"GIZA_RECOVERY_INTERVAL=10s", "GIZA_RECOVERY_WATCH=1s", "GIZA_RECOVERY_SHARE=1",
+	"GIZA_RECOVERY_LEASETERM=8s",
+}
+
 // Cluster is three data centers of processes, run by dev/cluster.sh, which reach each other through
 // links that can be cut.
 type Cluster struct {
@@ -89,7 +98,7 @@ func (c *Cluster) Up(ctx context.Context) error {
 	if err := os.WriteFile(endpoints, []byte(lines.String()), 0o644); err != nil {
 		return err
 	}
-	_, err := c.Do(ctx, "up", "--services", "metadata,fragment,gateway", "--endpoints", endpoints)
+	_, err := c.Do(ctx, "up", "--endpoints", endpoints)
 	return err
 }
 
@@ -98,7 +107,7 @@ func (c *Cluster) Up(ctx context.Context) error {
 func (c *Cluster) Do(ctx context.Context, arguments ...string) (string, error) {
 	arguments = append(arguments, "--data", c.data, "--port", strconv.Itoa(c.port))
 	command := exec.CommandContext(ctx, c.script, arguments...)
-	command.Env = append(os.Environ(), "GIZA_JVM_OPTIONS=-Xmx160m -XX:TieredStopAtLevel=1")
+	command.Env = append(os.Environ(), environment...)
 	output, err := command.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%s: %w: %s", strings.Join(arguments[:2], " "), err, output)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 )
@@ -14,10 +15,12 @@ import (
 type Kind string
 
 const (
-	Get    Kind = "get"  // reads the value, all bytes of it
-	Head   Kind = "head" // reads the ETag only
-	Put    Kind = "put"
-	Delete Kind = "delete"
+	Get      Kind = "get"      // reads the value, all bytes of it
+	Head     Kind = "head"     // reads the ETag only
+	List     Kind = "list"     // reads ETag and size in a listing of objects
+	Versions Kind = "versions" // reads them in a listing of versions
+	Put      Kind = "put"
+	Delete   Kind = "delete"
 )
 
 // Condition is what a write demands of the state it meets.
@@ -47,7 +50,7 @@ const (
 	Unknown Outcome = "unknown"
 )
 
-// Operation is one attempt of one client, as it stands in the history. Values are named by their
+// Operation is what one client asked for, once or in several attempts, as it stands in the history. Values are named by their
 // ETag; the empty one stands for no object.
 type Operation struct {
 	Number    int       `json:"number"`
@@ -65,10 +68,25 @@ type Operation struct {
 	Seen      string    `json:"seen,omitempty"` // what a read found
 	Status    int       `json:"status,omitempty"`
 	Detail    string    `json:"detail,omitempty"`
+	Attempts  int       `json:"attempts,omitempty"` // how many there may be, and then how many there were
+	Earlier   []string  `json:"earlier,omitempty"`  // what came of those before the last
 }
 
 // Reads tells whether the operation leaves the key as it is.
-func (o Operation) Reads() bool { return o.Kind == Get || o.Kind == Head }
+func (o Operation) Reads() bool { return o.Kind == Get || o.Kind == Head || o.Lists() }
+
+// Lists tells whether it is what a listing says of its key.
+func (o Operation) Lists() bool { return o.Kind == List || o.Kind == Versions }
+
+// MayBeRepeated tells whether an attempt before the last one may have happened.
+func (o Operation) MayBeRepeated() bool {
+	for _, each := range o.Earlier {
+		if strings.HasPrefix(each, string(Unknown)) {
+			return true
+		}
+	}
+	return false
+}
 
 // Completed tells whether the operation says something definite about its key.
 func (o Operation) Completed() bool {

@@ -31,8 +31,9 @@ type Options struct {
 }
 
 const (
-	checkLimit = time.Minute
+	checkLimit = 2 * time.Minute
 	settleTime = 40 * time.Second
+	mostTime   = 6 * time.Minute // in which all strikes have their turn on a slow machine
 )
 
 func main() {
@@ -119,7 +120,7 @@ func run(ctx context.Context, o Options) (*Summary, error) {
 // work runs clients and nemesis until there is enough, and lets everything become well again.
 func work(ctx context.Context, o Options, workload *Workload, nemesis *Nemesis) []string {
 	length := time.Duration(o.Seconds) * time.Second
-	limit := max(2*time.Minute, 2*length)
+	limit := max(mostTime, 2*length)
 	working, stopWork := context.WithCancel(ctx)
 	striking, stopStrikes := context.WithCancel(ctx)
 	defer stopWork()
@@ -132,7 +133,8 @@ func work(ctx context.Context, o Options, workload *Workload, nemesis *Nemesis) 
 		pause(ctx, 250*time.Millisecond)
 		passed := time.Since(began)
 		// From here on the keys are worked until they have enough.
-		workload.last.Store(passed > length-5*time.Second)
+		hard := int(workload.complete.Load()) >= o.Minimum && nemesis.StruckAll()
+		workload.last.Store(passed > length-5*time.Second && hard)
 		if passed > limit || passed > length && enough(o, workload, nemesis) {
 			break
 		}

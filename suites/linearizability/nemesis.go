@@ -2,19 +2,23 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 )
 
-// Nemesis does to the cluster what it has to survive, in two lanes: one strikes at gateways, the
-// other at whole data centers or the ways between them, mostly one data center at a time.
+// Nemesis does to the cluster what it has to survive, in two lanes: one strikes at gateways and
+// workers, the other at whole data centers or the ways between them, mostly one data center at a
+// time. Only a replacement, which starts processes everywhere, waits for the other lane to pause.
 type Nemesis struct {
 	cluster *Cluster
 	history *History
+	alone   sync.RWMutex
 
 	mutex  sync.Mutex
 	struck map[string]int
@@ -26,49 +30,75 @@ type Nemesis struct {
 type strike struct {
 	kind string
 	run  func(ctx context.Context, n *Nemesis, dc string, random *rand.Rand) (bool, error)
+	once bool // whether once is enough, since it takes long; only after the replacement
 }
 
 const (
 	pauseTime = 6 * time.Second // longer than any call and any phase may take
-	killTime  = 1500 * time.Millisecond
-	cutTime   = 3500 * time.Millisecond
+	leaseTime = 12 * time.Second
+	// Longer than any time limit of an operation: a commit's, an upload's, and the age at which a put
+	// asks whether its version still stands.
+	longTime = 65 * time.Second
+	killTime = 1500 * time.Millisecond
+	cutTime  = 3500 * time.Millisecond
 )
 
 var atGateways = []strike{
-	{"kill-gateway", func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+	{kind: "kill-gateway", run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
 		return n.kill(ctx, dc+"/gateway")
 	}},
-	{"pause-gateway", func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
-		return n.pause(ctx, dc+"/gateway", pauseTime)
+	{kind: "pause-gateway", run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+		return n.pause(ctx, pauseTime, dc+"/gateway")
+	}},
+	{kind: "pause-gateway-long", once: true, run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+		return n.pause(ctx, longTime, dc+"/gateway")
+	}},
+	{kind: "kill-worker", run: func(ctx context.Context, n *Nemesis, dc string, random *rand.Rand) (bool, error) {
+		return n.kill(ctx, dc+[]string{"/gc", "/recovery"}[random.Intn(2)])
+	}},
+	{kind: "pause-workers", run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+		return n.pause(ctx, leaseTime, dc+"/gc", dc+"/recovery")
 	}},
 }
 
+// replaceDC comes first of all strikes at data centers: what was acknowledged while a data center
+// was away may be gone if another one is lost before workers gave the first its part.
+var replaceDC = strike{kind: "replace-dc", once: true, run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+	n.alone.RUnlock()
+	n.alone.Lock()
+	defer func() { n.alone.Unlock(); n.alone.RLock() }()
+	return n.replace(ctx, dc)
+}}
+
 var atDataCenters = []strike{
-	{"kill-dc", func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+	{kind: "kill-dc", run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
 		return n.kill(ctx, dc)
 	}},
-	{"pause-dc", func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
-		return n.pause(ctx, dc, pauseTime)
+	{kind: "pause-dc", run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+		return n.pause(ctx, pauseTime, dc)
 	}},
-	{"cut-refused", func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+	{kind: "pause-dc-long", once: true, run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+		return n.pause(ctx, longTime, dc)
+	}},
+	{kind: "cut-refused", run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
 		return n.cut(ctx, Refuse, cutTime, func(l *Link) bool { return l.From == dc || l.To == dc })
 	}},
-	{"cut-silent", func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
+	{kind: "cut-silent", run: func(ctx context.Context, n *Nemesis, dc string, _ *rand.Rand) (bool, error) {
 		return n.cut(ctx, Hush, cutTime, func(l *Link) bool { return l.From == dc || l.To == dc })
 	}},
-	{"cut-one-way", func(ctx context.Context, n *Nemesis, dc string, random *rand.Rand) (bool, error) {
+	{kind: "cut-one-way", run: func(ctx context.Context, n *Nemesis, dc string, random *rand.Rand) (bool, error) {
 		mode := []Mode{Refuse, Hush}[random.Intn(2)]
 		out := random.Intn(2) == 0
 		return n.cut(ctx, mode, cutTime, func(l *Link) bool { return out && l.From == dc || !out && l.To == dc })
 	}},
-	{"two-dcs", func(ctx context.Context, n *Nemesis, dc string, random *rand.Rand) (bool, error) {
+	{kind: "two-dcs", run: func(ctx context.Context, n *Nemesis, dc string, random *rand.Rand) (bool, error) {
 		other := otherThan(dc, random)
 		results := make(chan bool, 1)
 		go func() {
 			struck, _ := n.cut(ctx, Hush, killTime, func(l *Link) bool { return l.From == other || l.To == other })
 			results <- struck
 		}()
-		struck, err := n.pause(ctx, dc, killTime)
+		struck, err := n.pause(ctx, killTime, dc)
 		return <-results && struck, err
 	}},
 }
@@ -83,7 +113,7 @@ func (n *Nemesis) Kinds() map[string]int {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
 	kinds := map[string]int{}
-	for _, each := range append(append([]strike(nil), atGateways...), atDataCenters...) {
+	for _, each := range slices.Concat(atGateways, atDataCenters, []strike{replaceDC}) {
 		kinds[each.kind] = n.struck[each.kind]
 	}
 	return kinds
@@ -114,8 +144,16 @@ func (n *Nemesis) Run(ctx context.Context, seed int64) {
 
 func (n *Nemesis) lane(ctx context.Context, strikes []strike, gateways bool, random *rand.Rand) {
 	dc := dcs[random.Intn(len(dcs))]
+	if !gateways {
+		pause(ctx, 3*time.Second)
+		n.strike(ctx, replaceDC, dc, random)
+	}
 	for ctx.Err() == nil {
 		for _, i := range random.Perm(len(strikes)) {
+			struck := n.Kinds()
+			if strikes[i].once && (struck[strikes[i].kind] > 0 || struck[replaceDC.kind] == 0) {
+				continue
+			}
 			dc = otherThan(dc, random)
 			n.mutex.Lock()
 			if gateways && dc == n.target {
@@ -135,6 +173,8 @@ func (n *Nemesis) lane(ctx context.Context, strikes []strike, gateways bool, ran
 }
 
 func (n *Nemesis) strike(ctx context.Context, s strike, dc string, random *rand.Rand) {
+	n.alone.RLock()
+	defer n.alone.RUnlock()
 	began := n.history.Now()
 	struck, err := s.run(ctx, n, dc, random)
 	record := Strike{Kind: s.kind, Target: dc, Start: began, End: n.history.Now(), Struck: struck}
@@ -162,16 +202,32 @@ func (n *Nemesis) kill(ctx context.Context, target string) (bool, error) {
 }
 
 // pause stops, waits, and lets go on.
-func (n *Nemesis) pause(ctx context.Context, target string, length time.Duration) (bool, error) {
-	output, err := n.cluster.Do(context.Background(), "pause", target)
-	if err == nil {
+func (n *Nemesis) pause(ctx context.Context, length time.Duration, targets ...string) (bool, error) {
+	struck := true
+	var failure error
+	for _, target := range targets {
+		output, err := n.cluster.Do(context.Background(), "pause", target)
+		struck = struck && all(output, " paused ")
+		failure = errors.Join(failure, err)
+	}
+	if failure == nil {
 		pause(ctx, length)
 	}
-	_, undone := n.cluster.Do(context.Background(), "resume", target)
-	if err == nil {
-		err = undone
+	for _, target := range targets {
+		_, err := n.cluster.Do(context.Background(), "resume", target)
+		failure = errors.Join(failure, err)
 	}
-	return all(output, " paused ") && ctx.Err() == nil, err
+	return struck && ctx.Err() == nil, failure
+}
+
+// replace has a data center lose all that it stores, and an empty one take its place.
+func (n *Nemesis) replace(ctx context.Context, dc string) (bool, error) {
+	if _, err := n.cluster.Do(context.Background(), "wipe", dc); err != nil {
+		return false, err
+	}
+	pause(ctx, killTime)
+	_, err := n.cluster.Do(context.Background(), "replace", dc)
+	return err == nil, err
 }
 
 // all tells whether each process that a state lists is in a certain one.

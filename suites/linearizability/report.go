@@ -21,6 +21,9 @@ type Summary struct {
 	Completed int            `json:"completed"`
 	Unknown   int            `json:"unknown"`
 	Failed    int            `json:"failed"`
+	Listed    int            `json:"listed"`   // keys that listings told of
+	Retried   int            `json:"retried"`  // operations completed by a retry
+	Repeated  int            `json:"repeated"` // of these, writes whose earlier attempt may have happened
 	Strikes   map[string]int `json:"strikes"`
 	Keys      []KeyTally     `json:"keys"`
 	Verdicts  []Verdict      `json:"verdicts"`
@@ -42,6 +45,15 @@ func (s *Summary) check(holds bool, format string, arguments ...any) {
 func (s *Summary) count(operations []Operation) {
 	s.Recorded = len(operations)
 	for _, o := range operations {
+		if o.Completed() && o.Lists() {
+			s.Listed++
+		}
+		if o.Completed() && o.Attempts > 1 {
+			s.Retried++
+		}
+		if o.Completed() && o.MayBeRepeated() {
+			s.Repeated++
+		}
 		switch {
 		case o.Completed():
 			s.Completed++
@@ -62,6 +74,18 @@ func (s *Summary) judgeAnswers(operations []Operation) {
 				o.Kind, o.Key, o.Gateway, seconds(o.Return), o.Number, o.Detail))
 		}
 	}
+	sizes := map[string]int{}
+	for _, o := range operations {
+		if o.Kind == Put {
+			sizes[o.Value] = o.Size
+		}
+	}
+	for _, o := range operations {
+		if size, known := sizes[o.Seen]; o.Lists() && known && size != o.Size {
+			wrong = append(wrong, fmt.Sprintf("%s %s through %s (number %d): %d bytes are listed, %d were put",
+				o.Kind, o.Key, o.Gateway, o.Number, o.Size, size))
+		}
+	}
 	s.check(len(wrong) == 0, "%d answers that should never be given:\n  %s",
 		len(wrong), strings.Join(wrong[:min(len(wrong), 10)], "\n  "))
 }
@@ -74,6 +98,9 @@ func (s *Summary) judgeEffort(completed, wanted int) {
 		s.check(key.Pairs >= enoughPairs, "too easy: only %d pairs of operations on %s overlapped, %d are needed",
 			key.Pairs, key.Key, enoughPairs)
 	}
+	s.check(s.Listed >= enoughListed, "too easy: listings told of %d keys, %d are needed", s.Listed, enoughListed)
+	s.check(s.Repeated >= enoughRepeated,
+		"too easy: only %d retries of what may have happened came to an end, %d are needed", s.Repeated, enoughRepeated)
 	var kinds []string
 	for kind := range s.Strikes {
 		kinds = append(kinds, kind)
@@ -199,6 +226,8 @@ func (s *Summary) Print(out io.Writer) {
 	fmt.Fprintf(out, "%d operations on %d keys in %.0f s: %d completed, %d failed, %d of unknown outcome; "+
 		"%d overlapping pairs; seed %d\n",
 		s.Recorded, len(s.Keys), s.Seconds, s.Completed, s.Failed, s.Unknown, pairs, s.Seed)
+	fmt.Fprintf(out, "%d of them read in listings; %d completed by a retry, %d of these might have happened before\n",
+		s.Listed, s.Retried, s.Repeated)
 	fmt.Fprintf(out, "strikes: %v\n", s.Strikes)
 	if s.Folder != "" {
 		fmt.Fprintf(out, "the history is kept in %s\n", s.Folder)

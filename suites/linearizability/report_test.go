@@ -63,7 +63,10 @@ func TestKeyIsReplacedOnlyAfterItHadEnough(t *testing.T) {
 
 func TestRunThatWasTooEasyFails(t *testing.T) {
 	hard := func() *Summary {
-		return &Summary{Strikes: map[string]int{"kill-dc": 1}, Keys: []KeyTally{{Key: "k", Pairs: 200}}}
+		return &Summary{
+			Strikes: map[string]int{"kill-dc": 1}, Keys: []KeyTally{{Key: "k", Pairs: 200}},
+			Listed: enoughListed, Repeated: enoughRepeated,
+		}
 	}
 	tests := []struct {
 		name   string
@@ -74,6 +77,8 @@ func TestRunThatWasTooEasyFails(t *testing.T) {
 		{"hard", func(*Summary) {}, 2_000, false},
 		{"few operations", func(*Summary) {}, 1_999, true},
 		{"few pairs", func(s *Summary) { s.Keys[0].Pairs = 199 }, 2_000, true},
+		{"few listings", func(s *Summary) { s.Listed-- }, 2_000, true},
+		{"few retries", func(s *Summary) { s.Repeated-- }, 2_000, true},
 		{"no strike", func(s *Summary) { s.Strikes["kill-dc"] = 0 }, 2_000, true},
 	}
 	for _, test := range tests {

@@ -7,6 +7,9 @@ import (
 )
 
 const (
+	enoughListed   = 300 // keys that listings told of
+	enoughRepeated = 5   // writes completed by a retry, of which an earlier attempt may have happened
+
 	enoughPairs  = 200 // overlapping pairs that each key must have had
 	longHistory  = 400 // completed operations after which a key is replaced
 	manyUnknown  = 10  // writes of unknown outcome after which a key is replaced

@@ -9,6 +9,13 @@ import (
 	"time"
 )
 
+const (
+	hot          = "hot" // begins the keys of all slots
+	listShare    = 12    // of a hundred requests
+	retryShare   = 60    // of a hundred writes, which their clients try again
+	mostAttempts = 3     // as the SDKs do
+)
+
 // Workload is many clients of all gateways on a few keys.
 type Workload struct {
 	options  Options
@@ -23,7 +30,7 @@ type Workload struct {
 func NewWorkload(options Options, cluster *Cluster, history *History) *Workload {
 	w := &Workload{options: options, cluster: cluster, history: history}
 	for i := range options.Keys {
-		w.slots = append(w.slots, NewSlot(fmt.Sprintf("hot%d", i)))
+		w.slots = append(w.slots, NewSlot(fmt.Sprintf("%s%d", hot, i)))
 	}
 	return w
 }
@@ -47,7 +54,7 @@ func (w *Workload) WarmUp(ctx context.Context) {
 func (w *Workload) Run(ctx context.Context) {
 	w.clients(ctx, w.slots, func(o Operation, slot *Slot) {
 		o = w.history.Add(o)
-		if o.Completed() {
+		if o.Completed() && !o.Lists() {
 			w.complete.Add(1)
 		}
 		slot.Note(o, !w.last.Load())
@@ -74,10 +81,15 @@ func (w *Workload) clients(ctx context.Context, slots []*Slot, ended func(Operat
 		go func() {
 			defer all.Done()
 			for count := 0; ctx.Err() == nil; count++ {
-				slot := slots[random.Intn(len(slots))]
-				o, body := next(random, slot, fmt.Sprintf("client %d, put %d\n", i, count))
-				o = client.Run(context.Background(), w.history, o, body)
-				ended(o, slot)
+				var o Operation
+				if random.Intn(100) < listShare {
+					o = w.list(client, random, slots, ended)
+				} else {
+					slot := slots[random.Intn(len(slots))]
+					next, body := next(random, slot, fmt.Sprintf("client %d, put %d\n", i, count))
+					o = client.Run(context.Background(), w.history, next, body)
+					ended(o, slot)
+				}
 				think := time.Duration(random.Int63n(int64(10 * time.Millisecond)))
 				if !o.Completed() {
 					think = time.Duration(50+random.Int63n(100)) * time.Millisecond
@@ -87,6 +99,32 @@ func (w *Workload) clients(ctx context.Context, slots []*Slot, ended func(Operat
 		}()
 	}
 	all.Wait()
+}
+
+// list lists the keys that are hot, or one of them, and returns the last of the reads that it is.
+func (w *Workload) list(
+	client *Client, random *rand.Rand, slots []*Slot, ended func(Operation, *Slot),
+) (o Operation) {
+	kind := []Kind{List, Versions}[random.Intn(2)]
+	if random.Intn(2) == 0 {
+		// A key whose state nobody knows yet lets the page of all fail, so some pages are of one.
+		first := random.Intn(len(slots))
+		slots = slots[first : first+1]
+	}
+	var keys []string
+	for _, slot := range slots {
+		key, _ := slot.Key(random)
+		keys = append(keys, key)
+	}
+	prefix := keys[0]
+	if len(slots) > 1 {
+		prefix = hot
+	}
+	for i, read := range client.List(context.Background(), w.history, kind, prefix, keys) {
+		ended(read, slots[i])
+		o = read
+	}
+	return o
 }
 
 // next chooses an operation and the body of a put, which begins with a text of its own.
@@ -107,6 +145,9 @@ func next(random *rand.Rand, slot *Slot, text string) (Operation, []byte) {
 		o.Kind = Delete
 	case value != "":
 		o.Kind, o.Condition, o.Expected = Delete, Matches, value
+	}
+	if !o.Reads() && random.Intn(100) < retryShare {
+		o.Attempts = mostAttempts
 	}
 	if o.Kind != Put {
 		return o, nil
@@ -163,7 +204,36 @@ func (w *Workload) Settle(ctx context.Context, patience time.Duration) []string 
 			attempt(dc, Operation{Kind: Get, Key: tally.Key}, nothing)
 		}
 	}
+	// Listings show all keys that there ever were.
+	var keys []string
+	for _, tally := range w.Tallies() {
+		keys = append(keys, tally.Key)
+	}
+	for _, dc := range dcs {
+		for _, kind := range []Kind{List, Versions} {
+			failures = append(failures, w.listAll(ctx, clients[dc], kind, keys, deadline)...)
+		}
+	}
 	return failures
+}
+
+// listAll lists until that succeeds, or returns why it did not in time.
+func (w *Workload) listAll(
+	ctx context.Context, client *Client, kind Kind, keys []string, deadline time.Time,
+) []string {
+	for {
+		reads := client.List(ctx, w.history, kind, hot, keys)
+		for _, read := range reads {
+			w.history.Add(read)
+		}
+		if reads[0].Completed() {
+			return nil
+		}
+		if ctx.Err() != nil || time.Now().After(deadline) {
+			return []string{fmt.Sprintf("%s through %s: %s", kind, client.gateway, reads[0].Detail)}
+		}
+		pause(ctx, 100*time.Millisecond)
+	}
 }
 
 // pause waits, or returns early when the context ends.
