@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from urllib.error import HTTPError
 
 MEBIBYTE = 1 << 20
+# The SDK for C++ gives up after 3 s, which is short where builds share the machine.
+SECONDS = 60
 CONTENT = random.Random(7).randbytes(20 * MEBIBYTE + 1)
 
 passed = 0
@@ -49,7 +51,9 @@ def pyarrow_clients(one, two, three):
     import pyarrow.fs
 
     def connect(endpoint):
-        return pyarrow.fs.S3FileSystem(endpoint_override=endpoint, allow_bucket_creation=True)
+        return pyarrow.fs.S3FileSystem(
+            endpoint_override=endpoint, allow_bucket_creation=True, request_timeout=SECONDS
+        )
 
     first, second = connect(one), connect(two)
     with check("a bucket"):
@@ -93,6 +97,7 @@ def pyiceberg_clients(one, two, three):
                     "warehouse": "s3://pyiceberg/warehouse",
                     "s3.endpoint": endpoint,
                     "s3.region": os.environ["AWS_DEFAULT_REGION"],
+                    "s3.request-timeout": str(SECONDS),
                 },
             )
 
