@@ -55,7 +55,7 @@ public final class ByteBudget {
 
     /** What is held for one request; closing gives it back. Used by one thread. */
     public final class Held implements AutoCloseable {
-        private final String account;
+        private String account;
         private long bytes;
 
         private Held(String account) {
@@ -69,31 +69,49 @@ public final class ByteBudget {
          */
         public void take(long more) {
             // The account's share first: who is over it must not, for a moment, be in others' way.
-            long ofAccount = heldByAccount.merge(account, more, Long::sum);
-            boolean fits = ofAccount <= mostPerAccount;
-            if (fits && held.addAndGet(more) > most) {
+            takeOfAccount(account, more);
+            if (held.addAndGet(more) > most) {
                 held.addAndGet(-more);
-                fits = false;
-            }
-            if (!fits) {
-                giveBackToAccount(more);
-                refused.increment();
-                throw new S3Exception(S3Error.SLOW_DOWN)
-                        .with("Held", kind)
-                        .withHeader("Retry-After", "1");
+                giveBackToAccount(account, more);
+                throw scarce();
             }
             bytes += more;
+        }
+
+        /**
+         * Charges what is held, and what is taken from now on, to an account that is known now.
+         *
+         * @throws S3Exception SlowDown if that account holds too much with it
+         */
+        public void chargeTo(String known) {
+            takeOfAccount(known, bytes);
+            giveBackToAccount(account, bytes);
+            account = known;
+        }
+
+        private void takeOfAccount(String whose, long more) {
+            if (more > 0 && heldByAccount.merge(whose, more, Long::sum) > mostPerAccount) {
+                giveBackToAccount(whose, more);
+                throw scarce();
+            }
+        }
+
+        private S3Exception scarce() {
+            refused.increment();
+            return new S3Exception(S3Error.SLOW_DOWN)
+                    .with("Held", kind)
+                    .withHeader("Retry-After", "1");
         }
 
         /** Gives some of it back. */
         public void giveBack(long less) {
             bytes -= less;
             held.addAndGet(-less);
-            giveBackToAccount(less);
+            giveBackToAccount(account, less);
         }
 
-        private void giveBackToAccount(long less) {
-            heldByAccount.computeIfPresent(account, (_, all) -> all == less ? null : all - less);
+        private void giveBackToAccount(String whose, long less) {
+            heldByAccount.computeIfPresent(whose, (_, all) -> all == less ? null : all - less);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.giza.gateway.s3;
 
+import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.object.ClientOperation;
@@ -75,7 +76,14 @@ final class FormHandler {
                                     memory),
                             authenticator,
                             surroundings.time().instant());
-            post(form, request, resource, reply);
+            // Those who have not said who they are share one account's part: leave it to them.
+            memory.chargeTo(form.caller().account().name());
+            new Claimant(form.caller().accessKeyId(), reply.client())
+                    .serve(
+                            () -> {
+                                post(form, request, resource, reply);
+                                return true;
+                            });
         }
     }
 
