@@ -4,20 +4,19 @@ package io.giza.gateway.s3;
  * How many connections clients may have.
  *
  * @param most in all; more wait until one ends
- * @param mostOfOneAddress of one address; more are closed at once
  * @param mostWide how many have large buffers at a time; the others do with small ones
  */
-public record ConnectionLimits(int most, int mostOfOneAddress, int mostWide) {
+public record ConnectionLimits(int most, int mostWide) {
     /** What a connection takes whose request is arriving. */
     private static final int BYTES = 32 << 10;
 
     private static final int LEAST = 256;
     private static final int MOST = 16 << 10;
 
-    /** Returns as many as there is memory for; one address gets half, and large buffers half. */
+    /** Returns as many as there is memory for; large buffers get half. */
     public static ConnectionLimits within(long bytes) {
         int most = Math.clamp(bytes / BYTES, LEAST, MOST);
         int wide = Math.clamp(bytes / 2 / (2L * LimitedEndpoint.WIDE_BYTES), 16, MOST);
-        return new ConnectionLimits(most, most / 2, wide);
+        return new ConnectionLimits(most, wide);
     }
 }

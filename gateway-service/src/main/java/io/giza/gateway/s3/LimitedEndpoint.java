@@ -17,8 +17,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where the container accepts connections: so many in all, and so many of one address. Their
- * buffers are small until a body moves, and then large while there is memory for that.
+ * Where the container accepts connections: so many in all, and of one address no more than are
+ * free. So one address gets half of all, of two each gets a third, and some are always left for
+ * another. Their buffers are small until a body moves, and then large while there is memory for
+ * that.
  */
 final class LimitedEndpoint extends NioEndpoint {
     /** The container's 8 KiB would cost a system call for every 8 KiB of a body, either way. */
@@ -72,7 +74,8 @@ final class LimitedEndpoint extends NioEndpoint {
             LOG.debug("closed already", e);
             return false;
         }
-        if (counts.merge(address, 1, Integer::sum) > limits.mostOfOneAddress()) {
+        int free = limits.most() - addresses.size();
+        if (counts.merge(address, 1, Integer::sum) > free) {
             counts.computeIfPresent(address, (_, count) -> less(count));
             LOG.debug("too many connections of one address: {}", channel);
             return false;

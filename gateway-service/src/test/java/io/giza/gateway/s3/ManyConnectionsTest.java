@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,17 +37,20 @@ class ManyConnectionsTest {
         gateway.close();
     }
 
-    @Test
-    void oneAddressLeavesHalfOfAllConnectionsToOthersAndGetsItsOwnBack() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void fewAddressesLeaveConnectionsToOthersAndGetTheirOwnBack(int addresses) throws IOException {
         List<RawHttp> idle = new ArrayList<>();
         try {
             for (int i = 0; i < MOST; i++) {
-                idle.add(new RawHttp(gateway.port()));
+                idle.add(new RawHttp("127.0.0." + (2 + i % addresses), gateway.port()));
             }
             // Those that were too many are closed, and the first ones are served.
             assertThat(idle.getLast().isClosed()).isTrue();
             assertThat(idle.getFirst().send(new Ask("GET", "/")).status()).isEqualTo(200);
-            try (RawHttp other = new RawHttp("127.0.0.2", gateway.port())) {
+            for (int i = 0; i < MOST / 16; i++) {
+                RawHttp other = new RawHttp(gateway.port());
+                idle.add(other);
                 assertThat(other.send(new Ask("GET", "/")).status()).isEqualTo(200);
             }
         } finally {
@@ -60,7 +65,7 @@ class ManyConnectionsTest {
 
     /** As soon as the gateway has noticed that connections were closed. */
     private boolean isServed() {
-        try (RawHttp http = new RawHttp(gateway.port())) {
+        try (RawHttp http = new RawHttp("127.0.0.2", gateway.port())) {
             return http.send(new Ask("GET", "/")).status() == 200;
         } catch (IOException e) {
             return false;
