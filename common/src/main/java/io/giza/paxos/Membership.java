@@ -254,10 +254,7 @@ public record Membership(
         return stored.epoch() < joined ? Row.ABSENT : stored;
     }
 
-    /**
-     * Says why this is not the store that somebody means; empty if it is. Who is in an epoch that
-     * ended hears that instead.
-     */
+    /** Says why this is not the store that is meant; empty if it is, or if the epoch ended. */
     public Optional<String> isNot(Seat meant) {
         StoreIdentity known = identity;
         if (known == null) {
