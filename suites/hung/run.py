@@ -1,0 +1,305 @@
+"""The checks of hung.sh. Prints a table, a line of JSON and a line for each check; its last one is
+"N passed, N failed".
+
+One client asks for puts, gets and lists in turn and in a steady rhythm, through the gateway of dc1.
+Meanwhile dc3, and then the stores of dc1 itself, are killed (kill -9) and stopped (STOP) in turn."""
+
+import argparse
+import json
+import random
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+from s3 import Client
+
+BUCKET = "/hung"
+KEYS = 40
+# Of both kinds: in the record, and in fragments.
+SIZES = (1_000, 30_000)
+KINDS = ("put", "get", "list")
+# From the begin of an operation to that of the next, if it did not take longer.
+RHYTHM = 0.025
+WINDOW = 10
+WARM_UP = 15
+KILLED = 20
+FACTOR = 1.5
+# Below this nobody tells two quantiles of one window apart on a busy machine.
+GRAIN = 0.005
+# Longer than any operation takes that waits for nobody; shorter than any patience. On a busy machine
+# more than any took while a data center was killed.
+PAYS = 0.4
+# Who finds out that its metadata is silent, and who finds out that its fragments are.
+PAYERS = 2
+SETTLED = 60
+MARGIN = 10
+
+passed = 0
+failed = 0
+began = time.time()
+
+
+def say(text):
+    print(f"{time.time() - began:6.1f} s  {text}", flush=True)
+
+
+def check(holds, what, detail=""):
+    global passed, failed
+    if holds:
+        passed += 1
+    else:
+        failed += 1
+    print(f"{'PASSED' if holds else 'FAILED'}: {what}", flush=True)
+    if not holds:
+        print(f"  {detail}", flush=True)
+
+
+class Cluster:
+    def __init__(self, given):
+        self.given = given
+
+    def run(self, *command):
+        where = ["--data", self.given.data, "--port", str(self.given.port)]
+        done = subprocess.run([self.given.script, *command, *where], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise AssertionError(f"{command}: {done.stdout}{done.stderr}")
+
+    def all(self, command, targets):
+        for each in targets:
+            self.run(command, each)
+
+    def client(self, dc):
+        return Client(self.given.port + 10 * (int(dc[2:]) - 1))
+
+
+class Rhythm:
+    """The client, and what its operations took."""
+
+    def __init__(self, client):
+        self.client = client
+        self.chance = random.Random(1)
+        self.count = 0
+        self.errors = []
+
+    def work(self, seconds):
+        """Returns (kind, when it began, seconds that it took) of each operation."""
+        taken = []
+        # What stood idle while processes started may have been closed meanwhile.
+        self.client.close()
+        end = time.perf_counter() + seconds
+        due = time.perf_counter()
+        while due < end:
+            kind = KINDS[self.count % len(KINDS)]
+            # Two sizes each kind in turn, whatever became of the one before.
+            size = SIZES[self.count // len(KINDS) % 2]
+            self.count += 1
+            start = time.perf_counter()
+            self.operate(kind, size)
+            now = time.perf_counter()
+            taken.append((kind, start, now - start))
+            due = max(due + RHYTHM, now)
+            time.sleep(max(0, due - time.perf_counter()))
+        return taken
+
+    def operate(self, kind, size):
+        key = f"{BUCKET}/{size}/{self.chance.randrange(KEYS)}"
+        try:
+            if kind == "put":
+                answer = self.client.ask("PUT", key, body=self.chance.randbytes(size))
+            elif kind == "get":
+                answer = self.client.ask("GET", key)
+            else:
+                answer = self.client.ask("GET", BUCKET, {"list-type": "2", "prefix": f"{size}/", "max-keys": "20"})
+            if answer[0] != 200:
+                self.errors.append((self.now(), kind, key, answer[0], answer[1][:160].decode(errors="replace")))
+        except OSError as failure:
+            self.errors.append((self.now(), kind, key, repr(failure)))
+
+    def now(self):
+        return round(time.time() - began, 1)
+
+    def fill(self):
+        """Puts all anew: what was put while a data center was away bears no second loss."""
+        self.client.close()
+        for size in SIZES:
+            for number in range(KEYS):
+                status, body = self.client.ask("PUT", f"{BUCKET}/{size}/{number}", body=bytes(size))
+                assert status == 200, body
+
+
+def quantile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+class Windows:
+    """What was measured in one state of the cluster."""
+
+    def __init__(self):
+        self.windows = []
+        self.paid = []
+
+    def add(self, taken, some_pay):
+        """Adds a stretch of operations; those who find out are left out of the quantiles."""
+        paid = [each for each in taken if each[2] > PAYS]
+        self.paid.append([(kind, round(seconds, 3)) for kind, _, seconds in paid])
+        if some_pay:
+            taken = [each for each in taken if each not in paid[:PAYERS]]
+        start = taken[0][1]
+        count = max(1, round((taken[-1][1] - start) / WINDOW))
+        length = (taken[-1][1] - start) / count + 0.001
+        for number in range(count):
+            low, high = start + number * length, start + (number + 1) * length
+            self.windows.append([each for each in taken if low <= each[1] < high])
+
+    def median(self, kind, share):
+        """The median over all windows of a quantile, in seconds."""
+        return statistics.median(
+            quantile([seconds for each, _, seconds in window if each == kind], share) for window in self.windows
+        )
+
+    def summary(self):
+        return {
+            kind: {name: round(1000 * self.median(kind, share), 1) for name, share in (("p50", 0.5), ("p99", 0.99))}
+            for kind in KINDS
+        }
+
+
+def measure(cluster, rhythm, place, targets, seconds):
+    """Kills, stops and kills again; returns the windows of both."""
+    killed, hung = Windows(), Windows()
+    for state, length in (("killed", KILLED), ("hung", seconds), ("killed", KILLED)):
+        command, undo = ("kill", "start") if state == "killed" else ("pause", "resume")
+        say(f"{place} {state} for {length} s")
+        work = []
+        if state == "hung":
+            # The client goes on while it happens, so that what is under way meets it.
+            stop = threading.Timer(1, cluster.all, (command, targets))
+            stop.start()
+            hung.add(rhythm.work(length + 1), True)
+            stop.join()
+        else:
+            cluster.all(command, targets)
+            work = rhythm.work(1)
+            killed.add(rhythm.work(length), False)
+        cluster.all(undo, targets)
+        work += rhythm.work(3)
+    return killed, hung
+
+
+def compare(place, killed, hung):
+    worst = max([seconds for stretch in killed.paid for _, seconds in stretch], default=PAYS)
+    paid = [each for stretch in hung.paid for each in stretch if each[1] > worst]
+    check(
+        len(paid) <= PAYERS,
+        f"{place}: one operation pays for its metadata and one for its fragments, at most",
+        paid,
+    )
+    for kind in KINDS:
+        for name, share in (("p50", 0.5), ("p99", 0.99)):
+            refused, silent = killed.median(kind, share), hung.median(kind, share)
+            check(
+                silent <= FACTOR * refused + GRAIN,
+                f"{place}: {name} of a {kind} is that of a killed one, within {FACTOR}",
+                f"killed {1000 * refused:.1f} ms, hung {1000 * silent:.1f} ms",
+            )
+
+
+def table(found):
+    print(f"{'ms':24}" + "".join(f"{kind + ' ' + name:>10}" for kind in KINDS for name in ("p50", "p99")))
+    for state, windows in found.items():
+        figures = windows.summary()
+        print(f"{state:24}" + "".join(f"{figures[kind][name]:10}" for kind in KINDS for name in ("p50", "p99")))
+    sys.stdout.flush()
+
+
+class CrashedPut(threading.Thread):
+    """A put whose gateway is killed once its record was decided and before its data was there; then
+    somebody who writes the same key on a condition."""
+
+    def __init__(self, cluster):
+        super().__init__()
+        self.cluster = cluster
+        self.answers = []
+        self.seconds = None
+        self.key = BUCKET + "/crashed"
+
+    def crash(self):
+        stores = [f"dc{number}/fragment" for number in (1, 3)]
+        put = threading.Thread(target=self.put)
+        self.cluster.all("pause", stores)
+        put.start()
+        time.sleep(2)
+        self.cluster.run("kill", "dc2/gateway")
+        self.began = time.time()
+        # What lies in their sockets must not arrive of itself.
+        self.cluster.all("kill", stores)
+        put.join()
+        # Whoever asks meanwhile is told that nothing is known yet.
+        self.start()
+        self.cluster.all("start", [*stores, "dc2/gateway"])
+
+    def put(self):
+        try:
+            self.answers.append(self.cluster.client("dc2").ask("PUT", self.key, body=bytes(100_000))[0])
+        except OSError:
+            self.answers.append("broken off")
+
+    def run(self):
+        client = self.cluster.client("dc1")
+        while time.time() < self.began + 3 * SETTLED:
+            status, body = client.ask("PUT", self.key, body=b"next", headers={"If-None-Match": "*"})
+            if not self.answers or self.answers[-1] != status:
+                self.answers.append(status)
+            if status == 200:
+                self.seconds = time.time() - self.began
+                return
+            time.sleep(1)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    for name in ("--script", "--data"):
+        options.add_argument(name, required=True)
+    options.add_argument("--port", type=int, required=True)
+    options.add_argument("--seconds", type=int, required=True)
+    cluster = Cluster(options.parse_args())
+    rhythm = Rhythm(cluster.client("dc1"))
+    status, body = rhythm.client.ask("PUT", BUCKET)
+    assert status == 200, body
+    crashed = CrashedPut(cluster)
+    crashed.crash()
+    rhythm.fill()
+    rhythm.work(WARM_UP)
+    up = Windows()
+    say("all are up")
+    up.add(rhythm.work(2 * WINDOW), False)
+    while crashed.is_alive():
+        up.add(rhythm.work(WINDOW), False)
+    say(f"the key of a crashed put: {crashed.answers}")
+    check(
+        crashed.seconds is not None and crashed.seconds <= SETTLED + MARGIN and {409, 503} & set(crashed.answers),
+        f"a conditional write follows a crashed put after {SETTLED} s at most",
+        (crashed.seconds, crashed.answers),
+    )
+    found = {"all up": up}
+    stores = ["dc1/metadata", "dc1/fragment"]
+    for place, targets in (("another", ["dc3"]), ("home", stores)):
+        rhythm.fill()
+        killed, hung = measure(cluster, rhythm, place, targets, cluster.given.seconds)
+        found[f"{place} killed"], found[f"{place} hung"] = killed, hung
+    table(found)
+    for place in ("another", "home"):
+        compare(place, found[f"{place} killed"], found[f"{place} hung"])
+    check(not rhythm.errors, "no operation is refused", rhythm.errors[:5])
+    figures = {state: {**each.summary(), "paid": each.paid} for state, each in found.items()}
+    settled = crashed.seconds and round(crashed.seconds, 1)
+    print(json.dumps({"suite": "hung", "milliseconds": figures, "settledSeconds": settled}))
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
