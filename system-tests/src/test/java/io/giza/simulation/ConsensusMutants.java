@@ -53,6 +53,7 @@ final class ConsensusMutants {
         mutants.put("own recovered record offered again", owning(DecisionPath.CLASSIC));
         mutants.put("window of operations ignored", accepting(new RepeatsOperations()));
         mutants.put("replies of one data center counted twice", new OneVoterTwoNames());
+        mutants.put("damaged value voted for", new ChecksumsIgnored());
         return mutants;
     }
 
@@ -163,6 +164,13 @@ final class ConsensusMutants {
     private static final class TagsIgnored extends Protocol {
         @Override
         boolean comparesTags() {
+            return false;
+        }
+    }
+
+    private static final class ChecksumsIgnored extends Protocol {
+        @Override
+        boolean comparesChecksums() {
             return false;
         }
     }

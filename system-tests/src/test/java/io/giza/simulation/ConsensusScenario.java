@@ -70,6 +70,9 @@ final class ConsensusScenario {
         this.oracle = cluster.oracle();
         this.random = simulation.scenario().random();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
+        if (!protocol.comparesChecksums()) {
+            network.ignoreChecksums();
+        }
         this.pause = Duration.ofMillis(new long[] {2, 60, 600}[random.nextInt(3)]);
     }
 

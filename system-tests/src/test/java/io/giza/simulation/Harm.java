@@ -16,20 +16,26 @@ final class Harm {
     private Harm() {}
 
     /**
-     * Does nothing, cuts and heals for a while, or takes data centers down for good.
+     * Does nothing, cuts and heals for a while, takes data centers down for good, or lets them hang
+     * for as long as the network is not healed: then calls neither fail nor are answered.
      *
      * @param name of the one who does it
-     * @param downs how many data centers may be down for good
+     * @param downs how many data centers may be down or hang for good
      * @return the name
      */
     static String toss(
             Simulation simulation, Network network, List<DcName> dcs, String name, int downs) {
         RandomGenerator random = simulation.scenario().random();
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
             case 0 -> Nemesis.unleash(network, dcs, simulation.surroundings(name), UNTIL_HEALED);
             case 1 -> {
                 for (int down = 0; down < downs; down++) {
                     network.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
+                }
+            }
+            case 2 -> {
+                for (int down = 0; down < downs; down++) {
+                    network.hang(dcs.get(random.nextInt(dcs.size())));
                 }
             }
             default -> {}

@@ -3,6 +3,8 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
@@ -35,6 +37,9 @@ import java.util.random.RandomGenerator;
 /** What a client of one gateway does to a bucket that has a lifecycle. */
 final class LifecycleClient {
     private static final int[] SIZES = {20, 300, 1500};
+
+    /** How often a write of unknown outcome is asked for again. */
+    private static final int RETRIES = 2;
 
     private final SimulatedCluster cluster;
     private final Gateway gateway;
@@ -83,6 +88,10 @@ final class LifecycleClient {
         try {
             PutResult result = gateway.objects().put(request, body);
             count("put", result);
+            for (int retry = 0; isUnknown(result) && retry < RETRIES; retry++) {
+                result = gateway.objects().put(request, body.again());
+                count("put again", result);
+            }
             if (result instanceof PutResult.Stored stored) {
                 stored.version().ifPresent(name -> versions.add(new Version(target.key(), name)));
             }
@@ -101,7 +110,20 @@ final class LifecycleClient {
 
     private void delete(DeleteRequest request) {
         account.deletes(request.target().op());
-        count("delete", gateway.objects().delete(request));
+        DeleteResult result = gateway.objects().delete(request);
+        count("delete", result);
+        for (int retry = 0; isUnknown(result) && retry < RETRIES; retry++) {
+            result = gateway.objects().delete(request);
+            count("delete again", result);
+        }
+    }
+
+    private static boolean isUnknownCompletion(CompleteResult result) {
+        return result instanceof CompleteResult.Failed(Failure failure) && isUnknown(failure);
+    }
+
+    private static boolean isUnknown(Object result) {
+        return result instanceof Failure.OutcomeUnknown;
     }
 
     /** Uploads an object that nobody else writes. */
@@ -137,16 +159,19 @@ final class LifecycleClient {
     }
 
     private void complete(Target target, UploadId id, TextBody body) {
-        CompleteResult result =
-                gateway.uploads()
-                        .complete(
-                                new CompleteRequest(
-                                        target,
-                                        id,
-                                        List.of(new Claim(1, body.etag(), Map.of())),
-                                        new WriteCondition.None(),
-                                        Expected.NOTHING));
+        CompleteRequest request =
+                new CompleteRequest(
+                        target,
+                        id,
+                        List.of(new Claim(1, body.etag(), Map.of())),
+                        new WriteCondition.None(),
+                        Expected.NOTHING);
+        CompleteResult result = gateway.uploads().complete(request);
         count("complete", result);
+        for (int retry = 0; isUnknownCompletion(result) && retry < RETRIES; retry++) {
+            result = gateway.uploads().complete(request);
+            count("complete again", result);
+        }
         if (result instanceof CompleteResult.Completed completed) {
             ObjectKey key = new ObjectKey(account.bucket(), target.key());
             check(

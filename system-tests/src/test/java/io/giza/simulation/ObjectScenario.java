@@ -28,7 +28,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Clients of several gateways put, get, delete and list few objects over a bad network, with a data
- * center down or gateways that crash. Each object's history must be linearizable, and once the
+ * center down or hung, or gateways that crash. Their clocks run at different rates, and some of
+ * their machines are suspended at times. Each object's history must be linearizable, and once the
  * network is well every gateway must still read every acknowledged object.
  */
 final class ObjectScenario {
@@ -149,6 +150,7 @@ final class ObjectScenario {
             String name = "gateway-" + i;
             Gateway gateway = gateway(name, i, reach);
             groups.add(name);
+            simulation.clockRate(name, 0.9 + random.nextDouble() * 0.2);
             for (int c = 0; c < CLIENTS; c++) {
                 String clientName = name + "-" + c;
                 ObjectClient client = client(name, gateway, shared);
@@ -179,6 +181,9 @@ final class ObjectScenario {
         Time time = simulation.surroundings(group).time();
         for (int i = 0; i < OPERATIONS; i++) {
             time.sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
+            if (chance.nextInt(16) == 0) {
+                simulation.standStill(group, Duration.ofMillis(chance.nextLong(9000)));
+            }
             String key = KEYS.get(chance.nextInt(keys));
             switch (chance.nextInt(12)) {
                 case 0, 1, 2, 3 -> client.put(key, name + "-" + i);

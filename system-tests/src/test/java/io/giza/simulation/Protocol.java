@@ -68,6 +68,11 @@ class Protocol {
         return Quorums.of(size);
     }
 
+    /** Tells whether the checksum of a message is compared with what arrived. */
+    boolean comparesChecksums() {
+        return true;
+    }
+
     /** Returns what tables do about their disks. */
     DiskRules disks() {
         return DiskRules.PRODUCTION;

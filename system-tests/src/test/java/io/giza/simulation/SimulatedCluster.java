@@ -106,7 +106,7 @@ final class SimulatedCluster {
     record Patience(CommitSettings commit, StorySettings story, Duration suspicion) {
         static final Patience DEFAULT =
                 new Patience(
-                        CommitSettings.DEFAULTS, StorySettings.DEFAULTS, Duration.ofSeconds(2));
+                        CommitSettings.DEFAULTS, StorySettings.DEFAULTS, Duration.ofSeconds(5));
 
         /** Returns a suspicion of nobody, as patient as this. */
         Suspicion newSuspicion(Surroundings of) {

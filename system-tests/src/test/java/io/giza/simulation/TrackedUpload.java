@@ -27,7 +27,7 @@ final class TrackedUpload {
     private final Map<Integer, List<Attempt>> attempts = new TreeMap<>();
     private final Map<String, byte[]> objects = new HashMap<>();
     private Optional<CompleteResult.Completed> completed = Optional.empty();
-    private boolean completing;
+    private int completions;
     private boolean aborting;
     private boolean aborted;
 
@@ -141,7 +141,7 @@ final class TrackedUpload {
     }
 
     Completion complete(List<Attempt> parts) {
-        completing = true;
+        completions++;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ByteArrayOutputStream digests = new ByteArrayOutputStream();
         for (Attempt part : parts) {
@@ -159,6 +159,11 @@ final class TrackedUpload {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Tells whether nobody but one client ever asked for its completion. */
+    boolean isCompletedByOneAlone() {
+        return completions == 1;
     }
 
     void aborting() {
@@ -179,7 +184,7 @@ final class TrackedUpload {
     /** Checks what became of it, given the versions that its object has of it. */
     void judge(List<VersionId> versions) {
         check(versions.size() <= 1, () -> id + " was completed as " + versions);
-        check(versions.isEmpty() || completing, () -> id + " was completed by nobody");
+        check(versions.isEmpty() || completions > 0, () -> id + " was completed by nobody");
         check(versions.isEmpty() || !aborted, () -> id + " is aborted and " + versions);
         completed.ifPresent(
                 result ->

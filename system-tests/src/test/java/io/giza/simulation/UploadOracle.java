@@ -89,6 +89,13 @@ final class UploadOracle {
         return versions;
     }
 
+    /** A completion is not refused for what it did itself. */
+    void checkNotOwn(TrackedUpload upload) {
+        VoteOracle.check(
+                check(upload).isEmpty() || !upload.isCompletedByOneAlone(),
+                () -> upload + " is refused though it was completed");
+    }
+
     /** The object says of which upload it is, whatever the operation was called. */
     private static boolean isOf(TrackedUpload upload, Value value) {
         if (value.kind() != Value.Kind.PUT) {

@@ -5,6 +5,7 @@ import static io.giza.simulation.VoteOracle.check;
 import io.giza.commit.KeyLister;
 import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
@@ -62,6 +63,10 @@ final class UploadScenario {
     private static final int OPERATIONS = 14;
     private static final int KEYS = 2;
     private static final int PARTS = 3;
+
+    /** How often a write of unknown outcome is asked for again. */
+    private static final int RETRIES = 2;
+
     private static final int[] SIZES = {20, 60, 300, 1500};
 
     private final Simulation simulation;
@@ -196,13 +201,15 @@ final class UploadScenario {
         TrackedUpload.Attempt attempt = upload.begin(number, body);
         boolean over = upload.isKnownToBeOver();
         try {
-            PutResult result =
-                    gateway.uploads()
-                            .putPart(
-                                    new PartTarget(
-                                            target(upload.key(), chance), upload.id(), number),
-                                    _ -> body);
+            PartTarget part = new PartTarget(target(upload.key(), chance), upload.id(), number);
+            PutResult result = gateway.uploads().putPart(part, _ -> body);
             count("part", (Record) result);
+            for (int retry = 0;
+                    result instanceof Failure.OutcomeUnknown && retry < RETRIES;
+                    retry++) {
+                result = gateway.uploads().putPart(part, _ -> body.again());
+                count("part again", (Record) result);
+            }
             if (result instanceof PutResult.Stored) {
                 check(!over, "a part of an upload that was over was acknowledged: " + upload);
                 attempt.acknowledged();
@@ -220,20 +227,37 @@ final class UploadScenario {
         WriteCondition condition =
                 chance.nextInt(3) == 0 ? new WriteCondition.Absent() : new WriteCondition.None();
         TrackedUpload.Completion completion = upload.complete(parts);
-        CompleteResult result =
-                gateway.uploads()
-                        .complete(
-                                new CompleteRequest(
-                                        target(upload.key(), chance),
-                                        upload.id(),
-                                        completion.claims(),
-                                        condition,
-                                        Expected.NOTHING));
+        CompleteRequest request =
+                new CompleteRequest(
+                        target(upload.key(), chance),
+                        upload.id(),
+                        completion.claims(),
+                        condition,
+                        Expected.NOTHING);
+        CompleteResult result = complete(gateway, request);
+        for (int retry = 0; isUnknown(result) && retry < RETRIES; retry++) {
+            result = complete(gateway, request);
+        }
+        completion.ended(result);
+        if (result instanceof CompleteResult.Failed(Failure.PreconditionFailed _)) {
+            oracle.checkNotOwn(upload);
+        }
+        if (result instanceof CompleteResult.Completed && chance.nextInt(4) == 0) {
+            completion.ended(complete(gateway, request));
+        }
+    }
+
+    private CompleteResult complete(Gateway gateway, CompleteRequest request) {
+        CompleteResult result = gateway.uploads().complete(request);
         count("complete", (Record) result);
         if (result instanceof CompleteResult.Failed(Failure failure)) {
             count("completion failed", (Record) failure);
         }
-        completion.ended(result);
+        return result;
+    }
+
+    private static boolean isUnknown(CompleteResult result) {
+        return result instanceof CompleteResult.Failed(Failure.OutcomeUnknown _);
     }
 
     private void abort(Gateway gateway, TrackedUpload upload, RandomGenerator chance) {
@@ -252,7 +276,14 @@ final class UploadScenario {
         String key = "key-" + chance.nextInt(KEYS);
         try {
             PutRequest request = new PutRequest(target(key, chance), any, Map.of(), Map.of());
-            count("put", (Record) gateway.objects().put(request, body));
+            PutResult result = gateway.objects().put(request, body);
+            count("put", (Record) result);
+            for (int retry = 0;
+                    result instanceof Failure.OutcomeUnknown && retry < RETRIES;
+                    retry++) {
+                result = gateway.objects().put(request, body.again());
+                count("put again", (Record) result);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -260,7 +291,11 @@ final class UploadScenario {
 
     private void delete(Gateway gateway, RandomGenerator chance) {
         Target target = target("key-" + chance.nextInt(KEYS), chance);
-        gateway.objects().delete(new DeleteRequest(target, new WriteCondition.None()));
+        DeleteRequest request = new DeleteRequest(target, new WriteCondition.None());
+        DeleteResult result = gateway.objects().delete(request);
+        for (int retry = 0; result instanceof Failure.OutcomeUnknown && retry < RETRIES; retry++) {
+            result = gateway.objects().delete(request);
+        }
     }
 
     /** Reads an object, and returns whether there was an answer to its end. */

@@ -14,6 +14,7 @@ import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.TagRequest;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.VersionId;
@@ -25,11 +26,15 @@ import io.giza.simulation.VersionOracle.Told;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** A client of one gateway that puts, reads and deletes the versions of one object. */
 final class VersionClient {
     private static final int[] SIZES = {20, 700, 1024, 2500};
+
+    /** How often a write of unknown outcome is asked for again. */
+    private static final int RETRIES = 2;
 
     private final ObjectService objects;
     private final RandomGenerator random;
@@ -56,23 +61,42 @@ final class VersionClient {
         TextBody body = new TextBody(text, SIZES[random.nextInt(SIZES.length)]);
         Target target = target();
         PutRequest request = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
-        PutResult result;
+        PutResult result = put(request, body);
+        for (int retry = 0; result instanceof Failure.OutcomeUnknown && retry < RETRIES; retry++) {
+            result = put(request, body);
+        }
+        if (result instanceof PutResult.Stored stored) {
+            oracle.acknowledged(stored.id().putId());
+            if (random.nextInt(8) == 0) {
+                put(request, body);
+            }
+        }
+    }
+
+    private PutResult put(PutRequest request, TextBody body) {
         try {
-            result = objects.put(request, body);
+            PutResult result = objects.put(request, body.again());
+            count("put", (Record) result);
+            return result;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-        count("put", (Record) result);
-        if (result instanceof PutResult.Stored) {
-            oracle.acknowledged(target.op());
         }
     }
 
     /** Appends a marker. */
     void delete() {
-        count(
-                "delete",
-                (Record) objects.delete(new DeleteRequest(target(), new WriteCondition.None())));
+        delete("delete", new DeleteRequest(target(), new WriteCondition.None()));
+    }
+
+    /** Deletes something, and asks for it again while nobody knows whether it happened. */
+    private DeleteResult delete(String what, DeleteRequest request) {
+        DeleteResult result = objects.delete(request);
+        count(what, (Record) result);
+        for (int retry = 0; result instanceof Failure.OutcomeUnknown && retry < RETRIES; retry++) {
+            result = objects.delete(request);
+            count(what + " again", (Record) result);
+        }
+        return result;
     }
 
     /** Deletes one of the newest versions, whatever it is. */
@@ -85,16 +109,15 @@ final class VersionClient {
         oracle.wantsDeletion(target.op());
         if (isNull(version)) {
             long asked = oracle.now();
-            DeleteResult result = objects.delete(DeleteRequest.of(target, new VersionName.Null()));
-            count("delete null", (Record) result);
+            DeleteResult result =
+                    delete("delete null", DeleteRequest.of(target, new VersionName.Null()));
             if (result instanceof DeleteResult.Done) {
                 oracle.checkNullDeleted(asked);
             }
             return;
         }
         long asked = oracle.now();
-        DeleteResult result = objects.delete(DeleteRequest.of(target, id(version)));
-        count("delete version", (Record) result);
+        DeleteResult result = delete("delete version", DeleteRequest.of(target, id(version)));
         if (result instanceof DeleteResult.Done && isObject(version)) {
             oracle.checkDeleted(version, asked);
         }
@@ -109,13 +132,13 @@ final class VersionClient {
             case GetResult.Found found -> {
                 try (OpenObject object = found.object()) {
                     Span span = new Span(asked, oracle.now());
-                    oracle.read(span, Told.FOUND, object.manifest().etag());
+                    oracle.read(span, Optional.of(object.manifest()));
                     oracle.readTags(span, object.manifest());
                 }
                 yield true;
             }
             case GetResult.Absent _ -> {
-                oracle.read(new Span(asked, oracle.now()), Told.NOTHING, "");
+                oracle.read(new Span(asked, oracle.now()), Optional.empty());
                 yield true;
             }
             case GetResult.Marker _ -> throw new AssertionError("no version was named");
@@ -157,17 +180,17 @@ final class VersionClient {
         return switch (result) {
             case GetResult.Found found -> {
                 try (OpenObject object = found.object()) {
-                    String etag = object.manifest().etag();
-                    oracle.readNull(new Span(asked, oracle.now()), Told.FOUND, etag);
+                    Optional<Manifest> manifest = Optional.of(object.manifest());
+                    oracle.readNull(new Span(asked, oracle.now()), Told.FOUND, manifest);
                 }
                 yield true;
             }
             case GetResult.Absent _ -> {
-                oracle.readNull(new Span(asked, oracle.now()), Told.NOTHING, "");
+                oracle.readNull(new Span(asked, oracle.now()), Told.NOTHING, Optional.empty());
                 yield true;
             }
             case GetResult.Marker _ -> {
-                oracle.readNull(new Span(asked, oracle.now()), Told.MARKER, "");
+                oracle.readNull(new Span(asked, oracle.now()), Told.MARKER, Optional.empty());
                 yield true;
             }
             case Failure failure -> noAnswer(failure);

@@ -125,15 +125,20 @@ final class VersionLog {
         return 0;
     }
 
-    int versionOf(String etag) {
+    /** An attempt and its retry have the same ETag, and each its time. */
+    int versionOf(Manifest manifest) {
         List<Chosen> log = log();
         for (int i = 0; i < log.size(); i++) {
             Value value = log.get(i).value();
-            if (value.kind() == Kind.PUT && ManifestCodec.decode(value).etag().equals(etag)) {
+            if (value.kind() == Kind.PUT && isSame(ManifestCodec.decode(value), manifest)) {
                 return i + 1;
             }
         }
-        throw new AssertionError("found what is not chosen: " + etag + " of " + log());
+        throw new AssertionError("found what is not chosen: " + manifest + " of " + log());
+    }
+
+    private static boolean isSame(Manifest one, Manifest other) {
+        return one.etag().equals(other.etag()) && one.created().equals(other.created());
     }
 
     boolean isDeleted(int version) {

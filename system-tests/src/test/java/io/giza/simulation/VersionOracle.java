@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -77,12 +78,9 @@ final class VersionOracle {
     }
 
     /** Notes that a put was acknowledged. */
-    void acknowledged(OpId op) {
-        Value value =
-                votes.chosen(key, op)
-                        .map(Chosen::value)
-                        .orElseThrow(() -> new AssertionError("I6: not chosen: " + op));
-        show(value.id());
+    void acknowledged(PutId put) {
+        check(votes.isChosen(key, put), "I6: not chosen: " + put);
+        show(put);
     }
 
     /** Notes that a store was lost and what was left of these puts does not decode. */
@@ -109,11 +107,11 @@ final class VersionOracle {
     }
 
     /** Notes what a read of the newest version was told; judged at the end. */
-    void read(Span span, Told told, String etag) {
-        if (told == Told.FOUND) {
-            show(log.chosen(log.versionOf(etag)).id());
+    void read(Span span, Optional<Manifest> manifest) {
+        int found = manifest.map(log::versionOf).orElse(0);
+        if (found > 0) {
+            show(log.chosen(found).id());
         }
-        int found = told == Told.FOUND ? log.versionOf(etag) : 0;
         reads.add(
                 () ->
                         check(
@@ -129,7 +127,7 @@ final class VersionOracle {
 
     /** Notes which tags a read told of; judged at the end. */
     void readTags(Span span, Manifest manifest) {
-        int version = log.versionOf(manifest.etag());
+        int version = log.versionOf(manifest);
         reads.add(
                 () ->
                         check(
@@ -170,11 +168,11 @@ final class VersionOracle {
     }
 
     /** Notes what a read of the version called null was told; judged at the end. */
-    void readNull(Span span, Told told, String etag) {
-        if (told == Told.FOUND) {
-            show(log.chosen(log.versionOf(etag)).id());
+    void readNull(Span span, Told told, Optional<Manifest> manifest) {
+        int found = manifest.map(log::versionOf).orElse(0);
+        if (found > 0) {
+            show(log.chosen(found).id());
         }
-        int found = told == Told.FOUND ? log.versionOf(etag) : 0;
         reads.add(
                 () ->
                         check(

@@ -20,7 +20,7 @@ class VersionOracleTest {
     private static void loseDuringDeletion(Simulation simulation) {
         ForgottenFragments story = new ForgottenFragments(simulation, Protocol.PRODUCTION);
         VersionOracle oracle = new VersionOracle(story.cluster, story.key());
-        oracle.acknowledged(oracle.chosen(1).op());
+        oracle.acknowledged(oracle.chosen(1).id());
         PutId put = oracle.chosen(1).id();
         long asked = oracle.now();
         mustBeDeleted(oracle, asked);

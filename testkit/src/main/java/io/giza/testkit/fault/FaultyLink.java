@@ -6,6 +6,7 @@ import io.giza.concurrent.Tasks;
 import io.giza.concurrent.Time;
 import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
+import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 
 import java.io.IOException;
@@ -111,6 +112,11 @@ public final class FaultyLink {
     /** Draws whether the next message is to cross the network as bytes. */
     boolean drawsBytes() {
         return network.drawsBytes();
+    }
+
+    /** Returns the replica as who sends it bytes over this link sees it. */
+    MetadataReplica inBytes(MetadataReplica replica) {
+        return new EncodedMetadataReplica(replica, network);
     }
 
     private <A> void carry(FaultPlan plan, RemoteCall<A> remote, Inbox<Reply<A>> replies) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Cuts data centers off for a while, heals the network, and starts again. */
+/** Cuts data centers off or lets them hang for a while, heals the network, and starts again. */
 public final class Nemesis {
     private final Network network;
     private final List<DcName> dcs;
@@ -48,7 +48,7 @@ public final class Nemesis {
     private void strike() {
         DcName first = dcs.get(random.nextInt(dcs.size()));
         DcName second = dcs.get(random.nextInt(dcs.size()));
-        switch (random.nextInt(5)) {
+        switch (random.nextInt(6)) {
             case 0 -> network.isolate(first, dcs);
             case 1 -> network.takeDown(first, dcs);
             case 2 -> network.cut(first, second);
@@ -56,6 +56,7 @@ public final class Nemesis {
                 network.isolate(first, dcs);
                 network.isolate(second, dcs);
             }
+            case 4 -> network.hang(first);
             default -> split();
         }
     }

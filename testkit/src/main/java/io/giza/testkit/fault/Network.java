@@ -14,12 +14,16 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Network {
     /** As bytes all messages would take half as long again; one in so many finds as much. */
-    private static final int BYTES_EVERY = 4;
+    private static final int BYTES_EVERY = 8;
+
+    /** Where messages get lost, one in so many of those in bytes arrives with another bit. */
+    private static final int DAMAGED_EVERY = 16;
 
     private final Surroundings surroundings;
     private final Set<Route> cuts = ConcurrentHashMap.newKeySet();
     private final Set<DcName> hung = ConcurrentHashMap.newKeySet();
     private volatile FaultPlan plan;
+    private volatile boolean comparesChecksums = true;
 
     /** Apart from what the run draws, which is then the same with bytes and without. */
     private final SplittableRandom lots = new SplittableRandom(BYTES_EVERY);
@@ -70,6 +74,11 @@ public final class Network {
         hung.add(dc);
     }
 
+    /** Has nobody compare the checksum of what arrived with the one that was told. */
+    public void ignoreChecksums() {
+        comparesChecksums = false;
+    }
+
     /** Removes all cuts, and lets who hangs go on; what was sent to it meanwhile is lost. */
     public void heal() {
         cuts.clear();
@@ -97,6 +106,20 @@ public final class Network {
 
     synchronized boolean drawsBytes() {
         return lots.nextInt(BYTES_EVERY) == 0;
+    }
+
+    boolean comparesChecksums() {
+        return comparesChecksums;
+    }
+
+    /** Returns what arrives of a message, which may have another bit somewhere. */
+    synchronized byte[] carry(byte[] message) {
+        if (plan.rates().dropRequest() == 0 || lots.nextInt(DAMAGED_EVERY) > 0) {
+            return message;
+        }
+        byte[] arrived = message.clone();
+        arrived[lots.nextInt(arrived.length)] ^= (byte) (1 << lots.nextInt(Byte.SIZE));
+        return arrived;
     }
 
     Surroundings surroundings() {

@@ -43,8 +43,15 @@ final class SimulatedTime implements Time {
         wallClockError = error;
     }
 
-    /** Has the steady clock stand still for a while that the running task waits for. */
+    /**
+     * Has the steady clock stand still for a while that the running task waits for. While it does,
+     * another one who asks for it only waits.
+     */
     void standStill(Duration duration) {
+        if (stillSince != Scheduler.NEVER) {
+            waitFor(duration.toNanos());
+            return;
+        }
         stillSince = scheduler.now();
         waitFor(duration.toNanos());
         stoodStill += scheduler.now() - stillSince;
