@@ -18,6 +18,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.paxos.Acceptor;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.MetadataReplica;
@@ -36,6 +37,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What conditional writers, and clients that ask again, meet of a put whose gateway died once its
@@ -101,6 +103,25 @@ class StalledPutTest {
     }
 
     @Test
+    void aRetryOfItUndoesNothingThatManyOthersWroteMeanwhile() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation, 2);
+                    OpId own = story.op;
+                    for (int i = 0; i < 2 * Acceptor.OPERATION_WINDOW; i++) {
+                        assertThat(story.put(new WriteCondition.None()))
+                                .isInstanceOf(PutResult.Stored.class);
+                    }
+                    story.sleep(OLD_BY_ALL_CLOCKS);
+                    long before = story.puts();
+                    story.op = own;
+                    assertThat(story.retry()).isInstanceOf(PutResult.Stored.class);
+                    assertThat(story.puts()).isEqualTo(before);
+                });
+    }
+
+    @Test
     void aRetryOfAYoungOneLeavesItAlone() {
         Seeds.simulate(
                 SEEDS,
@@ -123,7 +144,9 @@ class StalledPutTest {
                 });
     }
 
-    /** A bucket with an object of which one fragment of three came. */
+    /**
+     * A bucket with an object of which not all fragments came: one of three, or as many as told.
+     */
     private static final class Story {
         private final Simulation simulation;
         private final SimulatedCluster cluster;
@@ -133,6 +156,10 @@ class StalledPutTest {
         private OpId op;
 
         Story(Simulation simulation) {
+            this(simulation, 1);
+        }
+
+        Story(Simulation simulation, int arriving) {
             this.simulation = simulation;
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             this.op = OpId.random(simulation.scenario().random());
@@ -147,7 +174,7 @@ class StalledPutTest {
                             "doomed",
                             new Stuck(
                                     reach,
-                                    cluster.names().getFirst(),
+                                    Set.copyOf(cluster.names().subList(0, arriving)),
                                     cluster.names().getLast(),
                                     simulation));
             simulation
@@ -241,10 +268,10 @@ class StalledPutTest {
     }
 
     /**
-     * Uploads arrive in one data center, and take for ever in all others. One hears nothing of the
-     * row either.
+     * Uploads arrive in some data centers, and take for ever in all others. One hears nothing of
+     * the row either.
      */
-    private record Stuck(Reach reach, DcName only, DcName deaf, Simulation simulation)
+    private record Stuck(Reach reach, Set<DcName> only, DcName deaf, Simulation simulation)
             implements Reach {
         @Override
         public MetadataReplica metadata(DcName from, MetadataReplica replica) {
@@ -263,7 +290,7 @@ class StalledPutTest {
         @Override
         public FragmentStore fragments(DcName from, FragmentStore store) {
             FragmentStore near = reach.fragments(from, store);
-            return store.dc().equals(only)
+            return only.contains(store.dc())
                     ? near
                     : new SameStore(near) {
                         @Override

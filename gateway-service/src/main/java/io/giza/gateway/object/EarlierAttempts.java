@@ -93,8 +93,11 @@ public final class EarlierAttempts {
         }
         Row whole = held;
         Optional<Entry> earlier = happened(whole, operation.id());
-        generation = row.generation();
-        looked = row.chosen();
+        if (earlier.isEmpty()) {
+            // What was found has to be found by every later look, too.
+            generation = row.generation();
+            looked = row.chosen();
+        }
         return earlier.<Finding>map(entry -> judge(entry, whole)).orElseGet(Nothing::new);
     }
 
