@@ -40,8 +40,13 @@ public final class ProgressNotes {
 
     /** What the others said. */
     public sealed interface Heard {
-        /** Nothing that they noted speaks against the store. */
-        record Nothing(int tables) implements Heard {}
+        /**
+         * Nothing that they noted speaks against the store.
+         *
+         * @param tables how many of them would have noted it
+         * @param byAll whether all others answered
+         */
+        record Nothing(int tables, boolean byAll) implements Heard {}
 
         /** One of them noted what shows that the store must not serve. */
         record Disproof(String reason) implements Heard {}
@@ -73,6 +78,7 @@ public final class ProgressNotes {
     private static Heard heard(
             Fanout<DcName, TableReport> fanout, int asked, StoreProgress own, Deadline deadline) {
         int tables = 0;
+        int answers = 0;
         for (int i = 0; i < asked; i++) {
             Optional<Arrival<DcName, TableReport>> arrival = fanout.next(deadline);
             if (arrival.isEmpty()) {
@@ -84,11 +90,12 @@ public final class ProgressNotes {
                 if (disproof.isPresent()) {
                     return new Heard.Disproof(disproof.get());
                 }
+                answers++;
                 // One that is empty noted nothing because it was not there.
                 tables += membership.isTold() && !membership.isJoining() ? 1 : 0;
             }
         }
-        return new Heard.Nothing(tables);
+        return new Heard.Nothing(tables, answers == asked);
     }
 
     /** Tells whether so many others are a classic quorum together with the store that asked. */

@@ -89,7 +89,8 @@ final class GuardedStart
     private Optional<String> next() {
         try {
             return guard.round();
-        } catch (RowTableException e) {
+        } catch (RowTableException | RuntimeException e) {
+            // Nobody else would ask again.
             LOG.warn("{} cannot say how far it has come", where, e);
             return Optional.empty();
         }

@@ -93,6 +93,10 @@ public final class RollbackGuard implements MetadataReplica {
                 return Optional.of(disproof.reason());
             }
             case Heard.Nothing nothing -> {
+                if (!nothing.byAll()) {
+                    // Whoever did not hear it is told again.
+                    told = -1;
+                }
                 if (notes.isEnough(nothing.tables())) {
                     passage = Passage.OPEN;
                 }

@@ -37,7 +37,10 @@ final class GroupCommit implements AutoCloseable {
     /** Changed by the thread alone, in the order in which it writes. */
     private volatile Membership membership;
 
-    /** Of what was forced last, notes on other tables left out. */
+    /**
+     * How many batches were forced that were not only notes on other tables. RocksDB's own number
+     * counts those as well, so it would bring an older copy forward that only listens.
+     */
     private volatile long sequence;
 
     /**
@@ -45,12 +48,13 @@ final class GroupCommit implements AutoCloseable {
      *
      * @param log what the changes are written through
      * @param membership as it is stored
+     * @param sequence as it is stored
      */
-    GroupCommit(RocksDB database, RocksLog log, Membership membership) {
+    GroupCommit(RocksDB database, RocksLog log, Membership membership, long sequence) {
         this.database = database;
         this.log = log;
         this.membership = membership;
-        this.sequence = database.getLatestSequenceNumber();
+        this.sequence = sequence;
         this.thread = Thread.ofPlatform().name("group-commit").daemon().start(this::run);
     }
 
@@ -127,7 +131,7 @@ final class GroupCommit implements AutoCloseable {
         return membership;
     }
 
-    /** Returns the number of the last change that is durable. */
+    /** Returns the number of the last batch that is durable. */
     long sequence() {
         return sequence;
     }
@@ -185,6 +189,7 @@ final class GroupCommit implements AutoCloseable {
         Map<ByteBuffer, Long> tagsInBatch = new HashMap<>();
         Membership current = membership;
         List<Change> winners = new ArrayList<>(updates.size());
+        long next = sequence;
         try (WriteBatch batch = new WriteBatch()) {
             for (Change update : updates) {
                 boolean wins =
@@ -211,13 +216,15 @@ final class GroupCommit implements AutoCloseable {
                     tagsInBatch.put(ByteBuffer.wrap(update.key()), RocksRowTable.tagOf(value));
                 }
             }
+            if (!winners.stream().allMatch(Change::isNote)) {
+                next++;
+                batch.put(RowKeys.SEQUENCE, RowKeys.encode(next));
+            }
             if (!winners.isEmpty()) {
                 log.write(batch);
             }
         }
-        if (!winners.stream().allMatch(Change::isNote)) {
-            sequence = database.getLatestSequenceNumber();
-        }
+        sequence = next;
         membership = current;
         for (Change update : updates) {
             update.written().complete(winners.contains(update));

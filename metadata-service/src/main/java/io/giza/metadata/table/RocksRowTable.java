@@ -44,10 +44,10 @@ public final class RocksRowTable implements RowTable {
 
     private boolean closed;
 
-    private RocksRowTable(RocksFolder folder, RocksLog log, Membership membership) {
+    private RocksRowTable(RocksFolder folder, GroupCommit commits) {
         this.folder = folder;
         this.database = folder.database();
-        this.commits = new GroupCommit(database, log, membership);
+        this.commits = commits;
     }
 
     /**
@@ -67,7 +67,10 @@ public final class RocksRowTable implements RowTable {
         RocksFolder opened = RocksFolder.open(folder);
         try {
             RocksDB database = opened.database();
-            return new RocksRowTable(opened, log.apply(database), membershipIn(database));
+            Membership membership = membershipIn(database);
+            long sequence = sequenceIn(database);
+            return new RocksRowTable(
+                    opened, new GroupCommit(database, log.apply(database), membership, sequence));
         } catch (RocksDBException | FormatException e) {
             opened.close();
             throw RocksFolder.unusable(folder, e);
@@ -77,6 +80,18 @@ public final class RocksRowTable implements RowTable {
     private static Membership membershipIn(RocksDB database) throws RocksDBException {
         byte @Nullable [] stored = database.get(RowKeys.MEMBERSHIP);
         return stored == null ? Membership.UNTOLD : TableCodec.decodeMembership(stored);
+    }
+
+    /** A table from before the number was kept goes on from RocksDB's, which is greater. */
+    private static long sequenceIn(RocksDB database) throws RocksDBException {
+        byte @Nullable [] stored = database.get(RowKeys.SEQUENCE);
+        if (stored == null) {
+            return database.getLatestSequenceNumber();
+        }
+        if (stored.length != Long.BYTES) {
+            throw new FormatException("the number of its writes has " + stored.length + " bytes");
+        }
+        return ByteBuffer.wrap(stored).getLong();
     }
 
     @Override

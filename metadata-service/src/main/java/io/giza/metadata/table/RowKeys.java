@@ -13,8 +13,8 @@ import java.util.UUID;
 /**
  * Keys as ordered bytes. A row: 0, 16 bytes of bucket, 1 of shard, the name in UTF-8. A segment: 1,
  * 16 bytes of bucket, 1 of shard, 2 bytes of the name's length, the name, 8 bytes of generation, 8
- * bytes of first version. The membership: m. So no scan of rows ever meets a segment, and the
- * segments of a row stand together.
+ * bytes of first version. The membership: m. How far the table has come: s. So no scan of rows ever
+ * meets a segment, and the segments of a row stand together.
  */
 final class RowKeys {
     private static final byte ROWS = 0;
@@ -29,6 +29,9 @@ final class RowKeys {
 
     /** Where the membership is kept. */
     static final byte[] MEMBERSHIP = {'m'};
+
+    /** Where it is kept how many batches were written: a number of 8 bytes. */
+    static final byte[] SEQUENCE = {'s'};
 
     private RowKeys() {}
 
@@ -60,6 +63,10 @@ final class RowKeys {
                 .putLong(id.getMostSignificantBits())
                 .putLong(id.getLeastSignificantBits())
                 .put((byte) shard);
+    }
+
+    static byte[] encode(long sequence) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(sequence).array();
     }
 
     static String nameOf(byte[] key) {

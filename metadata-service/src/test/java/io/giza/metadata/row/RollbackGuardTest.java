@@ -172,6 +172,18 @@ class RollbackGuardTest {
         assertThat(anew.membership().progress()).hasSize(1);
     }
 
+    @Test
+    void whoDidNotHearItIsToldAgain() throws Exception {
+        table(1).sequence = 7;
+        RollbackGuard guard = guard(table(1), false);
+        table(2).away = true;
+        assertThat(guard.round()).isEmpty();
+        table(2).away = false;
+
+        assertThat(guard.round()).isEmpty();
+        assertThat(table(2).membership().progress()).hasSize(1);
+    }
+
     private Table table(int number) {
         return tables.get(number - 1);
     }

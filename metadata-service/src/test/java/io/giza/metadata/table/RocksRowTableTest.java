@@ -114,8 +114,14 @@ class RocksRowTableTest extends RowTableContract {
             assertThat(last).isGreaterThan(second);
         }
         try (RocksRowTable table = RocksRowTable.open(mine)) {
-            assertThat(table.sequence().orElseThrow()).isGreaterThanOrEqualTo(last);
-            assertThat(table.membership().progress()).hasSize(1);
+            assertThat(table.sequence()).hasValue(last);
+            Membership before = table.membership();
+            assertThat(before.progress()).hasSize(1);
+            StoreProgress other = new StoreProgress(Samples.dc(3), Occupant.Part.ROWS, 0, "c", 9);
+            assertThat(table.replaceMembership(before, before.noting(List.of(other)))).isTrue();
+        }
+        try (RocksRowTable table = RocksRowTable.open(mine)) {
+            assertThat(table.sequence()).hasValue(last);
         }
     }
 
