@@ -45,6 +45,7 @@ public final class DiskBlobStore implements BlobStore {
     private final Force force;
     private final DurableFolders folders;
     private final BlobWalks walks;
+    private final ArrivingBlobs arriving = new ArrivingBlobs();
     private final Lock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
 
@@ -134,7 +135,24 @@ public final class DiskBlobStore implements BlobStore {
 
     @Override
     public Optional<Blob> open(FragmentName name, long offset, long length) throws IOException {
-        return TaggedFile.open(path(name), offset, length);
+        Optional<Blob> blob = TaggedFile.open(path(name), offset, length);
+        if (blob.isPresent() && arriving.contains(name)) {
+            forceEntryOf(name, blob.get());
+        }
+        return blob;
+    }
+
+    /** A crash must not take back what somebody was told of. */
+    private void forceEntryOf(FragmentName name, Blob blob) throws IOException {
+        try {
+            folders.forceEntry(path(name));
+        } catch (NoSuchFileException e) {
+            // A deletion took the folder away, so nothing is left that could come back.
+            return;
+        } catch (IOException e) {
+            blob.bytes().close();
+            throw e;
+        }
     }
 
     @Override
@@ -215,6 +233,10 @@ public final class DiskBlobStore implements BlobStore {
         @Override
         public boolean create() throws IOException {
             file.force(force);
+            return arriving.during(name, this::link);
+        }
+
+        private boolean link() throws IOException {
             Path target = path(name);
             for (int attempt = 1; ; attempt++) {
                 folders.make(DurableFolders.parent(target));
@@ -238,6 +260,10 @@ public final class DiskBlobStore implements BlobStore {
         @Override
         public boolean replace(String tag) throws IOException {
             file.force(force);
+            return arriving.during(name, () -> replaceForced(tag));
+        }
+
+        private boolean replaceForced(String tag) throws IOException {
             Path target = path(name);
             Lock lock = lockOf(name);
             lock.lock();

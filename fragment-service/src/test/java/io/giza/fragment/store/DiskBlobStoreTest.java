@@ -3,10 +3,15 @@ package io.giza.fragment.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.util.Objects.requireNonNull;
+
+import io.giza.disk.Force;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.paxos.Membership;
+import io.giza.wire.FragmentName;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,12 +22,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 
 class DiskBlobStoreTest extends BlobStoreContract {
@@ -61,6 +69,56 @@ class DiskBlobStoreTest extends BlobStoreContract {
         assertThat(store.list("", "", 10)).hasSize(1);
         try (Stream<Path> leftovers = Files.list(folder.resolve("temporary"))) {
             assertThat(leftovers).isEmpty();
+        }
+    }
+
+    /** Whoever saw a fragment may tell others that its version is there. */
+    @Test
+    void whatIsReadIsOnDiskThoughItsWriterWaitsForThat() throws IOException {
+        FragmentName name = name("a", 1, 0);
+        store.close();
+        ReadWhileForced force = new ReadWhileForced(name);
+        store = DiskBlobStore.open(folder, new TransferBuffers(2), true, force);
+        force.reader = store;
+        try (BlobUpload upload = begin(name, 1)) {
+            upload.write(new byte[] {7}, 0, 1);
+            upload.create();
+        }
+        assertThat(force.forcedByReader).isNotEmpty().contains(force.place());
+        force.forcedByReader.clear();
+        force.read();
+        assertThat(force.forcedByReader).isEmpty();
+    }
+
+    /** Reads a blob when the entry of its place is about to be forced. */
+    private final class ReadWhileForced implements Force {
+        private final FragmentName name;
+        private final Set<Path> forcedByReader = new HashSet<>();
+        private @Nullable DiskBlobStore reader;
+        private boolean reads;
+
+        ReadWhileForced(FragmentName name) {
+            this.name = name;
+        }
+
+        Path place() {
+            return DurableFolders.parent(folder.resolve("blobs").resolve(name.path()));
+        }
+
+        @Override
+        public void file(FileChannel channel, Path path) throws IOException {
+            if (reads) {
+                forcedByReader.add(path);
+            } else if (path.equals(place())) {
+                read();
+            }
+        }
+
+        void read() throws IOException {
+            reads = true;
+            Blob blob = requireNonNull(reader).open(name, 0, 1).orElseThrow();
+            blob.bytes().close();
+            reads = false;
         }
     }
 
