@@ -19,6 +19,7 @@ import io.giza.wire.PartListCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Opens the bytes of puts, and of objects that are made of parts. */
 final class DataReader {
@@ -104,15 +105,15 @@ final class DataReader {
                     throw new IllegalArgumentException("data is inline: " + put.key());
             case Manifest.Fragmented data -> {
                 Get get = new Get(account, ReadMemory.from(memory(account)));
-                yield with(get, fragments(get, put, data, manifest.size(), range));
+                yield with(get, () -> fragments(get, put, data, manifest.size(), range));
             }
             case Manifest.Parts parts -> {
                 Get get = ofSeveral(account, 0);
-                yield with(get, new PartsReader(this, get, put, parts, range));
+                yield with(get, () -> new PartsReader(this, get, put, parts, range));
             }
             case Manifest.StoredParts stored -> {
                 Get get = ofSeveral(account, LIST_FACTOR * stored.bytes());
-                yield with(get, new StoredPartsReader(this, get, put, stored, range));
+                yield with(get, () -> new StoredPartsReader(this, get, put, stored, range));
             }
         };
     }
@@ -121,8 +122,13 @@ final class DataReader {
         return new Get(account, ReadMemory.ofSeveral(memory(account), kept));
     }
 
-    private static RangeReader with(Get get, RangeReader reader) {
-        return new RangeReader.WithMemory(reader, get.memory());
+    private static RangeReader with(Get get, Supplier<RangeReader> reader) {
+        try {
+            return new RangeReader.WithMemory(reader.get(), get.memory());
+        } catch (RuntimeException e) {
+            get.memory().close();
+            throw e;
+        }
     }
 
     /** Returns the parts of an object, none if it was put at once. */
@@ -132,7 +138,7 @@ final class DataReader {
             case Manifest.Parts parts -> parts.parts();
             case Manifest.StoredParts stored -> {
                 Get get = ofSeveral(account, LIST_FACTOR * stored.bytes());
-                try (RangeReader reader = with(get, list(get, key, stored))) {
+                try (RangeReader reader = with(get, () -> list(get, key, stored))) {
                     yield read(reader, stored);
                 }
             }

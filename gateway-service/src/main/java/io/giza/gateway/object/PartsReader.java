@@ -59,7 +59,12 @@ final class PartsReader implements RangeReader {
         this.key = put.key();
         this.upload = parts.upload();
         waiting.addAll(slices(parts.parts(), range));
-        openMore();
+        try {
+            openMore();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     private static List<Slice> slices(List<Part> parts, ByteRange range) {

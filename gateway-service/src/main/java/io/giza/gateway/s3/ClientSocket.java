@@ -2,6 +2,7 @@ package io.giza.gateway.s3;
 
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,11 +15,16 @@ final class ClientSocket implements ClientConnection {
 
     private final SocketWrapperBase<NioChannel> socket;
     private final LimitedEndpoint endpoint;
+
+    /** Its own, even once the container has forgotten it; null if it has already. */
+    private final @Nullable SocketChannel channel;
+
     private boolean hadWholeHead;
 
     ClientSocket(SocketWrapperBase<NioChannel> socket, LimitedEndpoint endpoint) {
         this.socket = socket;
         this.endpoint = endpoint;
+        this.channel = socket.getSocket().getIOChannel();
     }
 
     /** Something that ends a channel, or half of it. */
@@ -51,9 +57,11 @@ final class ClientSocket implements ClientConnection {
     }
 
     private void end(End end) {
+        if (channel == null) {
+            return;
+        }
         try {
-            SocketChannel ended = end.of(socket.getSocket().getIOChannel());
-            LOG.debug("ended by this gateway: {}", ended);
+            LOG.debug("ended by this gateway: {}", end.of(channel));
         } catch (IOException e) {
             LOG.debug("had ended", e);
         }

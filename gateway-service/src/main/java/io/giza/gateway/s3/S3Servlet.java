@@ -86,6 +86,7 @@ public final class S3Servlet extends HttpServlet {
         try {
             serve(exchange);
         } finally {
+            exchange.reply.client().end();
             MDC.remove("requestId");
             Timer.builder(METRIC)
                     .description("S3 requests by operation and status")

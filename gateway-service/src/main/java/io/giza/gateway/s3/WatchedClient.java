@@ -40,6 +40,7 @@ final class WatchedClient implements Client {
     private long waitedForSince;
     private boolean isSentTo;
     private boolean dropped;
+    private boolean ended;
 
     /** Of the thread that serves it alone. */
     private boolean isWide;
@@ -83,17 +84,21 @@ final class WatchedClient implements Client {
     }
 
     @Override
-    public void drop() {
-        boolean output;
-        synchronized (this) {
-            dropped = true;
-            output = isSentTo;
+    public synchronized void drop() {
+        if (ended) {
+            return;
         }
-        if (output) {
+        dropped = true;
+        if (isSentTo) {
             connection.endOutput();
         } else {
             connection.endInput();
         }
+    }
+
+    /** Its request is over: what its connection does next is none of this one's. */
+    synchronized void end() {
+        ended = true;
     }
 
     /** Tells whether it was too slow to keep what others waited for. */

@@ -5,6 +5,9 @@ import io.giza.concurrent.Surroundings;
 import io.giza.gateway.object.ObjectBody;
 import io.giza.gateway.object.ObjectService.OpenObject;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
@@ -22,6 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * the end; the digests are those of the copy.
  */
 public final class CopiedBody implements ObjectBody, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CopiedBody.class);
     private static final int MAX_PIECE_BYTES = 1 << 20;
     private static final int PIECES_AHEAD = 4;
     private static final Duration LONGEST_SILENCE = Duration.ofHours(2);
@@ -73,6 +77,10 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
             }
         } catch (IOException e) {
             hand(new Broken("the source broke off: " + e.getMessage()));
+        } catch (RuntimeException e) {
+            // The copy must not wait for pieces that nobody hands on.
+            LOG.error("the source of a copy cannot be read", e);
+            hand(new Broken("the source cannot be read"));
         }
     }
 

@@ -1,0 +1,67 @@
+package io.giza.gateway.s3.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.model.Manifest;
+import io.giza.model.Part;
+import io.giza.model.VersionName;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A copy ends with its source, however that ends. */
+class CopiedBodyTest {
+    @Test
+    void aSourceThatFailsByABugEndsTheCopyAtOnce() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Instant start = surroundings.time().instant();
+                    try (CopiedBody body =
+                            new CopiedBody(surroundings, new Faulty(), 0, 10, Optional.empty())) {
+                        assertThatIOException()
+                                .isThrownBy(() -> body.read(new byte[10], 0, 10))
+                                .withMessage("the source cannot be read");
+                    }
+                    assertThat(surroundings.time().instant())
+                            .isBefore(start.plus(Duration.ofMinutes(1)));
+                });
+    }
+
+    /** Cannot be read, by a fault of the program. */
+    private static final class Faulty implements OpenObject {
+        @Override
+        public Manifest manifest() {
+            throw new UnsupportedOperationException("not asked for");
+        }
+
+        @Override
+        public Optional<VersionName> version() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<Part> parts() {
+            return List.of();
+        }
+
+        @Override
+        public void writeTo(OutputStream target, long offset, long length) throws IOException {
+            throw new IllegalStateException("a bug");
+        }
+
+        @Override
+        public void close() {}
+    }
+}
