@@ -66,8 +66,7 @@ final class ExaminationAnswer {
             throw HttpFragmentStore.notReady(dc, response, "it is forgotten");
         }
         if (response.getStatus() != OK) {
-            String detail = response.getStatus() + " on examination";
-            throw ServiceClient.statusFailure(dc, response.getStatus(), detail);
+            throw ServiceClient.statusFailure(dc, response, "on examination");
         }
         stores.require(dc, response);
         int first = body.read();

@@ -122,11 +122,10 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
             if (response.getStatus() == NOT_FOUND && says(response, FragmentRoutes.ABSENT)) {
                 return new FragmentRead.Absent();
             }
-            String detail = response.getStatus() + " on read";
             if (response.getStatus() == FragmentRoutes.NOT_READY) {
-                throw notReady(dc, response, detail);
+                throw notReady(dc, response, response.getStatus() + " on read");
             }
-            throw ServiceClient.statusFailure(dc, response.getStatus(), detail);
+            throw ServiceClient.statusFailure(dc, response, "on read");
         } catch (ExecutionException | TimeoutException | IOException e) {
             ServiceClient.abort(request, e);
             throw ServiceClient.failure(dc, e);

@@ -5,12 +5,14 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
 import io.giza.wire.MessageChecksum;
 import io.giza.wire.MetadataRoutes;
+import io.giza.wire.StoreHeaders;
 
 import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.CompletableResponseListener;
 import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -243,17 +245,17 @@ public final class ServiceClient implements AutoCloseable {
 
     static ReplicaException statusFailure(DcName dc, ContentResponse response) {
         String text = new String(response.getContent(), StandardCharsets.UTF_8);
-        String detail =
-                response.getStatus()
-                        + " "
-                        + text.substring(0, Math.min(text.length(), MAX_DETAIL_CHARACTERS));
-        return statusFailure(dc, response.getStatus(), detail);
+        return statusFailure(
+                dc, response, text.substring(0, Math.min(text.length(), MAX_DETAIL_CHARACTERS)));
     }
 
-    static ReplicaException statusFailure(DcName dc, int status, String detail) {
+    /** Says what an answer means that is not the one that was asked for. */
+    static ReplicaException statusFailure(DcName dc, Response response, String text) {
+        int status = response.getStatus();
+        String detail = status + " " + text;
         IOException cause = new IOException("answered " + status);
         if (status == 429 || status == 503) {
-            return new ReplicaException.Throttled(dc, detail, cause);
+            return busy(dc, response, detail, cause);
         }
         if (status == MetadataRoutes.NOT_READY) {
             return new ReplicaException.NotReady(dc, detail, cause);
@@ -261,5 +263,17 @@ public final class ServiceClient implements AutoCloseable {
         return status / 100 == 4
                 ? new ReplicaException.Refused(dc, detail, cause)
                 : new ReplicaException.Failed(dc, detail, cause);
+    }
+
+    /**
+     * Only a store that says who it is can be busy. What stands in front of stores answers so for
+     * one that is dead, and nobody waits for that.
+     */
+    private static ReplicaException busy(
+            DcName dc, Response response, String detail, IOException cause) {
+        return response.getHeaders().contains(StoreHeaders.STORE)
+                ? new ReplicaException.Throttled(dc, detail, cause)
+                : new ReplicaException.Failed(
+                        dc, detail + " (of something in front of the store)", cause);
     }
 }

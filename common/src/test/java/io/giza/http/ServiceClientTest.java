@@ -7,12 +7,14 @@ import com.sun.net.httpserver.HttpServer;
 
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.wire.StoreHeaders;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -121,12 +123,30 @@ class ServiceClientTest {
     @ParameterizedTest
     @CsvSource({
         "400,Refused", "401,Refused", "403,Refused", "404,Refused", "409,Refused",
-        "429,Throttled", "503,Throttled", "500,Failed", "502,Failed", "302,Failed",
+        "429,Failed", "503,Failed", "500,Failed", "502,Failed", "302,Failed",
     })
     void aStatusBecomesItsException(int status, String exception) {
         assertThatThrownBy(() -> client.post(DC, uri("/status?" + status), new byte[1], LONG))
                 .isInstanceOf(ReplicaException.class)
                 .satisfies(e -> assertThat(e.getClass().getSimpleName()).isEqualTo(exception));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void onlyAStoreThatSaysWhoItIsCanBeBusy(int status) {
+        server.createContext(
+                "/store",
+                exchange -> {
+                    exchange.getResponseHeaders().set(StoreHeaders.STORE, "cluster dc1 0 1 life");
+                    exchange.sendResponseHeaders(status, -1);
+                    exchange.close();
+                });
+
+        assertThatThrownBy(() -> client.post(DC, uri("/store"), new byte[1], LONG))
+                .isInstanceOf(ReplicaException.Throttled.class);
+        assertThatThrownBy(() -> client.post(DC, uri("/status?" + status), new byte[1], LONG))
+                .isInstanceOf(ReplicaException.Failed.class)
+                .hasMessageContaining("in front of the store");
     }
 
     @Test
