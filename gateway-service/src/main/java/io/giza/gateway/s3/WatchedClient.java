@@ -1,7 +1,6 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Client;
-import io.giza.erasure.StripeLayout;
 
 import jakarta.servlet.ServletOutputStream;
 
@@ -18,11 +17,14 @@ import java.util.OptionalLong;
  * counts in which this gateway waited for it.
  */
 final class WatchedClient implements Client {
-    /** Who is to keep memory that others wait for has moved so much, or is on its way out. */
+    /** Who is to keep memory that others wait for moves so much a second, or is on its way out. */
     private static final long LEAST_WHILE_SCARCE = 64 << 10;
 
-    /** For how long one has to be waited for before that is said of it. */
-    private static final long SCARCE_WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
+    /**
+     * What moved at once counts for later, up to so much: a system takes or gives megabytes in a
+     * moment, and then nothing until the other side has gone on by a good part of them.
+     */
+    private static final long MOST_AHEAD = 512 << 10;
 
     /** Who moves so much at once has a body that is worth large buffers. */
     private static final int LARGE_BYTES = 16 << 10;
@@ -32,10 +34,9 @@ final class WatchedClient implements Client {
     private final SlowClients limits;
     private final ClientConnection connection;
 
-    /** How it did in the latest whole window, and since. */
-    private Moved before = new Moved(0, 0);
+    /** What moved, less what had to while it was waited for, in bytes; not below 0. */
+    private double ahead = LEAST_WHILE_SCARCE;
 
-    private Moved lately = new Moved(0, 0);
     private boolean isWaitedFor;
     private long waitedForSince;
     private boolean isSentTo;
@@ -50,14 +51,8 @@ final class WatchedClient implements Client {
         this.connection = connection;
     }
 
-    private record Moved(long waitedNanos, long bytes) {
-        Moved and(long moreNanos, long moreBytes) {
-            return new Moved(waitedNanos + moreNanos, bytes + moreBytes);
-        }
-
-        double perSecond() {
-            return bytes / (waitedNanos / NANOS_PER_SECOND);
-        }
+    private static double seconds(long nanos) {
+        return nanos / NANOS_PER_SECOND;
     }
 
     /** Watches a body that is received; too slow a client is a {@link SocketTimeoutException}. */
@@ -72,15 +67,10 @@ final class WatchedClient implements Client {
 
     @Override
     public synchronized OptionalLong slowPace() {
-        long now = isWaitedFor ? limits.time().nanos() - waitedForSince : 0;
-        // Whatever moved before, no more than a block did while it is waited for at once.
-        Moved moved =
-                now >= SCARCE_WINDOW_NANOS
-                        ? new Moved(now, StripeLayout.BLOCK_BYTES)
-                        : before.and(lately.waitedNanos + now, lately.bytes);
-        return moved.waitedNanos < SCARCE_WINDOW_NANOS || moved.perSecond() > LEAST_WHILE_SCARCE
-                ? OptionalLong.empty()
-                : OptionalLong.of((long) moved.perSecond());
+        double waited = isWaitedFor ? seconds(limits.time().nanos() - waitedForSince) : 0;
+        return ahead < waited * LEAST_WHILE_SCARCE
+                ? OptionalLong.of((long) (ahead / waited))
+                : OptionalLong.empty();
     }
 
     @Override
@@ -121,11 +111,8 @@ final class WatchedClient implements Client {
 
     private synchronized void moved(long waitedNanos, int count) {
         isWaitedFor = false;
-        lately = lately.and(waitedNanos, count);
-        if (lately.waitedNanos >= SCARCE_WINDOW_NANOS) {
-            before = lately;
-            lately = new Moved(0, 0);
-        }
+        double left = Math.max(0, ahead - seconds(waitedNanos) * LEAST_WHILE_SCARCE);
+        ahead = Math.min(MOST_AHEAD, left + count);
     }
 
     private synchronized void sends() {
@@ -134,24 +121,24 @@ final class WatchedClient implements Client {
 
     /** How fast one body moves. */
     private final class Pace {
-        private Moved all = new Moved(0, 0);
+        private long waitedNanos;
+        private long bytes;
 
         void note(long since, int count) throws SocketTimeoutException {
             long waited = limits.time().nanos() - since;
-            int bytes = Math.max(0, count);
-            moved(waited, bytes);
-            all = all.and(waited, bytes);
-            if (all.waitedNanos < limits.window().toNanos()) {
+            int more = Math.max(0, count);
+            moved(waited, more);
+            waitedNanos += waited;
+            bytes += more;
+            if (waitedNanos < limits.window().toNanos()) {
                 return;
             }
-            if (all.bytes < limits.leastBytesPerSecond() * (all.waitedNanos / NANOS_PER_SECOND)) {
+            if (bytes < limits.leastBytesPerSecond() * seconds(waitedNanos)) {
                 throw new SocketTimeoutException(
-                        all.bytes
-                                + " bytes moved in "
-                                + Duration.ofNanos(all.waitedNanos)
-                                + " of waiting");
+                        bytes + " bytes moved in " + Duration.ofNanos(waitedNanos) + " of waiting");
             }
-            all = new Moved(0, 0);
+            waitedNanos = 0;
+            bytes = 0;
         }
     }
 
