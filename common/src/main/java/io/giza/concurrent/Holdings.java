@@ -51,9 +51,9 @@ final class Holdings {
         return all + more > limits.most() ? Obstacle.ALL : Obstacle.NONE;
     }
 
-    /** Tells whether a quarter would be left of what the account, and everybody, may hold. */
+    /** Tells whether a quarter would be left of what the key, its account and all may hold. */
     boolean isAmple(Holder holder, long more) {
-        return of(holder.key()) + more <= limits.ofKey()
+        return of(holder.key()) + more <= quarterLess(limits.ofKey())
                 && of(holder.account) + more <= quarterLess(limits.ofAccount())
                 && all + more <= quarterLess(limits.most());
     }

@@ -4,7 +4,6 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.erasure.StripeLayout;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -13,8 +12,8 @@ import java.util.function.LongPredicate;
 
 /**
  * The stripes that one put holds: one is received while the one before it is sent, so two are
- * enough. It waits for the first and takes the second if there is room, so that puts never wait for
- * each other in a circle.
+ * enough. It waits for the first, takes the second while there is plenty, and gives it back once
+ * others wait. So puts never wait for each other in a circle.
  */
 final class StripeSlots {
     private static final int MOST = 2;
@@ -35,7 +34,10 @@ final class StripeSlots {
 
     /** Borrows the first, unless the object is empty; false if there is no room in time. */
     boolean begin(Deadline deadline) {
-        return layout.stripes() == 0 || borrow(deadline);
+        if (layout.stripes() > 0) {
+            buffers.borrow(layout, account, deadline, time).ifPresent(held::addFirst);
+        }
+        return layout.stripes() == 0 || !held.isEmpty();
     }
 
     /**
@@ -44,9 +46,20 @@ final class StripeSlots {
      */
     long toReuse() {
         if (next > 0 && held.size() < MOST) {
-            borrow(time.after(Duration.ZERO));
+            buffers.another(held.getFirst(), time).ifPresent(held::addFirst);
         }
         return next - held.size();
+    }
+
+    /**
+     * Gives the one that {@link #toReuse} named back if others wait for it; then ask that again.
+     */
+    boolean giveWay() {
+        boolean gives = held.size() == MOST && next >= MOST && held.getFirst().isWanted();
+        if (gives) {
+            buffers.giveBack(held.removeFirst(), true, time);
+        }
+        return gives;
     }
 
     /** Returns the memory for the next stripe. */
@@ -82,11 +95,5 @@ final class StripeSlots {
         for (long stripe = next - held.size(); !held.isEmpty(); stripe++) {
             buffers.giveBack(held.removeFirst(), stripe < 0 || unread.test(stripe), time);
         }
-    }
-
-    private boolean borrow(Deadline deadline) {
-        Optional<StripeBuffers.Borrowed> stripe = buffers.borrow(layout, account, deadline, time);
-        stripe.ifPresent(held::addFirst);
-        return stripe.isPresent();
     }
 }

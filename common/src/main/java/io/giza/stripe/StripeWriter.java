@@ -111,12 +111,13 @@ public final class StripeWriter implements AutoCloseable {
             throw new IllegalStateException("no stripe " + written + " expected in " + phase);
         }
         source = from;
-        long reused = slots.toReuse();
-        waitUntilSent(reused + 1);
+        free(slots.toReuse());
+        if (slots.giveWay()) {
+            free(slots.toReuse());
+        }
         if (verdict(true, true) == Verdict.IMPOSSIBLE) {
             return false;
         }
-        from.release(reused);
         FramedStripe stripe = slots.advance();
         stripe.fill(code, checksums, written, from);
         written++;
@@ -245,6 +246,14 @@ public final class StripeWriter implements AutoCloseable {
             source.release(Long.MAX_VALUE);
         }
         slots.giveBack(stripe -> stripe >= written || behind(stripe + 1).isEmpty());
+    }
+
+    /** Waits until nobody reads a stripe any more. */
+    private void free(long stripe) {
+        waitUntilSent(stripe + 1);
+        if (source != null) {
+            source.release(stripe);
+        }
     }
 
     /** Waits until {@code stripes} stripes are sent by all, or by enough while the rest is late. */

@@ -123,7 +123,8 @@ class DataPathOverHttpTest {
 
     private UploadReport write(PutSpec spec, byte[] object) {
         UploadReport.Policy policy = new UploadReport.Policy(Redundancy.DEFAULT, LONG, LONG);
-        StripeBuffers buffers = new StripeBuffers(threads, new StripeBuffers.Room(2, 1, LONG));
+        StripeBuffers buffers =
+                new StripeBuffers(threads, new StripeBuffers.Room(1 << 30, 1, LONG));
         try (StripeWriter writer =
                 StripeWriter.open(surroundings, format, buffers, spec, policy).orElseThrow()) {
             BytesSource source = new BytesSource(ByteBuffer.wrap(object));

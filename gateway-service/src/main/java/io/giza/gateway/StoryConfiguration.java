@@ -38,6 +38,7 @@ import io.giza.replica.Suspicion;
 import io.giza.replica.Topology.DataCenter;
 import io.giza.replica.WatchedFragmentStore;
 import io.giza.stripe.ReadMetrics;
+import io.giza.stripe.StripeBuffers;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionMetrics;
 import io.giza.version.VersionRules;
@@ -189,7 +190,7 @@ class StoryConfiguration {
     private static long largestStripe(ClusterConfiguration cluster) {
         return cluster.toAccounts().values().stream()
                 .map(a -> new StripeLayout(a.coding(), a.stripeSize(), a.stripeSize()))
-                .mapToLong(l -> (long) l.coding().fragments() * l.framedShardLength(0))
+                .mapToLong(StripeBuffers::bytes)
                 .max()
                 .orElseThrow();
     }
@@ -210,13 +211,9 @@ class StoryConfiguration {
     }
 
     @Bean
-    ObjectWriter objectWriter(
-            Cluster cluster,
-            ClusterConfiguration configuration,
-            BucketDirectory directory,
-            MeterRegistry meters) {
+    ObjectWriter objectWriter(Cluster cluster, BucketDirectory directory, MeterRegistry meters) {
         ObjectWriter writer = new ObjectWriter(cluster, directory);
-        BudgetMetrics.show(meters, "stripes", writer.stripes(), largestStripe(configuration));
+        BudgetMetrics.show(meters, "stripes", writer.memory());
         return writer;
     }
 
@@ -246,7 +243,7 @@ class StoryConfiguration {
                 new Budget(
                         cluster.surroundings().tasks(),
                         new Budget.Limits(memory.readBytes(), configuration.toAccounts().size()));
-        BudgetMetrics.show(meters, "reads", budget, 1);
+        BudgetMetrics.show(meters, "reads", budget);
         return new Reads(new ReadMetrics(cluster.surroundings().time(), meters), budget);
     }
 

@@ -37,8 +37,8 @@ import java.util.Map;
  * @param firstRound on which kind of ballot a record is offered first
  * @param contention what a proposer does about others that want the same version
  * @param dataPath whether fragments and record are made durable at the same time
- * @param stripeMemory how much memory the stripes of all puts may take together; by default 128 MB,
- *     and no more than half of {@code giza.memory.total}
+ * @param stripeMemory how much memory the stripes of all puts may take together; by default a
+ *     quarter of {@code giza.memory.total}
  * @param stripeWait how long a put waits for memory for its first stripe
  * @param queue the queue of those that write the same key at this gateway
  * @param delays latency to add one way to calls to other data centers, for experiments
@@ -64,9 +64,11 @@ public record StoryProperties(
         @DefaultValue Queue queue,
         @DefaultValue Map<String, Duration> delays) {
     private static final Duration POLL = Duration.ofMillis(50);
-    private static final long MAX_STRIPES = 1 << 16;
     private static final long MIN_STRIPE_MEMORY = 1 << 20;
-    private static final long USUAL_STRIPE_MEMORY = 128 << 20;
+
+    /** So that one access key, which gets three quarters, can put two objects at a time. */
+    private static final long LEAST_STRIPES = 3;
+
     private static final Duration LONGEST = Duration.ofHours(1);
     private static final Duration LONGEST_FRESHNESS = Duration.ofSeconds(30);
 
@@ -134,11 +136,8 @@ public record StoryProperties(
      * @param memory what the gateway may hold for its clients
      */
     StorySettings toSettings(long largestStripe, int accounts, MemoryProperties memory) {
-        long bytes =
-                stripeMemory == null
-                        ? Math.min(USUAL_STRIPE_MEMORY, memory.totalBytes() / 2)
-                        : stripeMemory.toBytes();
-        long stripes = Math.clamp(bytes / largestStripe, 2, MAX_STRIPES);
+        long bytes = stripeMemory == null ? memory.totalBytes() / 4 : stripeMemory.toBytes();
+        long room = Math.max(bytes, LEAST_STRIPES * largestStripe);
         return new StorySettings(
                 commit,
                 upload,
@@ -151,7 +150,7 @@ public record StoryProperties(
                 confirmAfter,
                 bucketFreshness,
                 dataPath,
-                new StripeBuffers.Room((int) stripes, accounts, stripeWait));
+                new StripeBuffers.Room(room, accounts, stripeWait));
     }
 
     VersionAccess.Patience toPatience() {

@@ -25,7 +25,7 @@ class StoryPropertiesTest {
     @Test
     void defaultsAreThoseOfTheStories() {
         StoryProperties properties = bind(Map.of());
-        assertThat(properties.toSettings(2 << 20, 1, memory("1GB")))
+        assertThat(properties.toSettings(2 << 20, 1, memory("512MB")))
                 .isEqualTo(StorySettings.DEFAULTS);
         assertThat(properties.toCommitSettings())
                 .isEqualTo(CommitSettings.DEFAULTS.withHedge(Duration.ofMillis(500)));
@@ -36,18 +36,20 @@ class StoryPropertiesTest {
     }
 
     @Test
-    void stripesOfAllPutsFitIntoTheMemoryForThemOrAreTwo() {
+    void stripesOfAllPutsFitIntoTheMemoryForThemOrAreThree() {
         StoryProperties properties = bind(Map.of("stripe-memory", "20MB"));
-        assertThat(properties.toSettings(6 << 20, 1, memory("1GB")).stripes().stripes())
-                .isEqualTo(3);
-        assertThat(properties.toSettings(96 << 20, 1, memory("1GB")).stripes().stripes())
-                .isEqualTo(2);
+        assertThat(properties.toSettings(6 << 20, 1, memory("1GB")).stripes().bytes())
+                .isEqualTo(20 << 20);
+        assertThat(properties.toSettings(96 << 20, 1, memory("1GB")).stripes().bytes())
+                .isEqualTo((3 * 96) << 20);
     }
 
     @Test
-    void stripesTakeHalfOfALittleMemoryForClients() {
-        assertThat(bind(Map.of()).toSettings(6 << 20, 1, memory("60MB")).stripes().stripes())
-                .isEqualTo(5);
+    void stripesTakeAQuarterOfTheMemoryForClientsHoweverMuchThatIs() {
+        assertThat(bind(Map.of()).toSettings(1 << 20, 1, memory("60MB")).stripes().bytes())
+                .isEqualTo(15 << 20);
+        assertThat(bind(Map.of()).toSettings(1 << 20, 1, memory("32GB")).stripes().bytes())
+                .isEqualTo(8L << 30);
     }
 
     private static MemoryProperties memory(String total) {

@@ -10,13 +10,12 @@ public final class BudgetMetrics {
     private BudgetMetrics() {}
 
     /**
-     * Shows a budget.
+     * Shows a budget of bytes.
      *
      * @param kind what is held, as metrics call it
-     * @param unit how many bytes one of what it counts is
      */
-    public static void show(MeterRegistry metrics, String kind, Budget budget, long unit) {
-        Gauge.builder("giza.memory.held", budget, each -> (double) each.held() * unit)
+    public static void show(MeterRegistry metrics, String kind, Budget budget) {
+        Gauge.builder("giza.memory.held", budget, each -> (double) each.held())
                 .description("Bytes that are held for clients")
                 .tag("kind", kind)
                 .baseUnit("bytes")

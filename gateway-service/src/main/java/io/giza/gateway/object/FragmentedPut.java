@@ -39,9 +39,9 @@ final class FragmentedPut {
         buffers = new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes());
     }
 
-    /** Returns the memory of all puts, in stripes. */
-    Budget stripes() {
-        return buffers.stripes();
+    /** Returns the memory of all puts, in bytes. */
+    Budget memory() {
+        return buffers.memory();
     }
 
     PutResult put(PutAttempt attempt, ObjectBody body) throws IOException {

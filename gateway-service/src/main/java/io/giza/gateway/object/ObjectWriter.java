@@ -36,9 +36,9 @@ public final class ObjectWriter {
         this.fragmented = new FragmentedPut(cluster, records);
     }
 
-    /** Returns the memory of all puts, in stripes. */
-    public Budget stripes() {
-        return fragmented.stripes();
+    /** Returns the memory of all puts, in bytes. */
+    public Budget memory() {
+        return fragmented.memory();
     }
 
     /** Puts an object, or says why not. */

@@ -23,7 +23,8 @@ import java.time.Duration;
  *     and how long a change of it waits before it is told of; the same at all gateways, since
  *     safety rests on it
  * @param dataPath whether fragments and record are made durable at the same time
- * @param stripes how many stripes all puts together hold at most, and how long one waits for it
+ * @param stripes how much memory the stripes of all puts take at most, and how long one waits for
+ *     it
  */
 public record StorySettings(
         Duration commit,
@@ -60,7 +61,7 @@ public record StorySettings(
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(2),
                     DataPath.PARALLEL,
-                    new StripeBuffers.Room(64, 1, Duration.ofSeconds(30)));
+                    new StripeBuffers.Room(128 << 20, 1, Duration.ofSeconds(30)));
 
     /** Returns these settings with another {@link #dataPath}. */
     public StorySettings with(DataPath other) {

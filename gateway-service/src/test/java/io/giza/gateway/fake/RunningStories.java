@@ -65,8 +65,8 @@ public final class RunningStories implements AutoCloseable {
      * Starts a gateway.
      *
      * @param leastPartBytes of every part but the last
-     * @param properties of its configuration; {@code test.stripes} and {@code test.read-bytes} say
-     *     how much memory it has
+     * @param properties of its configuration; {@code test.stripe-bytes} and {@code test.read-bytes}
+     *     say how much memory it has
      */
     public RunningStories(long leastPartBytes, String... properties) {
         this.context =
@@ -90,9 +90,9 @@ public final class RunningStories implements AutoCloseable {
         return context.getBean(Reads.class).memory();
     }
 
-    /** Returns the memory of all puts, in stripes. */
+    /** Returns the memory of all puts, in bytes. */
     public Budget stripes() {
-        return context.getBean(ObjectWriter.class).stripes();
+        return context.getBean(ObjectWriter.class).memory();
     }
 
     @Override
@@ -109,7 +109,7 @@ public final class RunningStories implements AutoCloseable {
         Cluster cluster(
                 Surroundings surroundings,
                 MeterRegistry meters,
-                @Value("${test.stripes:64}") int stripes) {
+                @Value("${test.stripe-bytes:134217728}") long stripes) {
             List<DcName> names = RunningGateway.account().metadataDcs();
             List<MetadataReplica> replicas =
                     names.stream().<MetadataReplica>map(InMemoryMetadata::new).toList();

@@ -154,10 +154,10 @@ class BudgetTest {
                 1,
                 simulation -> {
                     Budget budget = budget(simulation, 16, 1);
-                    Share share = take(simulation, budget, "a", Client.NONE, LONG, 8).orElseThrow();
+                    Share share = take(simulation, budget, "a", Client.NONE, LONG, 5).orElseThrow();
                     assertThat(share.grow(5)).isFalse();
                     assertThat(share.grow(4)).isTrue();
-                    share.shrink(7);
+                    share.shrink(4);
                     assertThat(budget.held()).isEqualTo(5);
                     share.close();
                     share.close();

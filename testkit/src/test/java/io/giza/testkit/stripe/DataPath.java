@@ -71,7 +71,7 @@ final class DataPath {
             int objectSize) {
         random = new Random(seed);
         surroundings = simulated == null ? new Surroundings(threads, threads, random) : simulated;
-        buffers = new StripeBuffers(surroundings.tasks(), new StripeBuffers.Room(4, 1, LONG));
+        buffers = new StripeBuffers(surroundings.tasks(), new StripeBuffers.Room(1 << 30, 1, LONG));
         settings =
                 new ReadSettings(
                         Nearness.inOrder(List.of(), LONG),
@@ -146,8 +146,21 @@ final class DataPath {
             released = Math.max(released, stripe);
         }
 
+        int given() {
+            return given;
+        }
+
         long released() {
             return released;
+        }
+    }
+
+    /** Returns the object, which must be there. */
+    byte[] readUnchecked() {
+        try {
+            return read();
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
     }
 

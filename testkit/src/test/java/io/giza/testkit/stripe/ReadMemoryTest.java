@@ -112,7 +112,7 @@ class ReadMemoryTest {
                     surroundings.tasks().fork("waits", () -> got.put(all(reader(own, second))));
                     time.sleep(Duration.ofSeconds(1));
                     assertThat(all(wide)).isEqualTo(own.object);
-                    assertThat(got.take(time.after(DataPath.SHORT))).hasValue(own.object);
+                    assertThat(got.take(time.after(DataPath.LONG))).hasValue(own.object);
                     rest.close();
                     first.close();
                     second.close();

@@ -2,7 +2,10 @@ package io.giza.testkit.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Time;
+import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
 import io.giza.replica.Redundancy;
 import io.giza.stripe.StripeBuffers;
@@ -18,19 +21,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** How much memory puts take, whatever the size of their objects. */
 class StripeMemoryTest {
     private static final Coding CODING = Coding.parse("rs(2,1)");
 
+    /** Of these objects. */
+    private static final long STRIPE =
+            3L * new StripeLayout(CODING, 200_000, 200_000).framedShardLength(0);
+
     private final DataPath path = new DataPath(1, CODING, 200_000, 7_000_000);
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
+    @ValueSource(ints = {2, 4})
     void aPutOfManyStripesNeedsTwoAndMakesDoWithOne(int stripes) throws IOException {
-        StripeBuffers buffers =
-                new StripeBuffers(path.threads, new Room(stripes, 1, DataPath.LONG));
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(stripes, 1, DataPath.LONG));
         for (int put = 0; put < 3; put++) {
             DataPath own = new DataPath(put, CODING, 200_000, 7_000_000);
             try (StripeWriter writer = open(own, buffers, own.policy).orElseThrow()) {
@@ -44,7 +52,7 @@ class StripeMemoryTest {
 
     @Test
     void aPutIsNotBegunWithoutMemoryAndWhatIsAbortedGivesItsMemoryBack() {
-        StripeBuffers buffers = new StripeBuffers(path.threads, new Room(1, 1, DataPath.SHORT));
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(1, 1, DataPath.SHORT));
         try (StripeWriter first = open(path, buffers, path.policy).orElseThrow()) {
             assertThat(open(path, buffers, path.policy)).isEmpty();
             first.abort();
@@ -55,19 +63,8 @@ class StripeMemoryTest {
     }
 
     @Test
-    void smallObjectsNeedNoMemoryOfTheOthers() {
-        StripeBuffers buffers = new StripeBuffers(path.threads, new Room(1, 1, DataPath.SHORT));
-        DataPath small = new DataPath(2, CODING, 200_000, 100_000);
-        try (StripeWriter first = open(path, buffers, path.policy).orElseThrow();
-                StripeWriter second = open(small, buffers, small.policy).orElseThrow()) {
-            assertThat(small.writeStripes(second)).isTrue();
-            first.abort();
-        }
-    }
-
-    @Test
     void thePutsOfOneAccountLeaveHalfOfTheMemoryToOthers() {
-        StripeBuffers buffers = new StripeBuffers(path.threads, new Room(4, 2, DataPath.SHORT));
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(6, 2, DataPath.SHORT));
         try (StripeWriter first = open(path, buffers, path.policy).orElseThrow();
                 StripeWriter second = open(path, buffers, path.policy).orElseThrow();
                 StripeWriter other =
@@ -89,14 +86,122 @@ class StripeMemoryTest {
     }
 
     @Test
-    void thePutsOfTheOnlyAccountGetAllOfTheMemory() {
-        StripeBuffers buffers = new StripeBuffers(path.threads, new Room(2, 1, DataPath.SHORT));
+    void thePutsOfTheOnlyAccountGetMostOfTheMemory() {
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(3, 1, DataPath.SHORT));
         try (StripeWriter first = open(path, buffers, path.policy).orElseThrow();
                 StripeWriter second = open(path, buffers, path.policy).orElseThrow()) {
             assertThat(open(path, buffers, path.policy)).isEmpty();
             first.abort();
             second.abort();
         }
+    }
+
+    @Test
+    void aSecondStripeIsTakenOnlyWhileThereIsPlenty() throws IOException {
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(16, 1, DataPath.SHORT));
+        List<StripeWriter> writers = new ArrayList<>();
+        for (int put = 0; put < 8; put++) {
+            writers.add(open(path, buffers, path.policy).orElseThrow());
+        }
+        for (StripeWriter each : writers) {
+            writeTwo(each);
+        }
+        writers.add(open(path, buffers, path.policy).orElseThrow());
+        writers.forEach(StripeWriter::abort);
+        assertThat(buffers.memory().held()).isZero();
+    }
+
+    @Test
+    void aSecondStripeIsGivenBackOnceOthersWaitForIt() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Time time = surroundings.time();
+                    DataPath simulated = new DataPath(surroundings, 3, CODING, 200_000, 7_000_000);
+                    StripeBuffers buffers =
+                            new StripeBuffers(surroundings.tasks(), room(4, 1, DataPath.LONG));
+                    StripeWriter wide = open(simulated, buffers, simulated.policy).orElseThrow();
+                    DataPath.ObjectSource source = simulated.new ObjectSource();
+                    for (int stripe = 0; stripe < 3; stripe++) {
+                        write(wide, source);
+                    }
+                    assertThat(buffers.memory().held()).isEqualTo(2 * STRIPE);
+                    StripeWriter second = open(simulated, buffers, simulated.policy).orElseThrow();
+                    Inbox<StripeWriter> got = surroundings.tasks().inbox(1);
+                    surroundings
+                            .tasks()
+                            .fork(
+                                    "third",
+                                    () ->
+                                            open(simulated, buffers, simulated.policy)
+                                                    .ifPresent(got::put));
+                    assertThat(got.take(time.after(DataPath.SHORT))).isEmpty();
+                    write(wide, source);
+                    StripeWriter third = got.take(time.after(DataPath.SHORT)).orElseThrow();
+                    assertThat(buffers.memory().held()).isEqualTo(3 * STRIPE);
+                    while (source.given() < simulated.object.length) {
+                        write(wide, source);
+                    }
+                    assertThat(wide.finish(time.after(DataPath.LONG)).verdict())
+                            .isEqualTo(Verdict.ENOUGH);
+                    second.abort();
+                    third.abort();
+                    wide.close();
+                    assertThat(simulated.readUnchecked()).isEqualTo(simulated.object);
+                    assertThat(buffers.memory().held()).isZero();
+                });
+    }
+
+    @Test
+    void smallObjectsCountToo() {
+        DataPath small = new DataPath(2, CODING, 200_000, 100_000);
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(1, 1, DataPath.SHORT));
+        try (StripeWriter first = open(small, buffers, small.policy).orElseThrow()) {
+            assertThat(buffers.memory().held()).isBetween(150_000L, 151_000L);
+            assertThat(small.writeStripes(first)).isTrue();
+            first.abort();
+        }
+        assertThat(buffers.memory().held()).isZero();
+    }
+
+    /** What is kept for the next put makes room for what is held. */
+    @Test
+    void whatIsKeptForUseAgainCountsToo() throws IOException {
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(4, 1, DataPath.LONG));
+        try (StripeWriter writer = open(path, buffers, path.policy).orElseThrow()) {
+            assertThat(path.writeStripes(writer)).isTrue();
+            assertThat(writer.finish(path.threads.after(DataPath.LONG)).verdict())
+                    .isEqualTo(Verdict.ENOUGH);
+        }
+        assertThat(buffers.kept()).isEqualTo(2 * STRIPE);
+        DataPath small = new DataPath(2, CODING, 200_000, 100_000);
+        List<StripeWriter> writers = new ArrayList<>();
+        for (int put = 0; put < 5; put++) {
+            writers.add(open(small, buffers, small.policy).orElseThrow());
+            assertThat(buffers.kept() + buffers.memory().held()).isLessThanOrEqualTo(4 * STRIPE);
+        }
+        assertThat(buffers.kept()).isLessThan(2 * STRIPE);
+        writers.forEach(StripeWriter::abort);
+    }
+
+    private void writeTwo(StripeWriter writer) throws IOException {
+        DataPath.ObjectSource source = path.new ObjectSource();
+        assertThat(writer.write(source)).isTrue();
+        assertThat(writer.write(source)).isTrue();
+    }
+
+    private static void write(StripeWriter writer, DataPath.ObjectSource source) {
+        try {
+            assertThat(writer.write(source)).isTrue();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Room for so many stripes of these objects. */
+    private static Room room(int stripes, int accounts, Duration patience) {
+        return new Room(stripes * STRIPE, accounts, patience);
     }
 
     /** How long a transfer may stand still has nothing to do with it. */
@@ -112,7 +217,7 @@ class StripeMemoryTest {
                             new Policy(
                                     Redundancy.DEFAULT, Duration.ofSeconds(2), wait.dividedBy(2));
                     StripeBuffers buffers =
-                            new StripeBuffers(surroundings.tasks(), new Room(1, 1, wait));
+                            new StripeBuffers(surroundings.tasks(), room(1, 1, wait));
                     try (StripeWriter first =
                             open(simulated, buffers, simulated.policy).orElseThrow()) {
                         long since = surroundings.time().nanos();
