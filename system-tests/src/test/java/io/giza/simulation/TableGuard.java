@@ -15,10 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** The guard of a table whose process starts again now and then, as production runs it. */
 final class TableGuard {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
+
+    /** Where nothing is new, so that a table that never answers again costs few steps. */
+    private static final Duration LONGEST_QUIET_PAUSE = Duration.ofSeconds(10);
 
     private final DcName dc;
     private final ContestedRowTable table;
@@ -27,6 +31,7 @@ final class TableGuard {
     private final List<ContestedRowTable> others;
     private final Surroundings surroundings;
     private RollbackGuard guard;
+    private OptionalLong told = OptionalLong.empty();
 
     /**
      * Guards a table.
@@ -135,7 +140,14 @@ final class TableGuard {
                     .time()
                     .sleep(
                             Duration.ofNanos(
-                                    surroundings.random().nextLong(LONGEST_PAUSE.toNanos())));
+                                    surroundings.random().nextLong(longestPause().toNanos())));
         }
+    }
+
+    private Duration longestPause() {
+        OptionalLong now = table.sequence();
+        boolean isQuiet = guard.passage() != Passage.WAITING && now.equals(told);
+        told = now;
+        return isQuiet ? LONGEST_QUIET_PAUSE : LONGEST_PAUSE;
     }
 }
