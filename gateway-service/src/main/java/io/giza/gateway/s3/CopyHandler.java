@@ -88,7 +88,7 @@ final class CopyHandler {
     private LongAnswer.Answer copy(
             Call call, CopySource source, Asked asked, Optional<Description> replaced)
             throws IOException {
-        OpenObject object = open(objects, call, source, true);
+        OpenObject object = open(objects, call, source);
         Manifest manifest = object.manifest();
         try {
             CopySource.check(call.headers(), manifest);
@@ -120,9 +120,9 @@ final class CopyHandler {
         }
     }
 
-    /** Opens a source, and begins to read it where all of it is wanted. */
-    static OpenObject open(ObjectService objects, Call call, CopySource source, boolean whole) {
-        GetRequest request = new GetRequest(source.target(call), source.version(), whole);
+    /** Opens a source, of which nothing is read yet. */
+    static OpenObject open(ObjectService objects, Call call, CopySource source) {
+        GetRequest request = new GetRequest(source.target(call), source.version(), false);
         return switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> object;
             case GetResult.Absent(var marker) ->

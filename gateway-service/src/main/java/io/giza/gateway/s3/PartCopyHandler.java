@@ -58,7 +58,7 @@ final class PartCopyHandler {
 
     private LongAnswer.Answer copy(Call call, PartTarget part, CopySource source)
             throws IOException {
-        OpenObject object = CopyHandler.open(objects, call, source, false);
+        OpenObject object = CopyHandler.open(objects, call, source);
         ByteRange range;
         try {
             CopySource.check(call.headers(), object.manifest());

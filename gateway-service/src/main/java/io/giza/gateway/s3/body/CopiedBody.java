@@ -21,8 +21,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A range of one object as the body of another: a task of its own reads the source a few pieces
- * ahead. What it reads is verified by the fragments' checksums, so nothing is left to compare at
- * the end; the digests are those of the copy.
+ * ahead, from when the first byte is wanted. The copy has memory for a stripe by then: whoever held
+ * memory of gets while it waits for that would be in the way of the copy that holds the stripe, and
+ * waits for memory of gets. What it reads is verified by the fragments' checksums, so nothing is
+ * left to compare at the end; the digests are those of the copy.
  */
 public final class CopiedBody implements ObjectBody, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CopiedBody.class);
@@ -32,12 +34,15 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
     private static final Duration LOOK_UP = Duration.ofSeconds(1);
 
     private final Surroundings surroundings;
+    private final OpenObject source;
+    private final long offset;
     private final long length;
     private final Optional<ChecksumAlgorithm> algorithm;
     private final MessageDigest md5 = ChecksumAlgorithm.digest("MD5");
     private final Optional<ChecksumAlgorithm.Running> checksum;
     private final Inbox<Piece> pieces;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private boolean begun;
     private byte[] current = new byte[0];
     private int at;
     private long read;
@@ -50,7 +55,7 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
     private record Broken(String detail) implements Piece {}
 
     /**
-     * Begins to read the source.
+     * Makes a body of which nothing is read yet.
      *
      * @param source closed once it was read, or given up
      * @param offset the first byte, 0-based
@@ -63,18 +68,17 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
             long length,
             Optional<ChecksumAlgorithm> algorithm) {
         this.surroundings = surroundings;
+        this.source = source;
+        this.offset = offset;
         this.length = length;
         this.algorithm = algorithm;
         this.checksum = algorithm.map(ChecksumAlgorithm::start);
         this.pieces = surroundings.tasks().inbox(PIECES_AHEAD);
-        surroundings.tasks().fork("copy", () -> stream(source, offset));
     }
 
-    private void stream(OpenObject source, long offset) {
+    private void stream() {
         try (source) {
-            if (length > 0) {
-                source.writeTo(new Pieces(), offset, length);
-            }
+            source.writeTo(new Pieces(), offset, length);
         } catch (IOException e) {
             hand(new Broken("the source broke off: " + e.getMessage()));
         } catch (RuntimeException e) {
@@ -125,6 +129,10 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
         if (read == length) {
             return -1;
         }
+        if (!begun) {
+            begun = true;
+            surroundings.tasks().fork("copy", this::stream);
+        }
         if (at == current.length) {
             current = next();
             at = 0;
@@ -167,9 +175,12 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
         return new Digests(HexFormat.of().formatHex(md5.digest()), checksums);
     }
 
-    /** Lets the reading task end, wherever it is, and close the source. */
+    /** Closes the source, or lets the task that reads it end, wherever it is, and close it. */
     @Override
     public void close() {
         closed.set(true);
+        if (!begun) {
+            source.close();
+        }
     }
 }

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,8 +40,53 @@ class CopiedBodyTest {
                 });
     }
 
+    /** Else memory for gets would be held while the copy waits for a stripe. */
+    @Test
+    void nothingIsReadBeforeTheFirstByteIsWanted() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Whole source = new Whole();
+                    try (CopiedBody body =
+                            new CopiedBody(surroundings, source, 0, 10, Optional.empty())) {
+                        surroundings.time().sleep(Duration.ofSeconds(1));
+                        assertThat(source.done).isEmpty();
+                        assertThat(body.read(new byte[10], 0, 10)).isEqualTo(10);
+                    }
+                    surroundings.time().sleep(Duration.ofSeconds(1));
+                    assertThat(source.done).containsExactly("read", "closed");
+                });
+    }
+
+    @Test
+    void aSourceOfWhichNothingIsWantedIsClosed() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    Whole source = new Whole();
+                    new CopiedBody(simulation.scenario(), source, 0, 10, Optional.empty()).close();
+                    assertThat(source.done).containsExactly("closed");
+                });
+    }
+
+    private static final class Whole extends Faulty {
+        private final List<String> done = new ArrayList<>();
+
+        @Override
+        public void writeTo(OutputStream target, long offset, long length) throws IOException {
+            done.add("read");
+            target.write(new byte[Math.toIntExact(length)]);
+        }
+
+        @Override
+        public void close() {
+            done.add("closed");
+        }
+    }
+
     /** Cannot be read, by a fault of the program. */
-    private static final class Faulty implements OpenObject {
+    private static class Faulty implements OpenObject {
         @Override
         public Manifest manifest() {
             throw new UnsupportedOperationException("not asked for");

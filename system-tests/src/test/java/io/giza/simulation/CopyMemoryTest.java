@@ -1,0 +1,139 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.concurrent.Budget;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.Reads;
+import io.giza.gateway.object.StoredObjects;
+import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.model.DcName;
+import io.giza.model.OpId;
+import io.giza.replica.Account;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.stripe.ReadListener;
+import io.giza.stripe.StripeBuffers;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.wire.ManifestCodec;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Copies where there is memory for one put and one get at a time, in simulated time. */
+class CopyMemoryTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int COPIES = 4;
+
+    /** More than is read ahead of a copy. */
+    private static final int LENGTH = 20_000;
+
+    @Test
+    void copiesNeverWaitForEachOtherInACircle() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    Inbox<Boolean> copied = story.surroundings.tasks().inbox(COPIES);
+                    for (int i = 0; i < COPIES; i++) {
+                        String key = "copy-" + i;
+                        story.surroundings
+                                .tasks()
+                                .fork(key, () -> copied.put(story.copies("source", key)));
+                    }
+                    for (int i = 0; i < COPIES; i++) {
+                        assertThat(copied.take(story.surroundings.time().after(PATIENCE)))
+                                .hasValue(true);
+                    }
+                    assertThat(story.reads.held()).isZero();
+                });
+    }
+
+    private static final class Whole implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return replica;
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return store;
+        }
+    }
+
+    private static final class Story {
+        final Surroundings surroundings;
+        final Budget reads;
+        private final Account account;
+        private final StoredObjects objects;
+
+        Story(Simulation simulation) throws IOException {
+            this.surroundings = simulation.scenario();
+            SimulatedCluster cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            this.account = cluster.account();
+            Gateway gateway =
+                    cluster.gateway(
+                            "gateway", cluster.names().getFirst(), new Whole(), Patience.DEFAULT);
+            assertThat(gateway.buckets().create(account, "bucket"))
+                    .isInstanceOf(CreateResult.Created.class);
+            Cluster scarce =
+                    new Cluster(
+                            gateway.versions(),
+                            new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
+                            StorySettings.DEFAULTS.with(new StripeBuffers.Room(1, 1, PATIENCE)),
+                            Patience.DEFAULT.newSuspicion(surroundings));
+            this.reads = new Budget(surroundings.tasks(), new Budget.Limits(1, 1));
+            this.objects =
+                    new StoredObjects(
+                            scarce,
+                            new BucketDirectory(scarce),
+                            new Reads(ReadListener.NONE, reads));
+            assertThat(objects.put(put("source"), new TextBody("kept", LENGTH)))
+                    .isInstanceOf(PutResult.Stored.class);
+        }
+
+        /** Does what a gateway does for CopyObject and UploadPartCopy. */
+        boolean copies(String from, String to) {
+            return objects.get(new GetRequest(target(from), null, false))
+                            instanceof GetResult.Found(var source)
+                    && copies(
+                            new CopiedBody(surroundings, source, 0, LENGTH, Optional.empty()), to);
+        }
+
+        private boolean copies(CopiedBody source, String to) {
+            try (source) {
+                return objects.put(put(to), source) instanceof PutResult.Stored;
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        private PutRequest put(String key) {
+            return new PutRequest(target(key), new WriteCondition.None(), Map.of(), Map.of());
+        }
+
+        private Target target(String key) {
+            return new Target(account, "bucket", key, OpId.random(surroundings.random()));
+        }
+    }
+}
