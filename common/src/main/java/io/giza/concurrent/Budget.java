@@ -2,20 +2,22 @@ package io.giza.concurrent;
 
 import io.giza.concurrent.Holdings.Holder;
 import io.giza.concurrent.Holdings.Obstacle;
+import io.giza.concurrent.WaitingLine.Blocked;
+import io.giza.concurrent.WaitingLine.Waiting;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * An amount of something, such as memory, of which tasks hold shares, and wait for them in order.
@@ -34,8 +36,9 @@ public final class Budget {
     private final Limits limits;
     private final Object lock = new Object();
     private final Holdings holdings;
-    private final Set<Share> shares = new LinkedHashSet<>();
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final WaitingLine line;
+    private final Map<String, Set<Share>> sharesByKey = new LinkedHashMap<>();
+    private @Nullable Deadline nextLook;
     private long refused;
     private long dropped;
 
@@ -59,7 +62,7 @@ public final class Budget {
 
         /** Returns what one access key gets at most. */
         public long ofKey() {
-            return ofAccount() - ofAccount() / 4;
+            return ofAccount() - ofAccount() / 8;
         }
     }
 
@@ -68,19 +71,7 @@ public final class Budget {
         this.tasks = tasks;
         this.limits = limits;
         this.holdings = new Holdings(limits);
-    }
-
-    private static final class Waiting {
-        private final Holder holder;
-        private final long amount;
-        private final Inbox<Share> turn;
-        private @Nullable Share share;
-
-        private Waiting(Holder holder, long amount, Inbox<Share> turn) {
-            this.holder = holder;
-            this.amount = amount;
-            this.turn = turn;
-        }
+        this.line = new WaitingLine(holdings);
     }
 
     /**
@@ -93,16 +84,13 @@ public final class Budget {
         Holder holder = new Holder(account, Claimant.current());
         long wanted = Math.min(amount, limits.ofKey());
         synchronized (lock) {
-            boolean first = waiting.stream().noneMatch(each -> obstacle(each) == Obstacle.ALL);
-            if (first && holdings.obstacle(holder, wanted) == Obstacle.NONE) {
+            if (line.isEmpty() && holdings.obstacle(holder, wanted) == Obstacle.NONE) {
                 return Optional.of(hold(holder, wanted));
             }
         }
-        if (deadline.passed(time)) {
-            return Optional.empty();
-        }
+        boolean waits = !deadline.passed(time);
         Optional<Share> share = await(new Waiting(holder, wanted, tasks.inbox(1)), deadline, time);
-        if (share.isEmpty()) {
+        if (share.isEmpty() && waits) {
             synchronized (lock) {
                 refused++;
             }
@@ -112,21 +100,21 @@ public final class Budget {
 
     private Optional<Share> await(Waiting self, Deadline deadline, Time time) {
         synchronized (lock) {
-            waiting.addLast(self);
+            line.add(self);
         }
         boolean ended = false;
         try {
-            tell(grant());
+            grant();
             while (true) {
-                slowestInTheWayOf(self).ifPresent(each -> each.holder.claimant().client().drop());
-                self.turn.take(time.after(LOOK).earlier(deadline));
                 synchronized (lock) {
-                    if (self.share != null || deadline.passed(time)) {
-                        waiting.remove(self);
+                    if (self.share() != null || deadline.passed(time)) {
+                        line.remove(self);
                         ended = true;
-                        return Optional.ofNullable(self.share);
+                        return Optional.ofNullable(self.share());
                     }
                 }
+                slowest(time).forEach(each -> each.holder.claimant().client().drop());
+                self.await(time.after(LOOK).earlier(deadline));
             }
         } finally {
             if (!ended) {
@@ -138,85 +126,71 @@ public final class Budget {
     private void abandon(Waiting self) {
         Share share;
         synchronized (lock) {
-            waiting.remove(self);
-            share = self.share;
+            line.remove(self);
+            share = self.share();
         }
         if (share != null) {
             share.close();
         }
     }
 
-    /** Gives those who wait what there is for them, and returns them. */
-    private List<Waiting> grant() {
+    /** Gives those who wait what there is for them. */
+    private void grant() {
         List<Waiting> granted = new ArrayList<>();
         synchronized (lock) {
-            Iterator<Waiting> each = waiting.iterator();
-            while (each.hasNext()) {
-                Waiting next = each.next();
-                switch (obstacle(next)) {
-                    case NONE -> {
-                        each.remove();
-                        next.share = hold(next.holder, next.amount);
-                        granted.add(next);
-                    }
-                    // Others have a limit of their own.
-                    case KEY, ACCOUNT -> {}
-                    // A small share must not be taken from under who waits for a large one.
-                    case ALL -> {
-                        return granted;
-                    }
-                }
+            Optional<Waiting> next = line.next();
+            while (next.isPresent()) {
+                Waiting each = next.get();
+                each.give(hold(each.holder(), each.amount()));
+                granted.add(each);
+                next = line.next();
             }
         }
-        return granted;
+        granted.forEach(Waiting::tell);
     }
 
-    /** Outside the lock: a task that is simulated goes on elsewhere here. */
-    private static void tell(List<Waiting> granted) {
-        for (Waiting each : granted) {
-            Share share = each.share;
-            if (share != null) {
-                each.turn.put(share);
-            }
-        }
-    }
-
-    /** Chooses whom to drop, unless as much is on its way back already as is waited for. */
-    private Optional<Share> slowestInTheWayOf(Waiting self) {
+    /** Chooses whom to drop. However many wait, one of them looks at a time, for all. */
+    private List<Share> slowest(Time time) {
         synchronized (lock) {
-            if (self.share != null) {
-                return Optional.empty();
+            if (nextLook != null && !nextLook.passed(time)) {
+                return List.of();
             }
-            Obstacle obstacle = obstacle(self);
-            List<Share> inTheWay =
-                    shares.stream()
-                            .filter(each -> each.holder.isInTheWayOf(self.holder, obstacle))
-                            .toList();
-            long coming = inTheWay.stream().filter(s -> s.dropped).mapToLong(s -> s.amount).sum();
-            if (coming >= self.amount) {
-                return Optional.empty();
-            }
-            Optional<Share> slowest =
-                    inTheWay.stream()
-                            .filter(each -> !each.dropped)
-                            .filter(each -> each.pace().isPresent())
-                            .min(Comparator.comparingLong(each -> each.pace().orElse(0L)));
-            slowest.ifPresent(
-                    each -> {
-                        each.dropped = true;
-                        dropped++;
-                    });
-            return slowest;
+            nextLook = time.after(LOOK);
+            return line.foremost().stream().flatMap(each -> slowest(each).stream()).toList();
         }
     }
 
-    private Obstacle obstacle(Waiting each) {
-        return holdings.obstacle(each.holder, each.amount);
+    /** Chooses nobody if as much is on its way back already as is waited for. */
+    private Optional<Share> slowest(Blocked blocked) {
+        List<Share> inTheWay = inTheWayOf(blocked).toList();
+        long coming = inTheWay.stream().filter(s -> s.dropped).mapToLong(s -> s.amount).sum();
+        if (coming >= blocked.waiting().amount()) {
+            return Optional.empty();
+        }
+        Optional<Share> slowest =
+                inTheWay.stream()
+                        .filter(each -> !each.dropped)
+                        .filter(each -> each.pace().isPresent())
+                        .min(Comparator.comparingLong(each -> each.pace().orElse(0L)));
+        slowest.ifPresent(
+                each -> {
+                    each.dropped = true;
+                    dropped++;
+                });
+        return slowest;
+    }
+
+    private Stream<Share> inTheWayOf(Blocked blocked) {
+        return blocked.obstacle() == Obstacle.KEY
+                ? sharesByKey.getOrDefault(blocked.waiting().holder().key(), Set.of()).stream()
+                : sharesByKey.values().stream()
+                        .flatMap(Set::stream)
+                        .filter(each -> blocked.isBlockedBy(each.holder));
     }
 
     private Share hold(Holder holder, long amount) {
         Share share = new Share(holder);
-        shares.add(share);
+        sharesByKey.computeIfAbsent(holder.key(), _ -> new LinkedHashSet<>()).add(share);
         share.add(amount);
         return share;
     }
@@ -262,7 +236,7 @@ public final class Budget {
         /** Takes more, unless somebody waits or less than a quarter would be left of any limit. */
         public boolean grow(long more) {
             synchronized (lock) {
-                boolean ample = waiting.isEmpty() && holdings.isAmple(holder, more);
+                boolean ample = line.isEmpty() && holdings.isAmple(holder, more);
                 if (ample) {
                     add(more);
                 }
@@ -275,23 +249,27 @@ public final class Budget {
             synchronized (lock) {
                 add(-Math.min(less, amount));
             }
-            tell(grant());
+            grant();
         }
 
         /** Tells whether somebody waits whom some of it would help. */
         public boolean isWanted() {
             synchronized (lock) {
-                return waiting.stream()
-                        .anyMatch(each -> holder.isInTheWayOf(each.holder, obstacle(each)));
+                return line.foremost().stream().anyMatch(each -> each.isBlockedBy(holder));
             }
         }
 
         @Override
         public void close() {
             synchronized (lock) {
-                shares.remove(this);
+                sharesByKey.computeIfPresent(holder.key(), this::without);
             }
             shrink(Long.MAX_VALUE);
+        }
+
+        private @Nullable Set<Share> without(String key, Set<Share> ofKey) {
+            ofKey.remove(this);
+            return ofKey.isEmpty() ? null : ofKey;
         }
 
         private OptionalLong pace() {

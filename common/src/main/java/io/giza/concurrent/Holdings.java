@@ -24,7 +24,7 @@ final class Holdings {
     /** Who holds something, or wants to. */
     record Holder(String account, Claimant claimant) {
         /** No name of an account has a line feed. */
-        private String key() {
+        String key() {
             return account + "\n" + claimant.key();
         }
 

@@ -66,7 +66,7 @@ public record StoryProperties(
     private static final Duration POLL = Duration.ofMillis(50);
     private static final long MIN_STRIPE_MEMORY = 1 << 20;
 
-    /** So that one access key, which gets three quarters, can put two objects at a time. */
+    /** So that one access key, which gets seven eighths, can put two objects at a time. */
     private static final long LEAST_STRIPES = 3;
 
     private static final Duration LONGEST = Duration.ofHours(1);

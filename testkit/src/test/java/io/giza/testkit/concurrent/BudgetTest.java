@@ -9,6 +9,7 @@ import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Client;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Time;
 import io.giza.testkit.sim.Simulation;
 
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** How tasks share something, in simulated time. */
 class BudgetTest {
@@ -51,14 +53,14 @@ class BudgetTest {
     }
 
     @Test
-    void oneAccountLeavesHalfToOthersAndOneKeyAQuarterOfThatToOthers() {
+    void oneAccountLeavesHalfToOthersAndOneKeyAnEighthOfThatToOthers() {
         Simulation.run(
                 1,
                 simulation -> {
                     Budget budget = budget(simulation, 16, 2);
-                    assertThat(count(simulation, budget, "a", "key")).isEqualTo(6);
-                    assertThat(count(simulation, budget, "a", "another")).isEqualTo(2);
-                    assertThat(count(simulation, budget, "b", "key")).isEqualTo(6);
+                    assertThat(count(simulation, budget, "a", "key")).isEqualTo(7);
+                    assertThat(count(simulation, budget, "a", "another")).isEqualTo(1);
+                    assertThat(count(simulation, budget, "b", "key")).isEqualTo(7);
                 });
     }
 
@@ -139,6 +141,90 @@ class BudgetTest {
                 });
     }
 
+    /**
+     * Else who wants much, such as a get of many parts, would wait as long as others want little.
+     */
+    @Test
+    void whoWantsLittleDoesNotOvertakeWhoWantsMuchOfTheSameKey() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Time time = surroundings.time();
+                    Budget budget = budget(simulation, 16, 1);
+                    Share held = takeFor(simulation, budget, "key", 10, LONG).orElseThrow();
+                    Inbox<Share> turns = surroundings.tasks().inbox(2);
+                    surroundings
+                            .tasks()
+                            .fork(
+                                    "much",
+                                    () ->
+                                            takeFor(simulation, budget, "key", 6, LONG)
+                                                    .ifPresent(turns::put));
+                    time.sleep(Duration.ofSeconds(1));
+                    assertThat(takeFor(simulation, budget, "key", 1, Duration.ZERO)).isEmpty();
+                    surroundings
+                            .tasks()
+                            .fork(
+                                    "little",
+                                    () ->
+                                            takeFor(simulation, budget, "key", 1, LONG)
+                                                    .ifPresent(turns::put));
+                    time.sleep(Duration.ofSeconds(1));
+                    try (Share other =
+                            takeFor(simulation, budget, "other", 1, Duration.ZERO).orElseThrow()) {
+                        assertThat(other.amount()).isEqualTo(1);
+                    }
+                    held.shrink(2);
+                    assertThat(turns.take(time.after(LONG)).orElseThrow().amount()).isEqualTo(6);
+                    held.shrink(1);
+                    assertThat(turns.take(time.after(LONG)).orElseThrow().amount()).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void howeverManyWaitAllAreLookedAtOnceInATime() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Budget budget = budget(simulation, 20, 1);
+                    AtomicInteger looks = new AtomicInteger();
+                    for (int i = 0; i < 20; i++) {
+                        Client counting =
+                                new Client() {
+                                    @Override
+                                    public OptionalLong slowPace() {
+                                        looks.incrementAndGet();
+                                        return OptionalLong.empty();
+                                    }
+
+                                    @Override
+                                    public void drop() {}
+                                };
+                        assertThat(
+                                        new Claimant("key" + i % 2, counting)
+                                                .serve(() -> take(simulation, budget, "a", LONG)))
+                                .isPresent();
+                    }
+                    for (int i = 0; i < 50; i++) {
+                        String key = "key" + i % 5;
+                        surroundings
+                                .tasks()
+                                .fork("w" + i, () -> takeFor(simulation, budget, key, 1, LONG));
+                    }
+                    surroundings.time().sleep(Duration.ofSeconds(1));
+                    assertThat(looks.get()).isBetween(20, 12 * 20);
+                });
+    }
+
+    private static Optional<Share> takeFor(
+            Simulation simulation, Budget budget, String key, int amount, Duration patience) {
+        Time time = simulation.scenario().time();
+        return new Claimant(key, Client.NONE)
+                .serve(() -> budget.take("a", amount, time.after(patience), time));
+    }
+
     private static void serve(
             Simulation simulation, Budget budget, int amount, Inbox<Integer> served) {
         try (Share share = take(simulation, budget, "a", Client.NONE, LONG, amount).orElseThrow()) {
@@ -154,10 +240,10 @@ class BudgetTest {
                 1,
                 simulation -> {
                     Budget budget = budget(simulation, 16, 1);
-                    Share share = take(simulation, budget, "a", Client.NONE, LONG, 5).orElseThrow();
+                    Share share = take(simulation, budget, "a", Client.NONE, LONG, 7).orElseThrow();
                     assertThat(share.grow(5)).isFalse();
                     assertThat(share.grow(4)).isTrue();
-                    share.shrink(4);
+                    share.shrink(6);
                     assertThat(budget.held()).isEqualTo(5);
                     share.close();
                     share.close();

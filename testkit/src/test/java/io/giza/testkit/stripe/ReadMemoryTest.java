@@ -103,9 +103,9 @@ class ReadMemoryTest {
                     StripeReader wide = reader(own, first);
                     long held = budget.held();
                     assertThat(held).isGreaterThan(5 * MIB);
-                    // Of one key's twelve there is nothing left.
+                    // Of one key's fourteen there is nothing left.
                     Budget.Share rest =
-                            budget.take("default", 12 * MIB - held, time.after(DataPath.LONG), time)
+                            budget.take("default", 14 * MIB - held, time.after(DataPath.LONG), time)
                                     .orElseThrow();
                     Inbox<byte[]> got = surroundings.tasks().inbox(1);
                     ReadMemory second = memory(budget, time);
