@@ -36,7 +36,7 @@ class ConditionsIT {
     @BeforeAll
     void start(@TempDir Path folder) {
         cluster = RunningCluster.start(options(folder));
-        cluster.s3("dc1").createBucket(r -> r.bucket(BUCKET));
+        cluster.createBucket(BUCKET);
         LONG.putThrough(cluster.s3("dc1"), BUCKET);
     }
 

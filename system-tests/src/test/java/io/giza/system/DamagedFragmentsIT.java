@@ -45,7 +45,7 @@ class DamagedFragmentsIT {
         cluster =
                 RunningCluster.start(
                         StandaloneOptions.in(home).withSetting("giza.recovery.enabled", "false"));
-        cluster.s3("dc1").createBucket(r -> r.bucket(BUCKET));
+        cluster.createBucket(BUCKET);
     }
 
     @AfterAll

@@ -33,7 +33,7 @@ class ListingsIT {
     @BeforeAll
     void start(@TempDir Path folder) {
         cluster = RunningCluster.start(options(folder));
-        cluster.s3("dc1").createBucket(r -> r.bucket(BUCKET));
+        cluster.createBucket(BUCKET);
     }
 
     /** Returns how the cluster is started. */

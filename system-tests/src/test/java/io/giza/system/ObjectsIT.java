@@ -28,7 +28,7 @@ class ObjectsIT {
     @BeforeAll
     void start(@TempDir Path folder) {
         cluster = RunningCluster.start(options(folder));
-        cluster.s3("dc1").createBucket(r -> r.bucket(BUCKET));
+        cluster.createBucket(BUCKET);
     }
 
     /** Returns how the cluster is started. */

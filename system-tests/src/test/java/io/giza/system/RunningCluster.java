@@ -5,6 +5,7 @@ import io.giza.standalone.StandaloneCluster;
 import io.giza.standalone.StandaloneOptions;
 
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,6 +47,18 @@ final class RunningCluster implements AutoCloseable {
     /** Returns the client of the gateway of one data center. */
     S3Client s3(String dc) {
         return Objects.requireNonNull(clients.get(dc), dc);
+    }
+
+    /**
+     * Creates a bucket, also where the client's second attempt finds what its first one made and
+     * was not told of: Azure's emulator takes long now and then.
+     */
+    void createBucket(String bucket) {
+        try {
+            s3("dc1").createBucket(r -> r.bucket(bucket));
+        } catch (BucketAlreadyOwnedByYouException e) {
+            s3("dc1").headBucket(r -> r.bucket(bucket));
+        }
     }
 
     /** Returns a client of a gateway, chosen in turn by a number. */

@@ -40,7 +40,7 @@ class SmallObjectsIT {
                                 .withShape(new ClusterShape(4, 3, "rs(2,1)"))
                                 .withSetting(key + "below", "100KiB")
                                 .withSetting(key + "coding", "rs(1,1)"));
-        cluster.s3("dc1").createBucket(r -> r.bucket(BUCKET));
+        cluster.createBucket(BUCKET);
     }
 
     @AfterAll
