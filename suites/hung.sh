@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 10
+# alone
 # Three data centers of real processes: one is killed, and then stopped so that its connections stand
 # and nobody answers. Clients must not notice the difference, but for who finds it out.
 set -euo pipefail

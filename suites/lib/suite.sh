@@ -41,19 +41,29 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 130' INT TERM
 
+# Lets one suite at a time make what all of them use.
+one_at_a_time() { # WHAT: until the subshell that calls it ends
+    command -v flock >/dev/null || return 0
+    mkdir -p "$cache"
+    exec 9>"$cache/$1.lock"
+    flock 9
+}
+
 # python_environment NAME PACKAGE==VERSION...: makes it once and puts its programs on the PATH.
 python_environment() {
     local name="$1" folder
     shift
     command -v python3 >/dev/null || give_up "needs python3 with venv."
     folder="$cache/$name-$(printf '%s\n' "$(python3 --version)" "$@" | cksum | cut -d ' ' -f 1)"
-    if [[ ! -e "$folder/complete" ]]; then
+    (
+        one_at_a_time "$name"
+        [[ ! -e "$folder/complete" ]] || exit 0
         rm -rf "$folder"
         python3 -m venv "$folder" || give_up "python3 cannot make a virtual environment in $folder."
         "$folder/bin/pip" install --quiet --disable-pip-version-check "$@" ||
             give_up "could not install $*."
         touch "$folder/complete"
-    fi
+    ) || exit 1
     export PATH="$folder/bin:$PATH"
 }
 
@@ -62,11 +72,14 @@ go_program() {
     local name="$1" package="$2" version="$3"
     local folder="$cache/$1-$3"
     command -v go >/dev/null || give_up "needs Go 1.24 or later: https://go.dev/dl/."
-    if [[ ! -x "$folder/$name" ]]; then
+    (
+        one_at_a_time "$name"
+        [[ ! -x "$folder/$name" ]] || exit 0
         printf 'Building %s %s, which takes minutes the first time ...\n' "$name" "$version" >&2
-        (cd "$scratch" && GOBIN="$folder" GOTOOLCHAIN=local GOFLAGS=-mod=mod go install "$package@$version") >&2 ||
+        cd "$scratch"
+        GOBIN="$folder" GOTOOLCHAIN=local GOFLAGS=-mod=mod go install "$package@$version" >&2 ||
             give_up "could not build $package@$version."
-    fi
+    ) || exit 1
     export PATH="$folder:$PATH"
 }
 
@@ -74,17 +87,26 @@ go_program() {
 debian_program() {
     local name="$1" folder="$cache/debian-$1"
     ! command -v "$name" >/dev/null || return 0
-    if [[ ! -x "$folder/usr/bin/$name" ]]; then
+    (
+        one_at_a_time "debian-$name"
+        [[ ! -x "$folder/usr/bin/$name" ]] || exit 0
         command -v apt-get >/dev/null || give_up "needs $name, and can fetch it on Debian only."
-        rm -rf "$folder" && mkdir -p "$folder"
-        (cd "$folder" && apt-get -qq download "$name" && dpkg -x "$name"_*.deb .) >&2 ||
+        rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
+        { apt-get -qq download "$name" && dpkg -x "$name"_*.deb .; } >&2 ||
             give_up "could not fetch $name from Debian; install it, or run apt-get update."
-    fi
+    ) || exit 1
     export PATH="$folder/usr/bin:$PATH"
 }
 
 # build_services MODULE...: packages the modules whose jars are missing or older than their sources.
 build_services() {
+    (
+        one_at_a_time build
+        build_stale "$@"
+    ) || exit 1
+}
+
+build_stale() {
     local module jar stale=()
     for module in "$@"; do
         # Builds give jars a modification time of their own; when they were made is their ctime.
@@ -94,19 +116,23 @@ build_services() {
         fi
     done
     [[ "${#stale[@]}" -gt 0 ]] || return 0
+    # The JDK that giza finds is the one to build with.
+    JAVA_HOME="$("$root/giza" version | sed -n 's/^jdk .* (\(.*\))$/\1/p')"
+    export JAVA_HOME
     (
-        # The JDK that giza finds is the one to build with.
-        JAVA_HOME="$("$root/giza" version | sed -n 's/^jdk .* (\(.*\))$/\1/p')"
-        export JAVA_HOME
         cd "$root" && IFS=, &&
             ./mvnw -q -B -DskipTests -Dspotless.check.skip=true -pl "${stale[*]}" -am package >&2
     ) || give_up "could not build ${stale[*]}."
 }
 
-# Prints the first port of thirty that are free, below those of outgoing connections.
+# Prints the first port of thirty that are free, below those of outgoing connections; within the
+# three hundred from GIZA_SUITE_PORTS where another suite may be looking at the same time.
 free_ports() {
     python3 - <<'PYTHON'
-import random, socket
+import os, random, socket
+
+given = os.environ.get("GIZA_SUITE_PORTS")
+lowest, highest = (int(given), int(given) + 270) if given else (20000, 32000)
 
 def free(port):
     with socket.socket() as one:
@@ -118,7 +144,7 @@ def free(port):
         return True
 
 while True:
-    first = random.randrange(20000, 32000)
+    first = random.randrange(lowest, highest)
     if all(free(port) for port in range(first, first + 30)):
         print(first)
         break
