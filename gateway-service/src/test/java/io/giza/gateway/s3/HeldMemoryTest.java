@@ -109,6 +109,30 @@ class HeldMemoryTest {
         servesOthers();
     }
 
+    @Test
+    void whatFormsAnnounceIsNotTakenFromOthers() throws IOException {
+        String file = "x".repeat(300 << 10);
+        String form = new Form().field("key", "key").file("f", file).body();
+        for (int i = 0; i < 2; i++) {
+            beginForm(form.substring(0, form.lastIndexOf("\r\n--")), 5L << 30);
+        }
+        gateway.awaitHeld("forms", bytes -> bytes >= 2L * file.length());
+
+        assertThat(beginForm(form, form.length()).read(false).status()).isEqualTo(204);
+    }
+
+    private RawHttp beginForm(String sent, long announced) throws IOException {
+        RawHttp http = connect();
+        http.write(
+                "POST /bucket HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary="
+                        + Form.BOUNDARY
+                        + "\r\nContent-Length: "
+                        + announced
+                        + "\r\n\r\n"
+                        + sent);
+        return http;
+    }
+
     private RawHttp connect() throws IOException {
         RawHttp http = new RawHttp(gateway.port());
         attackers.add(http);
