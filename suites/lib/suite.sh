@@ -151,11 +151,12 @@ while True:
 PYTHON
 }
 
-# Starts three data centers in the scratch folder; again on the same folder after stop_cluster.
-start_cluster() {
+# Starts three data centers in the scratch folder, with more options of 'giza up'; again on the same
+# folder after stop_cluster.
+start_cluster() { # [OPTION...]
     local deadline=$((SECONDS + 240)) dc
     port="${port:-$(free_ports)}"
-    "$root/giza" up --data "$scratch/data" --port "$port" >"$scratch/up.log" 2>&1 &
+    "$root/giza" up --data "$scratch/data" --port "$port" "$@" >"$scratch/up.log" 2>&1 &
     cluster_pid=$!
     for dc in 1 2 3; do
         until curl --silent --fail --max-time 5 --output /dev/null "$(endpoint "dc$dc")/_giza/health"; do
