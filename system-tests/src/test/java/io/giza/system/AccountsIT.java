@@ -88,6 +88,20 @@ class AccountsIT {
     }
 
     @Test
+    void anUploadIsOutOfReachOfOtherAccountsInItsBucketAndInTheirs() {
+        S3Client owner = cluster.s3("dc1");
+        owner.createBucket(r -> r.bucket("uploads"));
+        String id = owner.createMultipartUpload(r -> r.bucket("uploads").key("k")).uploadId();
+        try (S3Client other = client("dc2", create("other"))) {
+            other.createBucket(r -> r.bucket("uploads-elsewhere"));
+            assertOutOfReach(other, "uploads", id, 403, "AccessDenied");
+            assertOutOfReach(other, "uploads-elsewhere", id, 404, "NoSuchUpload");
+        }
+        assertThat(owner.listParts(r -> r.bucket("uploads").key("k").uploadId(id)).parts())
+                .isEmpty();
+    }
+
+    @Test
     void aKeyWorksAtOnceAndADisabledOneSoonNotAnyMore() {
         JsonNode key = create("default");
         String id = key.path("id").asString();
@@ -223,13 +237,35 @@ class AccountsIT {
         return s3.listBuckets().buckets().stream().map(Bucket::name).toList();
     }
 
+    private static void assertOutOfReach(
+            S3Client s3, String bucket, String upload, int status, String code) {
+        RequestBody body = RequestBody.fromString("of another");
+        assertRefused(
+                status,
+                code,
+                () ->
+                        s3.uploadPart(
+                                r -> r.bucket(bucket).key("k").uploadId(upload).partNumber(1),
+                                body));
+        assertRefused(
+                status, code, () -> s3.listParts(r -> r.bucket(bucket).key("k").uploadId(upload)));
+        assertRefused(
+                status,
+                code,
+                () -> s3.abortMultipartUpload(r -> r.bucket(bucket).key("k").uploadId(upload)));
+    }
+
     private static void assertDenied(Runnable call) {
+        assertRefused(403, "AccessDenied", call);
+    }
+
+    private static void assertRefused(int status, String code, Runnable call) {
         assertThatExceptionOfType(S3Exception.class)
                 .isThrownBy(call::run)
                 .satisfies(
                         e -> {
-                            assertThat(e.statusCode()).isEqualTo(403);
-                            assertThat(e.awsErrorDetails().errorCode()).isEqualTo("AccessDenied");
+                            assertThat(e.statusCode()).isEqualTo(status);
+                            assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code);
                         });
     }
 }
