@@ -18,11 +18,14 @@ cluster_pid=""
 
 # Nothing of the user's own settings may change what the clients do by default.
 unset AWS_CA_BUNDLE AWS_PROFILE AWS_SESSION_TOKEN AWS_ENDPOINT_URL AWS_ENDPOINT_URL_S3 GIZA_JVM_OPTIONS
-# Clusters and clients of one run share a key of its own.
-AWS_ACCESS_KEY_ID="giza-suite"
-AWS_SECRET_ACCESS_KEY="$(od -An -N20 -tx1 /dev/urandom | tr -d ' \n')"
-export AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
-export GIZA_ACCESS_KEY="$AWS_ACCESS_KEY_ID" GIZA_SECRET_KEY="$AWS_SECRET_ACCESS_KEY"
+# Clusters and clients of one run share a key of its own, unless they are given a cluster that runs:
+# GIZA_SUITE_PORT is its first port, GIZA_ACCESS_KEY and GIZA_SECRET_KEY its key.
+if [[ -z "${GIZA_SUITE_PORT:-}" ]]; then
+    GIZA_ACCESS_KEY="giza-suite"
+    GIZA_SECRET_KEY="$(od -An -N20 -tx1 /dev/urandom | tr -d ' \n')"
+fi
+export GIZA_ACCESS_KEY GIZA_SECRET_KEY
+export AWS_ACCESS_KEY_ID="$GIZA_ACCESS_KEY" AWS_SECRET_ACCESS_KEY="$GIZA_SECRET_KEY"
 export AWS_DEFAULT_REGION=eu-central-1 AWS_EC2_METADATA_DISABLED=true
 
 scratch="$(mktemp -d "${TMPDIR:-/tmp}/giza-suite.XXXXXX")"
@@ -65,6 +68,43 @@ python_environment() {
         touch "$folder/complete"
     ) || exit 1
     export PATH="$folder/bin:$PATH"
+}
+
+# node_modules FOLDER: installs what its package-lock.json names once, and prints where it is.
+node_modules() {
+    local folder
+    command -v npm >/dev/null || give_up "needs Node.js 20 or later with npm."
+    folder="$cache/$suite-$( (node --version && cat "$1/package-lock.json") | cksum | cut -d ' ' -f 1)"
+    (
+        one_at_a_time "$suite"
+        [[ ! -e "$folder/complete" ]] || exit 0
+        rm -rf "$folder" && mkdir -p "$folder"
+        cp "$1/package.json" "$1/package-lock.json" "$folder"
+        npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund --loglevel=error >&2 ||
+            give_up "could not install what $1/package-lock.json names."
+        touch "$folder/complete"
+    ) || exit 1
+    printf '%s' "$folder/node_modules"
+}
+
+# jdk: prints where the JDK is that giza finds.
+jdk() {
+    "$root/giza" version | sed -n 's/^jdk .* (\(.*\))$/\1/p'
+}
+
+# maven_jars POM: fetches the jars that it names once, and prints their folder.
+maven_jars() {
+    local folder
+    folder="$cache/$suite-$(cksum <"$1" | cut -d ' ' -f 1)"
+    (
+        one_at_a_time "$suite"
+        [[ ! -e "$folder/complete" ]] || exit 0
+        rm -rf "$folder" && cd "$root"
+        JAVA_HOME="$(jdk)" ./mvnw -q -B -f "$1" dependency:copy-dependencies -DoutputDirectory="$folder" >&2 ||
+            give_up "could not fetch what $1 names."
+        touch "$folder/complete"
+    ) || exit 1
+    printf '%s' "$folder"
 }
 
 # go_program NAME PACKAGE VERSION: builds it once and puts it on the PATH.
@@ -117,7 +157,7 @@ build_stale() {
     done
     [[ "${#stale[@]}" -gt 0 ]] || return 0
     # The JDK that giza finds is the one to build with.
-    JAVA_HOME="$("$root/giza" version | sed -n 's/^jdk .* (\(.*\))$/\1/p')"
+    JAVA_HOME="$(jdk)"
     export JAVA_HOME
     (
         cd "$root" && IFS=, &&
@@ -152,9 +192,13 @@ PYTHON
 }
 
 # Starts three data centers in the scratch folder, with more options of 'giza up'; again on the same
-# folder after stop_cluster.
+# folder after stop_cluster. A cluster that was given takes their place.
 start_cluster() { # [OPTION...]
     local deadline=$((SECONDS + 240)) dc
+    if [[ -n "${GIZA_SUITE_PORT:-}" ]]; then
+        port="$GIZA_SUITE_PORT"
+        return 0
+    fi
     port="${port:-$(free_ports)}"
     "$root/giza" up --data "$scratch/data" --port "$port" "$@" >"$scratch/up.log" 2>&1 &
     cluster_pid=$!
@@ -198,6 +242,23 @@ check() {
         failed=$((failed + 1))
         printf 'FAILED: %s\n  %s\n' "$what" "$*"
         sed 's/^/    /' "$scratch/check.log" | tail -n 30
+    fi
+}
+
+# count_checks COMMAND...: runs a program that prints a line for each check, "PASSED: WHAT" or
+# "FAILED: WHAT", and at last "N passed, N failed".
+count_checks() {
+    local log="$scratch/count.log"
+    "$@" >"$log" 2>&1 || true
+    sed -n 's/^PASSED: //p' "$log" >>"$scratch/passed"
+    if [[ "$(tail -n 1 "$log")" =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+        passed=$((passed + BASH_REMATCH[1]))
+        failed=$((failed + BASH_REMATCH[2]))
+        sed -e '$d' -e '/^PASSED: /d' "$log"
+    else
+        failed=$((failed + 1))
+        printf 'FAILED: the program ended early\n'
+        cat "$log"
     fi
 }
 

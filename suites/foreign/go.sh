@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# minutes: 12
+# Clients of Go with their defaults: the functional tests of minio-go, mc and s5cmd, against a cluster
+# of three data centers.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=../lib/suite.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib/suite.sh"
+
+# The tests as they come, but for what would keep most of them from running: those by signatures of
+# version 2 are taken out or sign by version 4, and those that only happen to lock do not.
+functional_tests() { # OUTPUT
+    local source
+    source="$(go list -mod=readonly -m -f '{{.Dir}}' github.com/minio/minio-go/v7)"
+    sed -e '/^\/\/go:build mint$/d' -e '/^\t\ttest[A-Za-z0-9]*V2()$/d' -e 's/CredsV2: true/CredsV2: false/' \
+        -e 's/ObjectLocking: true/ObjectLocking: false/' "$source/functional_tests.go" >"$scratch/functional.go"
+    go build -mod=readonly -o "$1" "$scratch/functional.go"
+}
+
+# Prints the folder of the programs that go.mod names, built once.
+programs() {
+    local folder
+    command -v go >/dev/null || give_up "needs Go 1.26 or later: https://go.dev/dl/."
+    folder="$cache/$suite-$( (go version && cat "$root"/suites/foreign/go/go.* "$0") | cksum | cut -d ' ' -f 1)"
+    (
+        one_at_a_time "$suite"
+        [[ ! -e "$folder/complete" ]] || exit 0
+        printf 'Building s5cmd and the tests of minio-go, which takes minutes the first time ...\n'
+        rm -rf "$folder" && mkdir -p "$folder"
+        cd "$root/suites/foreign/go" && export GOTOOLCHAIN=local
+        { go mod download && go build -mod=readonly -o "$folder/s5cmd" github.com/peak/s5cmd/v2 &&
+            functional_tests "$folder/functional"; } ||
+            give_up "could not build what suites/foreign/go/go.mod names."
+        touch "$folder/complete"
+    ) >&2 || exit 1
+    printf '%s' "$folder"
+}
+
+go_programs="$(programs)"
+export PATH="$go_programs:$PATH"
+go_program mc github.com/minio/mc v0.0.0-20250313080218-cf909e1063a9
+start_cluster
+
+minio_go() (
+    # Some leave what they fetch where they run.
+    mkdir -p "$scratch/minio-go" && cd "$scratch/minio-go"
+    env SERVER_ENDPOINT="127.0.0.1:$port" ACCESS_KEY="$AWS_ACCESS_KEY_ID" SECRET_KEY="$AWS_SECRET_ACCESS_KEY" \
+        ENABLE_HTTPS=0 ENABLE_KMS=0 MINT_MODE=full RUN_ON_FAIL=1 functional |
+        python3 "$root/suites/foreign/go/minio_go.py" "$root/suites/foreign/go/minio_go_fail.txt"
+)
+count_checks minio_go
+
+mkdir -p "$scratch/source/a/b"
+for size in 0 1 100000 20000001; do
+    head -c "$size" /dev/urandom >"$scratch/source/$size"
+done
+printf 'one' >"$scratch/source/a/one"
+printf 'two' >"$scratch/source/a/b/two and+three ü"
+
+same() { # COMMAND... prints what FILE holds, the last argument
+    "${@:1:$#-1}" | cmp - "${*: -1}"
+}
+
+export MC_CONFIG_DIR="$scratch/mc"
+for number in 1 2 3; do
+    check "mc: alias of dc$number" mc alias set "dc$number" "$(endpoint "dc$number")" "$AWS_ACCESS_KEY_ID" "$AWS_SECRET_ACCESS_KEY"
+done
+shared() { # COMMAND...: fetches the link that it prints
+    curl --silent --fail "$("$@" | sed -n 's/^Share: //p')"
+}
+check "mc: mb" mc mb dc1/mc-suite
+check "mc: ls elsewhere" prints " mc-suite/\$" mc ls dc2
+check "mc: mirror up" mc mirror "$scratch/source" dc1/mc-suite/tree
+check "mc: diff elsewhere" prints "^\$" mc diff "$scratch/source" dc2/mc-suite/tree
+check "mc: mirror down" mc mirror dc3/mc-suite/tree "$scratch/mc-copy"
+check "mc: both trees are the same" diff -r "$scratch/source" "$scratch/mc-copy"
+check "mc: cp within the cluster" mc cp dc2/mc-suite/tree/20000001 dc2/mc-suite/copied
+check "mc: cat of what was copied" same mc cat dc1/mc-suite/copied "$scratch/source/20000001"
+check "mc: mv" mc mv dc1/mc-suite/copied dc1/mc-suite/moved
+check "mc: stat of what was moved is refused" refused "does not exist" mc stat dc3/mc-suite/copied
+check "mc: pipe" bash -c "printf piped | mc pipe dc2/mc-suite/piped"
+check "mc: stat" prints "^Size *: 5 B" mc stat dc1/mc-suite/piped
+check "mc: find" prints "two and\+three" mc find dc2/mc-suite --name "two*"
+check "mc: du" prints "6 objects" mc du dc3/mc-suite/tree
+check "mc: tag" mc tag set dc1/mc-suite/piped "a=b"
+check "mc: tags elsewhere" prints "^a *: b" mc tag list dc2/mc-suite/piped
+check "mc: a link to get" same shared mc share download dc3/mc-suite/tree/100000 "$scratch/source/100000"
+check "mc: a lifecycle" mc ilm rule add --expire-days 30 --prefix old/ dc1/mc-suite
+check "mc: the lifecycle elsewhere" prints "old/" mc ilm rule ls dc2/mc-suite
+check "mc: the lifecycle is removed" mc ilm rule rm --all --force dc3/mc-suite
+check "mc: versions" mc version enable dc1/mc-suite
+check "mc: a new version" mc cp "$scratch/source/a/one" dc2/mc-suite/piped
+check "mc: both versions" prints "v2 PUT piped" mc ls --versions dc3/mc-suite/piped
+check "mc: undo" mc undo dc1/mc-suite/piped --force
+check "mc: what was there before" prints "^piped" mc cat dc2/mc-suite/piped
+check "mc: stat of a bucket says that nobody else may read it" prints "Anonymous: Disabled" mc stat dc3/mc-suite
+check "mc: rm of a folder" mc rm --recursive --force --versions dc1/mc-suite/tree
+check "mc: rb" mc rb --force dc2/mc-suite
+check "mc: the bucket is gone" refused "does not exist" mc ls dc3/mc-suite
+
+s5() { # DC ARGUMENT...
+    s5cmd --endpoint-url "$(endpoint "$1")" "${@:2}"
+}
+check "s5cmd: mb" s5 dc1 mb s3://s5cmd
+check "s5cmd: sync up" s5 dc1 sync "$scratch/source/" s3://s5cmd/tree/
+check "s5cmd: ls elsewhere" prints " 20000001 +20000001\$" s5 dc2 ls "s3://s5cmd/tree/*"
+check "s5cmd: cp down" s5 dc3 cp "s3://s5cmd/tree/*" "$scratch/s5cmd-copy/"
+check "s5cmd: both trees are the same" diff -r "$scratch/source" "$scratch/s5cmd-copy"
+check "s5cmd: cp within the cluster" s5 dc2 cp s3://s5cmd/tree/20000001 s3://s5cmd/copied
+check "s5cmd: cat of what was copied" same s5 dc1 cat s3://s5cmd/copied "$scratch/source/20000001"
+check "s5cmd: mv" s5 dc1 mv s3://s5cmd/copied s3://s5cmd/moved
+check "s5cmd: what was moved is gone" refused "not found" s5 dc3 head s3://s5cmd/copied
+check "s5cmd: pipe" bash -c "printf piped | s5cmd --endpoint-url $(endpoint dc2) pipe s3://s5cmd/piped"
+check "s5cmd: cat" prints "^piped\$" s5 dc3 cat s3://s5cmd/piped
+check "s5cmd: du" prints " 6 objects" s5 dc1 du "s3://s5cmd/tree/*"
+check "s5cmd: a link to get" prints "^piped\$" bash -c "curl -sf \"\$(s5cmd --endpoint-url $(endpoint dc2) presign s3://s5cmd/piped)\""
+check "s5cmd: versions" s5 dc1 bucket-version --set Enabled s3://s5cmd
+check "s5cmd: a new version" s5 dc2 cp "$scratch/source/a/one" s3://s5cmd/piped
+check "s5cmd: both versions" bash -c "[[ \$(s5cmd --endpoint-url $(endpoint dc3) ls --all-versions s3://s5cmd/piped | wc -l) == 2 ]]"
+rm "$scratch/source/1"
+check "s5cmd: sync that deletes" s5 dc1 sync --delete "$scratch/source/" s3://s5cmd/tree/
+check "s5cmd: what was deleted is gone" refused "not found" s5 dc2 head s3://s5cmd/tree/1
+check "s5cmd: rm of all versions" s5 dc3 rm --all-versions "s3://s5cmd/*"
+check "s5cmd: rb" s5 dc1 rb s3://s5cmd
+
+finish
