@@ -1,16 +1,19 @@
 package io.giza.simulation;
 
 /**
- * What a table does about its disk.
+ * What a table or a fragment store does about its disk.
  *
  * @param forcesFirst whether a write is forced before it is answered
  * @param endsOnFailure whether the process ends when a force fails
- * @param asksOthers whether it serves after a restart only once others said how far they know it to
- *     have come
+ * @param asksOthers whether a table serves after a restart only once others said how far they know
+ *     it to have come
+ * @param readersForce whether who reads a fragment that is being placed forces it first
  */
-record DiskRules(boolean forcesFirst, boolean endsOnFailure, boolean asksOthers) {
-    static final DiskRules PRODUCTION = new DiskRules(true, true, true);
-    static final DiskRules ANSWERS_FIRST = new DiskRules(false, true, true);
-    static final DiskRules IGNORES_FAILURES = new DiskRules(true, false, true);
-    static final DiskRules ASKS_NOBODY = new DiskRules(true, true, false);
+record DiskRules(
+        boolean forcesFirst, boolean endsOnFailure, boolean asksOthers, boolean readersForce) {
+    static final DiskRules PRODUCTION = new DiskRules(true, true, true, true);
+    static final DiskRules ANSWERS_FIRST = new DiskRules(false, true, true, true);
+    static final DiskRules IGNORES_FAILURES = new DiskRules(true, false, true, true);
+    static final DiskRules ASKS_NOBODY = new DiskRules(true, true, false, true);
+    static final DiskRules SHOWS_AT_ONCE = new DiskRules(true, true, true, false);
 }
