@@ -60,8 +60,7 @@ public final class ProgressNotes {
      * @param noted what it noted of others
      */
     public Heard tell(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
-        List<StoreProgress> told = new ArrayList<>(noted);
-        told.removeIf(each -> each.dc().equals(own.dc()) && each.part() == own.part());
+        List<StoreProgress> told = new ArrayList<>(own.others(noted));
         told.add(own);
         TableOrder order = new TableOrder.Note(epoch, told);
         Fanout<DcName, TableReport> fanout = new Fanout<>(surroundings, own.dc());

@@ -34,6 +34,11 @@ public record StoreProgress(
         return dc.equals(other.dc) && part == other.part;
     }
 
+    /** Returns those that are of other places. */
+    public List<StoreProgress> others(List<StoreProgress> all) {
+        return all.stream().filter(each -> !isOfPlace(each)).toList();
+    }
+
     /**
      * Returns what is known after being told more. Of a place, the store that joined last is known;
      * of two that claim to have joined in the same epoch, the one that was told of first.

@@ -10,12 +10,16 @@ import io.giza.metadata.row.RollbackGuard;
 import io.giza.metadata.row.RollbackGuard.Passage;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
+import io.giza.paxos.Occupant;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.paxos.StoreProgress;
 import io.giza.paxos.StoredRow;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.ReplicaException;
+import io.giza.replica.TableOrder;
+import io.giza.replica.TableReport;
 import io.giza.testkit.fixture.Samples;
 
 import org.junit.jupiter.api.Test;
@@ -81,11 +85,53 @@ class OlderCopyTest {
         }
     }
 
-    private static ConfigurableApplicationContext start(Path table, String peer) {
+    @Test
+    void aCopyComesNotLevelByStartingInALaterEpochAndByListening(CapturedOutput output)
+            throws Exception {
+        Path mine = folder.resolve("mine");
+        Path copy = folder.resolve("copy");
+        String nobody = "http://127.0.0.1:1";
+        start(mine, nobody).close();
+        copied(mine, copy);
+        try (ConfigurableApplicationContext other =
+                ServiceStart.in(folder.resolve("other"), List.of("--giza.dc=dc2"))) {
+            String peer = ServiceStart.endpointOf(other).toString();
+            try (ConfigurableApplicationContext again = start(mine, peer)) {
+                await().until(() -> passage(again) == Passage.OPEN);
+                write(again);
+                long come = table(again).sequence().orElseThrow();
+                await().until(() -> noted(other) == come);
+            }
+            try (ConfigurableApplicationContext alone =
+                    start(copy, nobody, "--giza.topology.epoch=2")) {
+                listen(alone);
+                assertThat(passage(alone)).isEqualTo(Passage.WAITING);
+            }
+
+            ConfigurableApplicationContext older = start(copy, peer, "--giza.topology.epoch=2");
+            await().until(() -> !older.isActive());
+            assertThat(output).contains("so it is an older copy of itself");
+        }
+    }
+
+    private static void listen(ConfigurableApplicationContext service) throws ReplicaException {
+        for (int i = 1; i <= 100; i++) {
+            StoreProgress other =
+                    new StoreProgress(Samples.dc(3), Occupant.Part.ROWS, 0, "life-3", i);
+            TableReport report =
+                    service.getBean(RollbackGuard.class)
+                            .order(new TableOrder.Note(1, List.of(other)));
+            assertThat(report.membership().progress()).contains(other);
+        }
+    }
+
+    private static ConfigurableApplicationContext start(
+            Path table, String peer, String... arguments) {
         List<String> more = new ArrayList<>();
         more.add("--giza.metadata.rollback-guard=true");
         more.add("--giza.topology.data-centers[1].metadata=" + peer);
         more.add("--giza.topology.data-centers[2].metadata=http://127.0.0.1:3");
+        more.addAll(List.of(arguments));
         return ServiceStart.in(table, more);
     }
 

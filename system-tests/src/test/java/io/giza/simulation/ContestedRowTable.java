@@ -285,12 +285,30 @@ final class ContestedRowTable implements RowTable {
             throw new RowTableException("not written", null);
         }
         boolean same = membership.equals(expected);
-        membership = same ? next : membership;
+        if (same) {
+            membership = next;
+            if (!next.progress().equals(expected.progress())) {
+                process.keepNote(() -> forgetNotes(expected));
+            }
+        }
         simulation.yieldPoint();
         if (fails) {
             throw new RowTableException("written, perhaps", null);
         }
         return same;
+    }
+
+    /** Undoes what was noted since, and nothing else of the membership. */
+    private void forgetNotes(Membership before) {
+        membership =
+                new Membership(
+                        membership.identity(),
+                        membership.epoch(),
+                        membership.joined(),
+                        membership.state(),
+                        membership.members(),
+                        membership.occupants(),
+                        before.progress());
     }
 
     @Override

@@ -13,6 +13,7 @@ final class DiskMutants {
         mutants.put("vote answered before it is forced", on(DiskRules.ANSWERS_FIRST));
         mutants.put("failed force ignored", on(DiskRules.IGNORES_FAILURES));
         mutants.put("older disk put back", on(DiskRules.ASKS_NOBODY));
+        mutants.put("notes counted as progress", on(DiskRules.COUNTS_NOTES));
         return mutants;
     }
 

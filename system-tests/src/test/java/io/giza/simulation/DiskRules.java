@@ -7,13 +7,19 @@ package io.giza.simulation;
  * @param endsOnFailure whether the process ends when a force fails
  * @param asksOthers whether a table serves after a restart only once others said how far they know
  *     it to have come
+ * @param countsNotes whether what a table notes of others counts as its own progress
  * @param readersForce whether who reads a fragment that is being placed forces it first
  */
 record DiskRules(
-        boolean forcesFirst, boolean endsOnFailure, boolean asksOthers, boolean readersForce) {
-    static final DiskRules PRODUCTION = new DiskRules(true, true, true, true);
-    static final DiskRules ANSWERS_FIRST = new DiskRules(false, true, true, true);
-    static final DiskRules IGNORES_FAILURES = new DiskRules(true, false, true, true);
-    static final DiskRules ASKS_NOBODY = new DiskRules(true, true, false, true);
-    static final DiskRules SHOWS_AT_ONCE = new DiskRules(true, true, true, false);
+        boolean forcesFirst,
+        boolean endsOnFailure,
+        boolean asksOthers,
+        boolean countsNotes,
+        boolean readersForce) {
+    static final DiskRules PRODUCTION = new DiskRules(true, true, true, false, true);
+    static final DiskRules ANSWERS_FIRST = new DiskRules(false, true, true, false, true);
+    static final DiskRules IGNORES_FAILURES = new DiskRules(true, false, true, false, true);
+    static final DiskRules ASKS_NOBODY = new DiskRules(true, true, false, false, true);
+    static final DiskRules COUNTS_NOTES = new DiskRules(true, true, true, true, true);
+    static final DiskRules SHOWS_AT_ONCE = new DiskRules(true, true, true, false, false);
 }

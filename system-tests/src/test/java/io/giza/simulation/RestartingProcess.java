@@ -45,9 +45,9 @@ final class RestartingProcess {
         this.mayGoBack = goesBack;
     }
 
-    /** Returns how many writes are durable. */
+    /** Returns how far its table has come. */
     long sequence() {
-        return disk.forced();
+        return disk.progress();
     }
 
     /** Tells whether it runs, and ends no more: then nobody needs to be told how far it came. */
@@ -85,7 +85,7 @@ final class RestartingProcess {
             kept.run();
             return;
         }
-        disk.append(undo);
+        disk.append(undo, true);
         if (random.nextDouble() < rate) {
             // The last write may be torn, or whole though nobody was told.
             if (random.nextBoolean()) {
@@ -101,6 +101,14 @@ final class RestartingProcess {
             disk.force();
         }
         kept.run();
+    }
+
+    /** Forces what the table noted of others, which is so often that nothing else ends in it. */
+    void keepNote(Runnable undo) {
+        if (rate > 0) {
+            disk.append(undo, rules.countsNotes());
+            disk.force();
+        }
     }
 
     private void force() throws RowTableException {

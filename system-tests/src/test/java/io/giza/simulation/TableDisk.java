@@ -10,17 +10,19 @@ import java.util.random.RandomGenerator;
  * is, and the next force of the same file says that all is well.
  */
 final class TableDisk {
-    /** How to undo each write, the oldest first. */
-    private final List<Runnable> writes = new ArrayList<>();
+    private final List<Write> writes = new ArrayList<>();
 
     /** How many of them can be read after a loss of power. */
     private int forced;
 
     private boolean hasHole;
 
+    /** How to undo a write, and whether it brings the table forward. */
+    private record Write(Runnable undo, boolean isProgress) {}
+
     /** Takes a write that is not forced yet. */
-    void append(Runnable undo) {
-        writes.add(undo);
+    void append(Runnable undo, boolean isProgress) {
+        writes.add(new Write(undo, isProgress));
     }
 
     /** Says that all writes are on disk. */
@@ -38,19 +40,23 @@ final class TableDisk {
     /** Loses power: what is not on disk is undone. */
     void losePower() {
         while (writes.size() > forced) {
-            writes.removeLast().run();
+            writes.removeLast().undo().run();
         }
         hasHole = false;
     }
 
-    /** Is replaced by a copy of itself that somebody made when it had fewer writes than that. */
+    /** Is replaced by a copy of itself that somebody made when it had come less far than that. */
     void putBackAnOlderOne(long below, RandomGenerator random) {
-        forced = (int) random.nextLong(Math.min(below, forced));
+        int first = 0;
+        for (long come = 0; come < below && first < forced; first++) {
+            come += writes.get(first).isProgress() ? 1 : 0;
+        }
+        forced = random.nextInt(first);
         losePower();
     }
 
-    /** Returns how many writes are on it for sure. */
-    int forced() {
-        return forced;
+    /** Returns how far the table has come for sure. */
+    long progress() {
+        return writes.stream().limit(forced).filter(Write::isProgress).count();
     }
 }

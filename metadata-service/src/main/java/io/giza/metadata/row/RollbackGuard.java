@@ -15,7 +15,10 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -40,8 +43,14 @@ public final class RollbackGuard implements MetadataReplica {
     private final ProgressNotes notes;
     private final Time time;
     private volatile Passage passage;
-    private long told = -1;
+
+    /** What was told last, and heard by all; null if there is nothing such. */
+    private @Nullable News told;
+
     private int quiet;
+
+    /** What a table tells: how far it has come, and what it noted of others. */
+    private record News(StoreProgress own, List<StoreProgress> noted) {}
 
     /** What the guard lets through. */
     public enum Passage {
@@ -82,11 +91,11 @@ public final class RollbackGuard implements MetadataReplica {
      * @throws RowTableException if the table cannot say what it is
      */
     public Optional<String> round() throws RowTableException {
-        Optional<StoreProgress> own = progress();
-        if (passage == Passage.REFUSED || own.isEmpty() || !isDue(own.get().sequence())) {
+        Optional<News> news = news();
+        if (passage == Passage.REFUSED || news.isEmpty() || !isDue(news.get())) {
             return Optional.empty();
         }
-        Heard heard = notes.tell(own.get(), table.membership().progress(), time.after(PATIENCE));
+        Heard heard = notes.tell(news.get().own(), news.get().noted(), time.after(PATIENCE));
         switch (heard) {
             case Heard.Disproof disproof -> {
                 passage = Passage.REFUSED;
@@ -95,7 +104,7 @@ public final class RollbackGuard implements MetadataReplica {
             case Heard.Nothing nothing -> {
                 if (!nothing.byAll()) {
                     // Whoever did not hear it is told again.
-                    told = -1;
+                    told = null;
                 }
                 if (notes.isEnough(nothing.tables())) {
                     passage = Passage.OPEN;
@@ -105,30 +114,32 @@ public final class RollbackGuard implements MetadataReplica {
         return Optional.empty();
     }
 
-    private boolean isDue(long sequence) {
+    private boolean isDue(News news) {
         quiet++;
-        if (passage == Passage.OPEN && sequence == told && quiet < QUIET_INTERVALS) {
+        if (passage == Passage.OPEN && news.equals(told) && quiet < QUIET_INTERVALS) {
             return false;
         }
-        told = sequence;
+        told = news;
         quiet = 0;
         return true;
     }
 
-    /** Returns how far the table has come; nothing if it has no past, or no older copies. */
-    private Optional<StoreProgress> progress() throws RowTableException {
+    /** Returns what there is to tell; nothing if the table has no past, or no older copies. */
+    private Optional<News> news() throws RowTableException {
         Membership membership = table.membership();
         StoreIdentity identity = membership.identity();
         OptionalLong sequence = table.sequence();
-        return identity == null || !membership.isTold() || sequence.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        new StoreProgress(
-                                identity.dc(),
-                                Occupant.Part.ROWS,
-                                membership.joined(),
-                                identity.life(),
-                                sequence.getAsLong()));
+        if (identity == null || !membership.isTold() || sequence.isEmpty()) {
+            return Optional.empty();
+        }
+        StoreProgress own =
+                new StoreProgress(
+                        identity.dc(),
+                        Occupant.Part.ROWS,
+                        membership.joined(),
+                        identity.life(),
+                        sequence.getAsLong());
+        return Optional.of(new News(own, own.others(membership.progress())));
     }
 
     private MetadataReplica open() throws ReplicaException {

@@ -100,18 +100,24 @@ public final class RowTransactor implements MetadataReplica {
      */
     public Membership enter(StoreEntry entry) throws ReplicaException {
         try {
-            return changed(entry::after);
+            return changed(entry::after, table::enter);
         } catch (RowTableException e) {
             throw failure(e);
         }
     }
 
-    private Membership changed(UnaryOperator<Membership> change)
+    /** Writes the membership if it is still as it was loaded. */
+    @FunctionalInterface
+    private interface Replacement {
+        boolean replace(Membership expected, Membership next) throws RowTableException;
+    }
+
+    private Membership changed(UnaryOperator<Membership> change, Replacement replacement)
             throws RowTableException, ReplicaException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Membership before = table.membership();
             Membership after = change.apply(before);
-            if (after.equals(before) || table.replaceMembership(before, after)) {
+            if (after.equals(before) || replacement.replace(before, after)) {
                 return after;
             }
         }
@@ -123,7 +129,8 @@ public final class RowTransactor implements MetadataReplica {
         try {
             Membership membership =
                     switch (order) {
-                        case TableOrder.OfMembership o -> changed(o::after);
+                        case TableOrder.OfMembership o ->
+                                changed(o::after, table::replaceMembership);
                         case TableOrder.Keys _ -> table.membership();
                     };
             TableReport report = TableReport.of(membership);

@@ -38,8 +38,9 @@ final class GroupCommit implements AutoCloseable {
     private volatile Membership membership;
 
     /**
-     * How many batches were forced that were not only notes on other tables. RocksDB's own number
-     * counts those as well, so it would bring an older copy forward that only listens.
+     * How many batches were forced that changed more than notes on other tables or what a start
+     * changes. RocksDB's own number counts those as well, so it would bring an older copy forward
+     * that only starts and listens.
      */
     private volatile long sequence;
 
@@ -67,9 +68,9 @@ final class GroupCommit implements AutoCloseable {
 
         CompletableFuture<Boolean> written();
 
-        /** Tells whether nothing but what is known of other tables changes. */
-        default boolean isNote() {
-            return false;
+        /** Tells whether it brings the table forward: older copies of it lack something. */
+        default boolean isProgress() {
+            return true;
         }
     }
 
@@ -85,7 +86,10 @@ final class GroupCommit implements AutoCloseable {
     }
 
     private record MembershipChange(
-            Membership expected, Membership next, CompletableFuture<Boolean> written)
+            Membership expected,
+            Membership next,
+            boolean isProgress,
+            CompletableFuture<Boolean> written)
             implements Change {
         @Override
         public byte[] key() {
@@ -95,11 +99,6 @@ final class GroupCommit implements AutoCloseable {
         @Override
         public byte[] value() {
             return TableCodec.encode(next);
-        }
-
-        @Override
-        public boolean isNote() {
-            return !next.progress().equals(expected.progress());
         }
     }
 
@@ -121,9 +120,15 @@ final class GroupCommit implements AutoCloseable {
         store(new Deletion(key, new CompletableFuture<>()));
     }
 
-    /** Writes the membership likewise. */
+    /** Writes the membership likewise. What is noted of other tables is no progress. */
     boolean store(Membership expected, Membership next) throws RowTableException {
-        return store(new MembershipChange(expected, next, new CompletableFuture<>()));
+        boolean isNote = !next.progress().equals(expected.progress());
+        return store(new MembershipChange(expected, next, !isNote, new CompletableFuture<>()));
+    }
+
+    /** Writes the membership as a start changes it, which is no progress. */
+    boolean enter(Membership expected, Membership next) throws RowTableException {
+        return store(new MembershipChange(expected, next, false, new CompletableFuture<>()));
     }
 
     /** Returns the membership as it was last written. */
@@ -216,11 +221,9 @@ final class GroupCommit implements AutoCloseable {
                     tagsInBatch.put(ByteBuffer.wrap(update.key()), RocksRowTable.tagOf(value));
                 }
             }
-            if (!winners.stream().allMatch(Change::isNote)) {
-                next++;
-                batch.put(RowKeys.SEQUENCE, RowKeys.encode(next));
-            }
+            next += winners.stream().anyMatch(Change::isProgress) ? 1 : 0;
             if (!winners.isEmpty()) {
+                batch.put(RowKeys.SEQUENCE, RowKeys.encode(next));
                 log.write(batch);
             }
         }

@@ -82,7 +82,10 @@ public final class RocksRowTable implements RowTable {
         return stored == null ? Membership.UNTOLD : TableCodec.decodeMembership(stored);
     }
 
-    /** A table from before the number was kept goes on from RocksDB's, which is greater. */
+    /**
+     * A table from before the number was kept goes on from RocksDB's, which is greater; its first
+     * batch keeps that, whatever it changes.
+     */
     private static long sequenceIn(RocksDB database) throws RocksDBException {
         byte @Nullable [] stored = database.get(RowKeys.SEQUENCE);
         if (stored == null) {
@@ -103,6 +106,11 @@ public final class RocksRowTable implements RowTable {
     public boolean replaceMembership(Membership expected, Membership next)
             throws RowTableException {
         return commits.store(expected, next);
+    }
+
+    @Override
+    public boolean enter(Membership expected, Membership next) throws RowTableException {
+        return commits.enter(expected, next);
     }
 
     @Override

@@ -52,6 +52,14 @@ public interface RowTable extends AutoCloseable {
     boolean replaceMembership(Membership expected, Membership next) throws RowTableException;
 
     /**
+     * Writes the membership likewise, as the start of the service changes it. That is no progress:
+     * an older copy of the table must not come level by being started.
+     */
+    default boolean enter(Membership expected, Membership next) throws RowTableException {
+        return replaceMembership(expected, next);
+    }
+
+    /**
      * Returns how far the table has come: a number that grows with what it keeps durably, so that
      * an older copy of its disk has a lower one. What it noted of other tables does not count, or
      * two tables would never cease to tell each other.

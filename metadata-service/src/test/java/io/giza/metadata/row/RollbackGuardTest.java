@@ -184,6 +184,20 @@ class RollbackGuardTest {
         assertThat(table(2).membership().progress()).hasSize(1);
     }
 
+    @Test
+    void whatOneTableNotedIsPassedOnThoughTheTableThatPassesItOnDidNotMove() throws Exception {
+        RollbackGuard second = guard(table(2), false);
+        assertThat(second.round()).isEmpty();
+        table(1).sequence = 7;
+        table(3).away = true;
+        assertThat(guard(table(1), false).round()).isEmpty();
+        table(3).away = false;
+
+        assertThat(second.round()).isEmpty();
+        assertThat(table(3).membership().progress())
+                .contains(new StoreProgress(Samples.dc(1), Occupant.Part.ROWS, 0, "life-1", 7));
+    }
+
     private Table table(int number) {
         return tables.get(number - 1);
     }

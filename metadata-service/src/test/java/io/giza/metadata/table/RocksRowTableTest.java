@@ -126,6 +126,22 @@ class RocksRowTableTest extends RowTableContract {
     }
 
     @Test
+    void aTableThatOnlyStartsAndListensComesNoFurther() throws RowTableException {
+        Path mine = folder.resolve("mine");
+        for (int i = 1; i <= 3; i++) {
+            try (RocksRowTable table = RocksRowTable.open(mine)) {
+                Membership before = table.membership();
+                Membership next = before.isTold() ? before.raised(i) : before.founded(i);
+                assertThat(table.enter(before, next)).isTrue();
+                StoreProgress other =
+                        new StoreProgress(Samples.dc(2), Occupant.Part.ROWS, 0, "b", i);
+                assertThat(table.replaceMembership(next, next.noting(List.of(other)))).isTrue();
+                assertThat(table.sequence()).hasValue(0);
+            }
+        }
+    }
+
+    @Test
     void aFolderIsOpenOnce() throws RowTableException {
         try (RocksRowTable table = RocksRowTable.open(folder.resolve("mine"))) {
             assertThatExceptionOfType(RowTableException.class)
