@@ -15,6 +15,7 @@ import * as aws from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post"
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
+import oldAws from "aws-sdk"
 import * as minio from "minio"
 
 const MEBIBYTE = 1 << 20
@@ -280,6 +281,133 @@ async function awsClients() {
   })
 }
 
+async function oldAwsClients() {
+  const [first, second, third] = endpoints.map(
+    (endpoint) => new oldAws.S3({ endpoint, region, s3ForcePathStyle: true, signatureVersion: "v4" }),
+  )
+  const Bucket = "javascript-2"
+  const key = (Key) => ({ Bucket, Key })
+  const put = (s3, Key, Body, more = {}) => s3.putObject({ Bucket, Key, Body, ...more }).promise()
+  const read = async (s3, Key, more = {}) => (await s3.getObject({ Bucket, Key, ...more }).promise()).Body
+
+  await check("a bucket", async () => {
+    await first.createBucket({ Bucket }).promise()
+    await second.waitFor("bucketExists", { Bucket }).promise()
+    const { Buckets } = await third.listBuckets().promise()
+    assert.ok(Buckets.some(({ Name }) => Name === Bucket))
+  })
+  await check("text, nothing, a stream, and a range", async () => {
+    await put(first, "text", "täxt", { ContentType: "text/plain", Metadata: { a: "b" } })
+    assert.equal((await read(second, "text")).toString(), "täxt")
+    const head = await third.headObject(key("text")).promise()
+    assert.deepEqual([head.ContentType, head.Metadata], ["text/plain", { a: "b" }])
+    await put(first, "empty", "")
+    assert.equal((await read(second, "empty")).length, 0)
+    same(await buffer(first.getObject(key("text")).createReadStream()), Buffer.from("täxt"))
+    assert.equal((await read(second, "text", { Range: "bytes=3-4" })).toString(), "xt")
+  })
+  await check("an upload in parts", async () => {
+    await first.upload({ ...key("large"), Body: Readable.from([content]) }).promise()
+    same(await read(second, "large"), content)
+    same(await read(third, "large", { Range: "bytes=5242870-5242890" }), content.subarray(5_242_870, 5_242_891))
+    assert.match((await third.headObject(key("large")).promise()).ETag, /-\d+"$/)
+  })
+  await check("an upload that is given up leaves nothing", async () => {
+    const upload = first.upload({ ...key("aborted"), Body: content })
+    upload.on("httpUploadProgress", () => upload.abort())
+    await refused("RequestAbortedError", upload.promise())
+    // It goes on to abort after it has told so.
+    for (let left = ["?"], deadline = Date.now() + 60_000; left.length; await setTimeout(100)) {
+      left = (await second.listMultipartUploads({ Bucket, Prefix: "aborted" }).promise()).Uploads
+      assert.ok(Date.now() < deadline, JSON.stringify(left))
+    }
+  })
+  await check("lists in pages", async () => {
+    const names = Array.from({ length: 25 }, (_, number) => `pages/${String(number).padStart(2, "0")} ü+&`)
+    await Promise.all(names.map((name) => put(first, name, name)))
+    for (const list of ["listObjects", "listObjectsV2"]) {
+      const found = []
+      let page = second[list]({ Bucket, Prefix: "pages/", MaxKeys: 7 })
+      while (page) {
+        const answer = await page.promise()
+        found.push(...answer.Contents.map(({ Key }) => Key))
+        const { $response } = answer
+        page = $response.hasNextPage() && $response.nextPage()
+      }
+      assert.deepEqual(found, names)
+    }
+    const folders = await third.listObjectsV2({ Bucket, Delimiter: "/" }).promise()
+    assert.deepEqual(folders.CommonPrefixes, [{ Prefix: "pages/" }])
+  })
+  await check("conditions", async () => {
+    const { ETag } = await put(first, "once", "a", { IfNoneMatch: "*" })
+    await refused("PreconditionFailed", put(second, "once", "b", { IfNoneMatch: "*" }))
+    await refused("NotModified", read(third, "once", { IfNoneMatch: ETag }))
+    assert.equal((await read(first, "once", { IfMatch: ETag })).toString(), "a")
+    await refused("NoSuchKey", read(second, "never"))
+  })
+  await check("a copy, its source encoded in each way", async () => {
+    const name = "a folder/ü+ä %25"
+    await put(first, name, "copied", { Metadata: { of: "source" } })
+    const sources = [
+      `${Bucket}/${name.split("/").map(encodeURIComponent).join("/")}`,
+      encodeURIComponent(`${Bucket}/${name}`),
+    ]
+    for (const [number, CopySource] of sources.entries()) {
+      await second.copyObject({ ...key(`copy${number}`), CopySource }).promise()
+      const head = await third.headObject(key(`copy${number}`)).promise()
+      assert.deepEqual(head.Metadata, { of: "source" })
+      assert.equal((await read(first, `copy${number}`)).toString(), "copied")
+    }
+  })
+  await check("tags", async () => {
+    await put(first, "tagged", "a", { Tagging: "a=b&c=%C3%BC" })
+    const { TagSet } = await second.getObjectTagging(key("tagged")).promise()
+    assert.deepEqual(TagSet, [{ Key: "a", Value: "b" }, { Key: "c", Value: "ü" }])
+    await third.deleteObjectTagging(key("tagged")).promise()
+    assert.deepEqual((await first.getObjectTagging(key("tagged")).promise()).TagSet, [])
+  })
+  await check("versions, and a delete of many", async () => {
+    const versioned = { Bucket: "javascript-2-versions" }
+    const VersioningConfiguration = { Status: "Enabled" }
+    await first.createBucket(versioned).promise()
+    await first.putBucketVersioning({ ...versioned, VersioningConfiguration }).promise()
+    const { VersionId } = await second.putObject({ ...versioned, Key: "a", Body: "old" }).promise()
+    await third.putObject({ ...versioned, Key: "a", Body: "new" }).promise()
+    await first.deleteObject({ ...versioned, Key: "a" }).promise()
+    const old = await second.getObject({ ...versioned, Key: "a", VersionId }).promise()
+    assert.equal(old.Body.toString(), "old")
+    const { Versions, DeleteMarkers } = await third.listObjectVersions(versioned).promise()
+    assert.deepEqual([Versions.length, DeleteMarkers.length], [2, 1])
+    const Objects = [...Versions, ...DeleteMarkers].map((each) => ({ Key: each.Key, VersionId: each.VersionId }))
+    const { Deleted, Errors } = await first.deleteObjects({ ...versioned, Delete: { Objects } }).promise()
+    assert.deepEqual([Deleted.length, Errors], [3, []])
+    await second.deleteBucket(versioned).promise()
+  })
+  await check("links to get and to put", async () => {
+    const get = { ...key("text"), ResponseContentType: "text/other" }
+    const { body, headers } = await fetched(await second.getSignedUrlPromise("getObject", get))
+    assert.deepEqual([body.toString(), headers.get("content-type")], ["täxt", "text/other"])
+    const said = { ContentType: "text/plain", Metadata: { a: "b" } }
+    const url = await first.getSignedUrlPromise("putObject", { ...key("linked"), ...said })
+    // It signs the header of the metadata too, so whoever uses the link has to send it.
+    const sent = { "content-type": "text/plain", "x-amz-meta-a": "b" }
+    await fetched(url, { method: "PUT", body: "linked", headers: sent })
+    const head = await third.headObject(key("linked")).promise()
+    assert.deepEqual([head.ContentType, head.Metadata], ["text/plain", { a: "b" }])
+    await fetched(url.replace("/linked?", "/text?"), { method: "PUT", body: "linked", headers: sent }, 403)
+  })
+  await check("a form", async () => {
+    const Conditions = [["content-length-range", 1, 1000]]
+    const { url, fields } = first.createPresignedPost({ Bucket, Fields: { key: "form" }, Conditions })
+    const filled = new FormData()
+    Object.entries(fields).forEach(([name, value]) => filled.append(name, value))
+    filled.append("file", new Blob(["form"]))
+    await fetched(url, { method: "POST", body: filled }, 204)
+    assert.equal((await read(second, "form")).toString(), "form")
+  })
+}
+
 async function minioClients() {
   const [first, second, third] = endpoints.map((endpoint) => {
     const { hostname, port } = new URL(endpoint)
@@ -396,7 +524,7 @@ async function minioClients() {
   })
 }
 
-for (const [name, checks] of [["AWS SDK", awsClients], ["minio-js", minioClients]]) {
+for (const [name, checks] of [["AWS SDK", awsClients], ["AWS SDK v2", oldAwsClients], ["minio-js", minioClients]]) {
   client = name
   await check("runs to its end", checks)
 }
