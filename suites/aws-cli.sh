@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 10
+# minutes: 15
 # The AWS CLI with its default settings against a cluster of three data centers of its own.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh

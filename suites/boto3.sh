@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 8
+# minutes: 12
 # boto3 with its default settings against a cluster of three data centers of its own.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh

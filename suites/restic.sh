@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 8
+# minutes: 12
 # restic keeps backups of this repository's own files in a cluster of three data centers.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh

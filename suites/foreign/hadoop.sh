@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 8
+# minutes: 12
 # Hadoop's S3A with its committers, against a cluster of three data centers.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=../lib/suite.sh

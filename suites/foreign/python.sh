@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# minutes: 8
+# minutes: 12
 # Clients of Python with their defaults, against a cluster of three data centers of their own.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=../lib/suite.sh
