@@ -55,6 +55,8 @@ for size in 0 1 100000 20000001; do
 done
 printf 'one' >"$scratch/source/a/one"
 printf 'two' >"$scratch/source/a/b/two and+three ü"
+# Lists tell whole seconds: what is written in the second of its upload would look newer to mc.
+find "$scratch/source" -type f -exec touch -t 202601010000 {} +
 
 same() { # COMMAND... prints what FILE holds, the last argument
     "${@:1:$#-1}" | cmp - "${*: -1}"
