@@ -73,7 +73,6 @@ final class WorkerProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        // It tidies what it wrote.
-        process.destroy();
+        process.destroyForcibly();
     }
 }
