@@ -1,27 +1,16 @@
 package io.giza.gc;
 
-import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataGroup;
-import io.giza.commit.RowRemoval;
-import io.giza.concurrent.Surroundings;
 import io.giza.gc.sweep.ClockWatch;
 import io.giza.gc.sweep.ExpiryCare;
-import io.giza.gc.sweep.FragmentJob;
-import io.giza.gc.sweep.FragmentSweep;
+import io.giza.gc.sweep.GarbageJobs;
 import io.giza.gc.sweep.HalfVotedJob;
 import io.giza.gc.sweep.HalfVotedSweep;
 import io.giza.gc.sweep.LifecycleJob;
 import io.giza.gc.sweep.LifecycleSweep;
-import io.giza.gc.sweep.RowCare;
-import io.giza.gc.sweep.RowJob;
-import io.giza.gc.sweep.RowSweep;
-import io.giza.gc.sweep.TimedJob;
-import io.giza.gc.sweep.UploadCare;
 import io.giza.model.DcName;
 import io.giza.reach.ClusterReach;
 import io.giza.replica.ReplicaException;
-import io.giza.stripe.FragmentInventory;
-import io.giza.version.FragmentReview;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
 import io.giza.wire.ManifestCodec;
@@ -34,7 +23,6 @@ import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The jobs of a worker: a share of the rows for each metadata data center, and the fragments of
@@ -59,9 +47,13 @@ final class GcWorker implements SmartLifecycle {
         this.shifts = new Shifts(reach.versions().metadata(), properties.leaseTerm());
         List<DcName> metadataDcs =
                 reach.versions().metadata().group().names().stream().sorted().toList();
+        GarbageJobs garbage = new GarbageJobs(reach.versions(), clock, properties.share());
         for (int share = 0; share < metadataDcs.size(); share++) {
             boolean preferred = metadataDcs.get(share).equals(dc);
-            shifts.add(rows(share, metadataDcs), properties.interval(), preferred);
+            shifts.add(
+                    garbage.rows(share, metadataDcs, properties.ages(), tally::row),
+                    properties.interval(),
+                    preferred);
             shifts.add(halfVoted(share, metadataDcs), properties.halfVotedInterval(), preferred);
             if (properties.lifecycle().enabled()) {
                 shifts.add(
@@ -74,26 +66,12 @@ final class GcWorker implements SmartLifecycle {
                 .forEach(
                         (each, inventory) ->
                                 shifts.add(
-                                        fragments(inventory),
+                                        garbage.fragments(
+                                                inventory,
+                                                properties.orphanAfter(),
+                                                tally::fragment),
                                         properties.interval(),
                                         each.equals(dc)));
-    }
-
-    private Surroundings surroundings() {
-        return reach.versions().surroundings();
-    }
-
-    private RowRemoval removal() {
-        return new RowRemoval(reach.versions().metadata(), CommitSettings.DEFAULTS);
-    }
-
-    private Job rows(int share, List<DcName> metadataDcs) {
-        VersionAccess versions = reach.versions();
-        RowCare care =
-                new RowCare(versions, removal(), properties.ages(), ManifestCodec.NEWEST_FORMAT);
-        UploadCare uploads = new UploadCare(versions, removal(), ManifestCodec.NEWEST_FORMAT);
-        RowSweep sweep = new RowSweep(versions, care, uploads, pacer(), tally::row);
-        return timed(new RowJob(new KeySpaces(versions), sweep, metadataDcs, share));
     }
 
     private Job halfVoted(int share, List<DcName> metadataDcs) {
@@ -109,22 +87,8 @@ final class GcWorker implements SmartLifecycle {
         return new LifecycleJob(new KeySpaces(versions), sweep, metadataDcs, share);
     }
 
-    private Job fragments(FragmentInventory inventory) {
-        VersionAccess versions = reach.versions();
-        var store = Objects.requireNonNull(versions.fragments().get(inventory.dc()));
-        FragmentReview review = new FragmentReview(versions, properties.orphanAfter());
-        return timed(
-                new FragmentJob(
-                        inventory.dc(),
-                        new FragmentSweep(inventory, store, review, pacer(), tally::fragment)));
-    }
-
-    private Job timed(Job job) {
-        return new TimedJob(job, clock);
-    }
-
     private Pacer pacer() {
-        return new Pacer(surroundings().time(), properties.share());
+        return new Pacer(reach.versions().surroundings().time(), properties.share());
     }
 
     /** Returns how it stands with each job here. */

@@ -2,25 +2,19 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.CommitSettings;
-import io.giza.commit.RowRemoval;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.ClockWatch;
+import io.giza.gc.sweep.GarbageJobs;
 import io.giza.gc.sweep.RowCare;
-import io.giza.gc.sweep.RowJob;
-import io.giza.gc.sweep.RowSweep;
-import io.giza.gc.sweep.TimedJob;
-import io.giza.gc.sweep.UploadCare;
 import io.giza.replica.ReplicaException;
+import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
-import io.giza.version.KeySpaces;
+import io.giza.version.FragmentReview;
 import io.giza.version.RetryWindow;
 import io.giza.version.VersionAccess;
-import io.giza.wire.ManifestCodec;
 import io.giza.worker.Job;
-import io.giza.worker.Pacer;
 
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +36,8 @@ class WrongClockTest {
                     simulation.wallClockError("worker", YEARS);
                     assertThat(story.sweep()).isFalse();
                     assertThat(story.outcomes).isEmpty();
+                    assertThat(story.sweepFragments()).isFalse();
+                    assertThat(story.fragments).isEmpty();
                     assertThat(story.disagreements).isNotEmpty();
                 });
     }
@@ -64,6 +60,8 @@ class WrongClockTest {
                 SEEDS,
                 simulation -> {
                     Story story = new Story(simulation);
+                    assertThat(story.sweepFragments()).isTrue();
+                    assertThat(story.fragments).isNotEmpty();
                     assertThat(story.sweep()).isTrue();
                     assertThat(story.outcomes).hasSize(2).containsOnly(RowCare.Outcome.YOUNG);
                     assertThat(story.disagreements).isEmpty();
@@ -76,6 +74,7 @@ class WrongClockTest {
         private final RepeatStory story;
         private final VersionAccess access;
         private final List<RowCare.Outcome> outcomes = new ArrayList<>();
+        private final List<FragmentReview.Outcome> fragments = new ArrayList<>();
         private final List<String> disagreements = new ArrayList<>();
         private boolean jumps;
 
@@ -96,7 +95,28 @@ class WrongClockTest {
         boolean sweep() {
             boolean done = true;
             for (int share = 0; share < story.cluster.names().size(); share++) {
-                done &= run(new TimedJob(job(share), clock()));
+                done &=
+                        run(
+                                jobs().rows(
+                                                share,
+                                                story.cluster.names(),
+                                                new RowPlan.Ages(
+                                                        Duration.ofMinutes(15), RetryWindow.KEPT),
+                                                this::heard));
+            }
+            return done;
+        }
+
+        /** Goes over the fragments of all data centers as the worker does. */
+        boolean sweepFragments() {
+            boolean done = true;
+            for (InMemoryFragmentStore store : story.cluster.stores()) {
+                done &=
+                        run(
+                                jobs().fragments(
+                                                store,
+                                                Duration.ofHours(24),
+                                                (_, outcome) -> fragments.add(outcome)));
             }
             return done;
         }
@@ -109,26 +129,9 @@ class WrongClockTest {
             }
         }
 
-        private ClockWatch clock() {
-            return new ClockWatch(access, news -> news.ifPresent(disagreements::add));
-        }
-
-        private Job job(int share) {
-            RowRemoval removal = new RowRemoval(access.metadata(), CommitSettings.DEFAULTS);
-            RowCare care =
-                    new RowCare(
-                            access,
-                            removal,
-                            new RowPlan.Ages(Duration.ofMinutes(15), RetryWindow.KEPT),
-                            ManifestCodec.NEWEST_FORMAT);
-            RowSweep sweep =
-                    new RowSweep(
-                            access,
-                            care,
-                            new UploadCare(access, removal, ManifestCodec.NEWEST_FORMAT),
-                            new Pacer(simulation.scenario().time(), 1),
-                            this::heard);
-            return new RowJob(new KeySpaces(access), sweep, story.cluster.names(), share);
+        private GarbageJobs jobs() {
+            ClockWatch clock = new ClockWatch(access, news -> news.ifPresent(disagreements::add));
+            return new GarbageJobs(access, clock, 1);
         }
 
         private void heard(RowCare.Outcome outcome) {

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  * @param job the job
  * @param clock the clock of this worker
  */
-public record TimedJob(Job job, ClockWatch clock) implements Job {
+record TimedJob(Job job, ClockWatch clock) implements Job {
     /** A clock that jumps ahead is noticed at once, for its age is what the clocks say. */
     private static final Duration FRESHNESS = Duration.ofMinutes(1);
 
