@@ -39,16 +39,7 @@ for _ in $(seq 60); do
 done
 [[ -s "$scratch/tenantb.json" ]] || give_up "cannot make a key of tenantb: $(cat "$scratch/key.log")"
 
-python3 "$root/suites/attacks/run.py" --port "$port" --tenant "$scratch/tenantb.json" 2>&1 |
-    tee "$scratch/run.log" || true
-sed -n 's/^PASSED: //p' "$scratch/run.log" >>"$scratch/passed"
-if [[ "$(tail -n 1 "$scratch/run.log")" =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
-    passed="${BASH_REMATCH[1]}"
-    failed="${BASH_REMATCH[2]}"
-else
-    failed=1
-    printf 'FAILED: ended early\n'
-fi
+count_checks python3 "$root/suites/attacks/run.py" --port "$port" --tenant "$scratch/tenantb.json"
 check "the process lives" kill -0 "$cluster_pid"
 for dc in dc1 dc2 dc3; do
     check "$dc answers afterwards" curl --silent --fail --max-time 10 "$(endpoint "$dc")/_giza/health"

@@ -55,15 +55,7 @@ port="${port:-$(free_ports)}"
 "$root/dev/cluster.sh" up --services metadata,fragment,gateway --data "$scratch/data" --port "$port" \
     >"$scratch/up.log" 2>&1 || give_up "the cluster does not start: $(tail -n 5 "$scratch/up.log")"
 
-python3 "$root/suites/hung/run.py" --script "$root/dev/cluster.sh" --data "$scratch/data" \
-    --port "$port" --seconds "$seconds" 2>&1 | tee "$scratch/run.log" || true
-sed -n 's/^PASSED: //p' "$scratch/run.log" >>"$scratch/passed"
-if [[ "$(tail -n 1 "$scratch/run.log")" =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
-    passed="${BASH_REMATCH[1]}"
-    failed="${BASH_REMATCH[2]}"
-else
-    failed=1
-    printf 'FAILED: ended early\n'
-fi
+count_checks python3 "$root/suites/hung/run.py" --script "$root/dev/cluster.sh" --data "$scratch/data" \
+    --port "$port" --seconds "$seconds"
 ended=yes
 finish

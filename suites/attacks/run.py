@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 
+from checks import check, finish
 from client import Client, answer_of, code_of, status_of
 from kinds import SOURCES, attacks
 
@@ -37,20 +38,6 @@ CONTENTS = {"small": b"s" * 4096, "medium": b"m" * (1 << 20)}
 TURNS = [("PUT", "small"), ("GET", "small"), ("GET", "medium"), ("PUT", "small"), ("GET", "small"), ("PUT", "medium")]
 LARGE = 48 << 20
 ATTEMPTS = 3
-
-passed = 0
-failed = 0
-
-
-def check(holds, what, detail=""):
-    global passed, failed
-    if holds:
-        passed += 1
-    else:
-        failed += 1
-    print(f"{'PASSED' if holds else 'FAILED'}: {what}", flush=True)
-    if not holds:
-        print(f"  {detail}", flush=True)
 
 
 class Load:
@@ -221,7 +208,7 @@ def main():
     check(status_of(form) == 204, "half forms of 5 GiB: another's form is put", form[:300])
     large = attacker.request("GET", "/attacks/large")
     check(answer_of(large) == b"L" * LARGE, "the large object is intact", large[:300])
-    print(f"{passed} passed, {failed} failed", flush=True)
+    return finish()
 
 
 if __name__ == "__main__":

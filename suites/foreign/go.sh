@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 12
+# shared
 # Clients of Go with their defaults: the functional tests of minio-go, mc and s5cmd, against a cluster
 # of three data centers.
 set -euo pipefail

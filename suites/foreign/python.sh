@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # minutes: 12
+# shared
 # Clients of Python with their defaults, against a cluster of three data centers of their own.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=../lib/suite.sh

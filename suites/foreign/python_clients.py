@@ -10,33 +10,22 @@ import os
 import random
 import sys
 import tempfile
-import traceback
 import urllib.request
-from contextlib import contextmanager
 from urllib.error import HTTPError
+
+from checks import finish, succeeds
 
 MEBIBYTE = 1 << 20
 # The SDK for C++ gives up after 3 s, which is short where builds share the machine.
 SECONDS = 60
 CONTENT = random.Random(7).randbytes(20 * MEBIBYTE + 1)
 
-passed = 0
-failed = 0
 client = ""
 
 
-@contextmanager
 def check(what):
     """Counts whether the block succeeds."""
-    global passed, failed
-    try:
-        yield
-        passed += 1
-        print(f"PASSED: {client}: {what}")
-    except Exception:
-        failed += 1
-        print(f"FAILED: {client}: {what}")
-        traceback.print_exc(file=sys.stdout)
+    return succeeds(f"{client}: {what}")
 
 
 def fetch(url, data=None, headers=None):
@@ -309,8 +298,8 @@ def main():
             client = name.removesuffix("_clients")
             with check("runs to its end"):
                 function(*endpoints)
-    print(f"{passed} passed, {failed} failed")
+    return finish()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 
+from checks import check, finish
 from s3 import Client
 
 BUCKET = "/hung"
@@ -36,24 +37,11 @@ PAYERS = 2
 SETTLED = 60
 MARGIN = 10
 
-passed = 0
-failed = 0
 began = time.time()
 
 
 def say(text):
     print(f"{time.time() - began:6.1f} s  {text}", flush=True)
-
-
-def check(holds, what, detail=""):
-    global passed, failed
-    if holds:
-        passed += 1
-    else:
-        failed += 1
-    print(f"{'PASSED' if holds else 'FAILED'}: {what}", flush=True)
-    if not holds:
-        print(f"  {detail}", flush=True)
 
 
 class Cluster:
@@ -297,8 +285,7 @@ def main():
     figures = {state: {**each.summary(), "paid": each.paid} for state, each in found.items()}
     settled = crashed.seconds and round(crashed.seconds, 1)
     print(json.dumps({"suite": "hung", "milliseconds": figures, "settledSeconds": settled}))
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return finish()
 
 
 if __name__ == "__main__":

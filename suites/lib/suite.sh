@@ -246,19 +246,17 @@ check() {
 }
 
 # count_checks COMMAND...: runs a program that prints a line for each check, "PASSED: WHAT" or
-# "FAILED: WHAT", and at last "N passed, N failed".
+# "FAILED: WHAT", and at last "N passed, N failed"; in Python with lib/checks.py.
 count_checks() {
     local log="$scratch/count.log"
-    "$@" >"$log" 2>&1 || true
+    PYTHONPATH="$root/suites/lib" "$@" 2>&1 | tee "$log" || true
     sed -n 's/^PASSED: //p' "$log" >>"$scratch/passed"
     if [[ "$(tail -n 1 "$log")" =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
         passed=$((passed + BASH_REMATCH[1]))
         failed=$((failed + BASH_REMATCH[2]))
-        sed -e '$d' -e '/^PASSED: /d' "$log"
     else
         failed=$((failed + 1))
         printf 'FAILED: the program ended early\n'
-        cat "$log"
     fi
 }
 

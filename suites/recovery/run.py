@@ -7,11 +7,11 @@ import re
 import sys
 import threading
 import time
-import traceback
-from contextlib import contextmanager
 
 import botocore.exceptions
 from cluster import NAMES, Cluster
+import checks
+from checks import succeeds
 from load import PLAIN, VERSIONED, Load, digest
 
 READERS = 8
@@ -21,27 +21,11 @@ DAMAGED_SHARE = 0.01
 DELETED = 5
 MOST_TOLD = 20
 
-passed = 0
-failed = 0
 began = time.time()
 
 
 def say(text):
     print(f"{time.time() - began:6.1f} s  {text}", flush=True)
-
-
-@contextmanager
-def check(what):
-    """Counts whether the block succeeds."""
-    global passed, failed
-    try:
-        yield
-        passed += 1
-        print(f"PASSED: {what}", flush=True)
-    except Exception:
-        failed += 1
-        print(f"FAILED: {what}", flush=True)
-        traceback.print_exc(file=sys.stdout)
 
 
 def told(report):
@@ -188,22 +172,22 @@ def killed(cluster, operations, seed):
     s3.put_bucket_versioning(Bucket=VERSIONED, VersioningConfiguration={"Status": "Enabled"})
     load.at(0.3, kill)
     load.at(0.7, start)
-    with check("killed: clients put, overwrite and delete while dc2 is killed and comes back"):
+    with succeeds("killed: clients put, overwrite and delete while dc2 is killed and comes back"):
         load.run()
         assert began_again.is_set(), "dc2 did not come back"
         unknown = sum(key.unknown for keys in load.keys.values() for key in keys.values())
         say(f"{load.operations} operations: {dict(load.outcomes)}; {unknown} keys with an unknown outcome")
         assert unknown <= operations // 50, "too little is known to be checked"
         load.abort_uploads(s3)
-    with check("killed: the workers come to rest"):
+    with succeeds("killed: the workers come to rest"):
         cluster.await_rest(REST)
         say("at rest")
-    with check("killed: the audit says that all is even"):
+    with succeeds("killed: the audit says that all is even"):
         report = await_even(cluster)
         say(f"even: {told(report)}")
         assert report["versions"]["parts"] > 0, "no parts"
         assert_as_on_disk(cluster, report)
-    with check("killed: all reads without dc1, byte for byte, and nothing that was deleted"):
+    with succeeds("killed: all reads without dc1, byte for byte, and nothing that was deleted"):
         assert_all_reads_without(cluster, load, "dc1")
         say("all was read")
     return load
@@ -223,7 +207,7 @@ def flip(path, chance):
 def damaged(cluster, load, seed):
     """Disks flip bits of fragments and lose some."""
     chance = random.Random(seed)
-    with check("damaged: even before"):
+    with succeeds("damaged: even before"):
         load.settle()
         await_even(cluster)
     before = cluster.fragments()
@@ -239,14 +223,14 @@ def damaged(cluster, load, seed):
     for path in lost:
         path.unlink()
     say(f"flipped a bit in {len(flipped)} of {len(before)} fragments and deleted {len(lost)}")
-    with check("damaged: the audit tells what is missing"):
+    with succeeds("damaged: the audit tells what is missing"):
         report = cluster.audit()
         assert report["complete"] and not report["even"], told(report)
         missing = sum(each["found"]["missing"]["fragments"] for each in report["dataCenters"].values())
         assert missing == DELETED, told(report)
         named = {each["fragment"] for each in report["examples"] if each["what"] == "missing"}
         assert named == {"/".join(path.parts[-4:]) for path in lost}, named
-    with check("damaged: a scrub makes anew what is damaged or missing, byte for byte"):
+    with succeeds("damaged: a scrub makes anew what is damaged or missing, byte for byte"):
         for dc in NAMES:
             cluster.ask(dc, "recovery/scrub", "POST")
         end = time.time() + REST
@@ -255,10 +239,10 @@ def damaged(cluster, load, seed):
             assert time.time() < end, f"{len(different)} differ: {different[:MOST_TOLD]}"
             time.sleep(PAUSE)
         say("all files are as before")
-    with check("damaged: the audit says that all is even"):
+    with succeeds("damaged: the audit says that all is even"):
         report = await_even(cluster)
         assert_as_on_disk(cluster, report)
-    with check("damaged: all reads without dc3"):
+    with succeeds("damaged: all reads without dc3"):
         assert_all_reads_without(cluster, load, "dc3")
 
 
@@ -275,10 +259,10 @@ def at_work(cluster, dcs):
 
 def replaced(cluster, load):
     """A data center loses everything, and an empty one takes its place."""
-    with check("replaced: even before"):
+    with succeeds("replaced: even before"):
         await_even(cluster)
     before = cluster.fragments()
-    with check("replaced: a data center that lost everything is not started as if it were new"):
+    with succeeds("replaced: a data center that lost everything is not started as if it were new"):
         cluster.wipe("dc2")
         try:
             cluster.start("dc2")
@@ -286,7 +270,7 @@ def replaced(cluster, load):
             assert "replace dc2" in str(refused), refused
         else:
             raise AssertionError("dc2 is started on nothing")
-    with check("replaced: an empty one is filled, though who fills it is killed"):
+    with succeeds("replaced: an empty one is filled, though who fills it is killed"):
         others = [dc for dc in NAMES if dc != "dc2"]
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             replacement = pool.submit(cluster.replace, "dc2")
@@ -301,11 +285,11 @@ def replaced(cluster, load):
             assert time.time() < end, f"not filled after {REST} s: {cluster.filling(NAMES)}"
             time.sleep(PAUSE)
         say("dc2 is filled")
-    with check("replaced: the audit says that all is even, and all files are as before"):
+    with succeeds("replaced: the audit says that all is even, and all files are as before"):
         report = await_even(cluster)
         assert_as_on_disk(cluster, report)
         assert_same(before, cluster.fragments())
-    with check("replaced: all reads without dc1"):
+    with succeeds("replaced: all reads without dc1"):
         assert_all_reads_without(cluster, load, "dc1")
 
 
@@ -319,12 +303,11 @@ def main():
     cluster = Cluster(given.script, given.data, given.port)
     load = killed(cluster, given.operations, given.seed)
     # What follows would only say the same once more.
-    if failed == 0:
+    if checks.failed == 0:
         damaged(cluster, load, given.seed)
-    if failed == 0:
+    if checks.failed == 0:
         replaced(cluster, load)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return checks.finish()
 
 
 if __name__ == "__main__":
