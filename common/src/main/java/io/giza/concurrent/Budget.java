@@ -102,14 +102,13 @@ public final class Budget {
         synchronized (lock) {
             line.add(self);
         }
-        boolean ended = false;
+        boolean served = false;
         try {
             grant();
             while (true) {
                 synchronized (lock) {
-                    if (self.share() != null || deadline.passed(time)) {
-                        line.remove(self);
-                        ended = true;
+                    served = self.share() != null;
+                    if (served || deadline.passed(time)) {
                         return Optional.ofNullable(self.share());
                     }
                 }
@@ -117,7 +116,7 @@ public final class Budget {
                 self.await(time.after(LOOK).earlier(deadline));
             }
         } finally {
-            if (!ended) {
+            if (!served) {
                 abandon(self);
             }
         }
@@ -131,6 +130,9 @@ public final class Budget {
         }
         if (share != null) {
             share.close();
+        } else {
+            // There may be enough for who stood behind it.
+            grant();
         }
     }
 

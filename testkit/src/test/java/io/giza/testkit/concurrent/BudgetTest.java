@@ -7,6 +7,7 @@ import io.giza.concurrent.Budget.Limits;
 import io.giza.concurrent.Budget.Share;
 import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Client;
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
@@ -179,6 +180,42 @@ class BudgetTest {
                     assertThat(turns.take(time.after(LONG)).orElseThrow().amount()).isEqualTo(6);
                     held.shrink(1);
                     assertThat(turns.take(time.after(LONG)).orElseThrow().amount()).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void whoGivesUpLetsThoseBehindItGoOn() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Time time = surroundings.time();
+                    Budget budget = budget(simulation, 16, 1);
+                    Share held = takeFor(simulation, budget, "key", 10, LONG).orElseThrow();
+                    Inbox<Share> turns = surroundings.tasks().inbox(1);
+                    surroundings
+                            .tasks()
+                            .fork(
+                                    "much",
+                                    () ->
+                                            takeFor(simulation, budget, "key", 6, LONG)
+                                                    .ifPresent(turns::put));
+                    time.sleep(Duration.ofSeconds(1));
+                    surroundings
+                            .tasks()
+                            .fork(
+                                    "little",
+                                    () ->
+                                            takeFor(
+                                                            simulation,
+                                                            budget,
+                                                            "key",
+                                                            1,
+                                                            LONG.multipliedBy(2))
+                                                    .ifPresent(turns::put));
+                    Deadline muchGivesUp = time.after(LONG);
+                    assertThat(turns.take(muchGivesUp).orElseThrow().amount()).isEqualTo(1);
+                    assertThat(held.amount()).isEqualTo(10);
                 });
     }
 
