@@ -18,7 +18,6 @@ import io.giza.model.Upload;
 import io.giza.model.UploadRows;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
-import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -124,11 +123,6 @@ class ClosedUploadTest {
                     return super.send(message);
                 }
             };
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store;
         }
     }
 }

@@ -10,7 +10,6 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.ListRequest;
 import io.giza.gateway.object.ObjectService.ListResult;
 import io.giza.model.DcName;
-import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
@@ -171,11 +170,6 @@ class ColdDataCentersTest {
                     return replica.history(range);
                 }
             };
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store;
         }
     }
 }

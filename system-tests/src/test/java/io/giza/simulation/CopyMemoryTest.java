@@ -18,11 +18,8 @@ import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.body.CopiedBody;
-import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.replica.Account;
-import io.giza.replica.FragmentStore;
-import io.giza.replica.MetadataReplica;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -68,18 +65,6 @@ class CopyMemoryTest {
                 });
     }
 
-    private static final class Whole implements Reach {
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            return replica;
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store;
-        }
-    }
-
     private static final class Story {
         final Surroundings surroundings;
         final Budget reads;
@@ -93,7 +78,7 @@ class CopyMemoryTest {
             this.account = cluster.account();
             Gateway gateway =
                     cluster.gateway(
-                            "gateway", cluster.names().getFirst(), new Whole(), Patience.DEFAULT);
+                            "gateway", cluster.names().getFirst(), Reach.ALL, Patience.DEFAULT);
             assertThat(gateway.buckets().create(account, "bucket"))
                     .isInstanceOf(CreateResult.Created.class);
             Cluster scarce =

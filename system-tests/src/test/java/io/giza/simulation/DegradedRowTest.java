@@ -17,7 +17,6 @@ import io.giza.recovery.fragments.RepairSweep;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
 import io.giza.recovery.rows.RowWalk.Position;
-import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.ReplicaException;
@@ -194,11 +193,6 @@ class DegradedRowTest {
                     return super.send(message);
                 }
             };
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store;
         }
     }
 }

@@ -18,7 +18,6 @@ import io.giza.model.Upload;
 import io.giza.model.UploadId;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
-import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -74,8 +73,8 @@ class EndedRowTest {
                     Story story = new Story(simulation);
                     story.beginAnUploadAndDeleteItsBucket();
                     assertThat(story.fragments()).isEqualTo(3);
-                    story.sweep("first", new Whole());
-                    story.sweep("next", new Whole());
+                    story.sweep("first", Reach.ALL);
+                    story.sweep("next", Reach.ALL);
                     assertThat(story.fragments()).isZero();
                     assertThat(story.rows()).hasSize(6).containsOnly(Row.empty(1, 1));
                 });
@@ -88,8 +87,8 @@ class EndedRowTest {
                 simulation -> {
                     Story story = new Story(simulation);
                     story.beginAnUpload();
-                    story.sweep("first", new Whole());
-                    story.sweep("next", new Whole());
+                    story.sweep("first", Reach.ALL);
+                    story.sweep("next", Reach.ALL);
                     assertThat(story.fragments()).isEqualTo(3);
                 });
     }
@@ -97,7 +96,7 @@ class EndedRowTest {
     private static void assertStubAfterTheNextSweep(Story story) {
         story.sweep("doomed", new LostStubs());
         assertThat(story.rows()).hasSize(3).allMatch(Row::isEnded);
-        story.sweep("heir", new Whole());
+        story.sweep("heir", Reach.ALL);
         assertThat(story.rows()).containsOnly(Row.empty(1, 1));
     }
 
@@ -112,7 +111,7 @@ class EndedRowTest {
             this.simulation = simulation;
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.calm();
-            this.gateway = gateway("gateway", new Whole());
+            this.gateway = gateway("gateway", Reach.ALL);
             var created =
                     (CreateResult.Created) gateway.buckets().create(cluster.account(), "bucket");
             this.bucket = created.bucket().id();
@@ -194,21 +193,8 @@ class EndedRowTest {
         }
     }
 
-    /** Reaches everything. */
-    private static class Whole implements Reach {
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            return replica;
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store;
-        }
-    }
-
     /** No data center hears that it is to make a stub. */
-    private static final class LostStubs extends Whole {
+    private static final class LostStubs implements Reach {
         @Override
         public MetadataReplica metadata(DcName from, MetadataReplica replica) {
             return new SameReplica(replica) {

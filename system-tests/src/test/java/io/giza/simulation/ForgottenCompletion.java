@@ -26,7 +26,6 @@ import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Request;
 import io.giza.replica.Account;
-import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -149,11 +148,6 @@ final class ForgottenCompletion {
                                         : way.send(message, () -> super.send(message));
                             }
                         };
-                    }
-
-                    @Override
-                    public FragmentStore fragments(DcName from, FragmentStore store) {
-                        return store;
                     }
                 },
                 Patience.DEFAULT);

@@ -18,7 +18,6 @@ import io.giza.paxos.Request;
 import io.giza.recovery.rows.CatchUpPass;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
-import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -235,11 +234,6 @@ class HalfVotedOutageTest {
                 }
             };
         }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store;
-        }
     }
 
     /** A data center takes calls and answers none; it is noted whose rows are asked for. */
@@ -276,11 +270,6 @@ class HalfVotedOutageTest {
                     }
                 }
             };
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store;
         }
     }
 }

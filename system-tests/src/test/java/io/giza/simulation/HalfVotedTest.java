@@ -18,7 +18,6 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Request;
-import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -257,11 +256,6 @@ class HalfVotedTest {
                 }
             };
         }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store;
-        }
     }
 
     /** Dies once two data centers have its vote. */
@@ -283,11 +277,6 @@ class HalfVotedTest {
                     return super.send(message);
                 }
             };
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store;
         }
     }
 }

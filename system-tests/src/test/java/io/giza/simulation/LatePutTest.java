@@ -17,7 +17,6 @@ import io.giza.replica.Account;
 import io.giza.replica.Account.SmallObjects;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.Redundancy;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -123,11 +122,6 @@ class LatePutTest {
 
         private int stored() {
             return cluster.stores().stream().mapToInt(store -> store.ids().size()).sum();
-        }
-
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            return replica;
         }
 
         @Override

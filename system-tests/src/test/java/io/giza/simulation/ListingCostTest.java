@@ -22,7 +22,6 @@ import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
 import io.giza.paxos.StoredRow;
-import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -131,11 +130,6 @@ class ListingCostTest {
                                 RowLimits.DEFAULTS,
                                 new RowMetrics(new SimpleMeterRegistry())),
                         RowTransactor.Rules.PROTOCOL);
-            }
-
-            @Override
-            public FragmentStore fragments(DcName from, FragmentStore store) {
-                return store;
             }
         };
     }

@@ -80,11 +80,18 @@ final class SimulatedCluster {
     record DataCenter(
             ContestedRowTable table, MetadataReplica metadata, InMemoryFragmentStore fragments) {}
 
-    /** How a gateway reaches the services of a data center. */
+    /** How a gateway reaches the services of a data center: at once and always, unless it says. */
     interface Reach {
-        MetadataReplica metadata(DcName from, MetadataReplica replica);
+        /** Reaches everything. */
+        Reach ALL = new Reach() {};
 
-        FragmentStore fragments(DcName from, FragmentStore store);
+        default MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return replica;
+        }
+
+        default FragmentStore fragments(DcName from, FragmentStore store) {
+            return store;
+        }
 
         /** Reaches metadata and fragments, which fail apart, over networks with faults. */
         static Reach over(Network metadata, Network fragments) {

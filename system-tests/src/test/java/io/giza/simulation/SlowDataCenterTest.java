@@ -18,7 +18,6 @@ import io.giza.model.OpId;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -142,11 +141,6 @@ class SlowDataCenterTest {
         private Target target(Account policy) {
             OpId op = OpId.random(simulation.scenario().random());
             return new Target(policy, ObjectScenario.BUCKET, "key", op);
-        }
-
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            return replica;
         }
 
         @Override
