@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # minutes: 12
 # shared
-# Clients of Go with their defaults: the functional tests of minio-go, mc and s5cmd, against a cluster
-# of three data centers.
+# Clients of Go with their defaults: the AWS SDK v2, the functional tests of minio-go, mc, s5cmd and
+# docker-registry, against a cluster of three data centers.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=../lib/suite.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../lib/suite.sh"
@@ -21,15 +21,15 @@ functional_tests() { # OUTPUT
 programs() {
     local folder
     command -v go >/dev/null || give_up "needs Go 1.26 or later: https://go.dev/dl/."
-    folder="$cache/$suite-$( (go version && cat "$root"/suites/foreign/go/go.* "$0") | cksum | cut -d ' ' -f 1)"
+    folder="$cache/$suite-$( (go version && cat "$root"/suites/foreign/go/{go.*,sdk.go} "$0") | cksum | cut -d ' ' -f 1)"
     (
         one_at_a_time "$suite"
         [[ ! -e "$folder/complete" ]] || exit 0
-        printf 'Building s5cmd and the tests of minio-go, which takes minutes the first time ...\n'
+        printf 'Building s5cmd and the tests of minio-go and the SDK, which takes minutes the first time ...\n'
         rm -rf "$folder" && mkdir -p "$folder"
         cd "$root/suites/foreign/go" && export GOTOOLCHAIN=local
         { go mod download && go build -mod=readonly -o "$folder/s5cmd" github.com/peak/s5cmd/v2 &&
-            functional_tests "$folder/functional"; } ||
+            go build -mod=readonly -o "$folder/sdk" . && functional_tests "$folder/functional"; } ||
             give_up "could not build what suites/foreign/go/go.mod names."
         touch "$folder/complete"
     ) >&2 || exit 1
@@ -39,7 +39,10 @@ programs() {
 go_programs="$(programs)"
 export PATH="$go_programs:$PATH"
 go_program mc github.com/minio/mc v0.0.0-20250313080218-cf909e1063a9
+debian_program docker-registry
 start_cluster
+
+count_checks sdk "$(endpoint dc1)" "$(endpoint dc2)" "$(endpoint dc3)"
 
 minio_go() (
     # Some leave what they fetch where they run.
@@ -124,5 +127,90 @@ check "s5cmd: sync that deletes" s5 dc1 sync --delete "$scratch/source/" s3://s5
 check "s5cmd: what was deleted is gone" refused "not found" s5 dc2 head s3://s5cmd/tree/1
 check "s5cmd: rm of all versions" s5 dc3 rm --all-versions "s3://s5cmd/*"
 check "s5cmd: rb" s5 dc1 rb s3://s5cmd
+
+# A registry at each data center, so that a layer begun at one goes on at the next.
+registries=()
+stop_registries() {
+    [[ "${#registries[@]}" == 0 ]] || kill "${registries[@]}" 2>/dev/null || true
+}
+trap 'stop_registries; clean_up' EXIT
+
+registry() { # 1
+    printf 'http://127.0.0.1:%s' "$((registry_port + $1))"
+}
+
+start_registries() {
+    local number
+    registry_port="$(free_ports)"
+    s5 dc1 mb s3://registry
+    for number in 1 2 3; do
+        cat >"$scratch/registry$number.yml" <<YAML
+version: 0.1
+log: {level: error, accesslog: {disabled: true}}
+storage:
+  s3:
+    regionendpoint: $(endpoint "dc$number")
+    region: $AWS_DEFAULT_REGION
+    bucket: registry
+    secure: false
+    forcepathstyle: true
+  delete: {enabled: true}
+http:
+  addr: 127.0.0.1:$((registry_port + number))
+  secret: of-this-suite
+YAML
+        docker-registry serve "$scratch/registry$number.yml" >"$scratch/registry$number.log" 2>&1 &
+        registries+=($!)
+    done
+    for number in 1 2 3; do
+        curl --silent --show-error --fail --retry 100 --retry-connrefused --retry-delay 1 --retry-max-time 60 "$(registry "$number")/v2/" || return 1
+    done
+}
+
+# Pushes a layer in two pieces, through the second and the third; the first begins and ends it.
+push() { # FILE
+    local place digest
+    digest="sha256:$(sha256sum "$1" | cut -d ' ' -f 1)"
+    place="$(piece "$(registry 1)/v2/app/blobs/uploads/" -X POST)"
+    place="$(head -c 12000000 "$1" | piece "$(registry 2)$place" -X PATCH --data-binary @-)"
+    place="$(tail -c +12000001 "$1" | piece "$(registry 3)$place" -X PATCH --data-binary @-)"
+    piece "$(registry 1)$place&digest=$digest" -X PUT >/dev/null
+}
+
+# Prints the path at which the upload goes on.
+piece() { # URL OPTION...
+    curl --silent --show-error --fail -D - -o /dev/null -H 'Content-Type: application/octet-stream' "${@:2}" "$1" |
+        tr -d '\r' | sed -n 's#^[Ll]ocation: http://[^/]*##p'
+}
+
+push_whole() { # FILE
+    local place
+    place="$(piece "$(registry 2)/v2/app/blobs/uploads/" -X POST)"
+    piece "$(registry 3)$place&digest=sha256:$(sha256sum "$1" | cut -d ' ' -f 1)" -X PUT --data-binary "@$1" >/dev/null
+}
+
+manifest="application/vnd.docker.distribution.manifest.v2+json"
+described() { # TYPE FILE
+    printf '{"mediaType": "application/vnd.docker.%s", "size": %s, "digest": "sha256:%s"}' \
+        "$1" "$(stat -c %s "$2")" "$(sha256sum "$2" | cut -d ' ' -f 1)"
+}
+
+layer="$scratch/source/20000001"
+printf '{"architecture": "amd64", "os": "linux"}' >"$scratch/image.json"
+printf '{"schemaVersion": 2, "mediaType": "%s", "config": %s, "layers": [%s]}' "$manifest" \
+    "$(described container.image.v1+json "$scratch/image.json")" \
+    "$(described image.rootfs.diff.tar.gzip "$layer")" >"$scratch/manifest.json"
+digest="sha256:$(sha256sum "$scratch/manifest.json" | cut -d ' ' -f 1)"
+
+check "docker-registry: one for each data center" start_registries
+check "docker-registry: a layer in pieces, through all three" push "$layer"
+check "docker-registry: the layer, by the link to it" same curl -sfL "$(registry 2)/v2/app/blobs/sha256:$(sha256sum "$layer" | cut -d ' ' -f 1)" "$layer"
+check "docker-registry: what describes an image" push_whole "$scratch/image.json"
+check "docker-registry: its manifest" curl -sf -X PUT -H "Content-Type: $manifest" --data-binary "@$scratch/manifest.json" "$(registry 1)/v2/app/manifests/one"
+check "docker-registry: the manifest elsewhere" same curl -sf -H "Accept: $manifest" "$(registry 3)/v2/app/manifests/one" "$scratch/manifest.json"
+check "docker-registry: the image is in the catalog" prints '"app"' curl -sf "$(registry 2)/v2/_catalog"
+check "docker-registry: the manifest is deleted" curl -sf -X DELETE "$(registry 2)/v2/app/manifests/$digest"
+check "docker-registry: it is gone elsewhere" refused "MANIFEST_UNKNOWN" curl -s --fail-with-body -H "Accept: $manifest" "$(registry 1)/v2/app/manifests/$digest"
+stop_registries
 
 finish
