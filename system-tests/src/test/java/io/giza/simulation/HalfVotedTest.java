@@ -18,6 +18,8 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.recovery.rows.RowCatchUp;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -27,6 +29,7 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
+import io.giza.worker.Pacer;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What becomes of a deletion for which two of three data centers voted, of which its client never
@@ -137,6 +141,35 @@ class HalfVotedTest {
                 });
     }
 
+    @Test
+    void whoCatchesUpRowsClosesIt() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    RowCatchUp catchUp = story.catchUp();
+                    assertThat(catchUp.closeOpen(() -> true)).isTrue();
+                    simulation.scenario().time().sleep(Duration.ofMinutes(1));
+                    assertThat(story.isOpen()).isFalse();
+                });
+    }
+
+    @Test
+    void whoCatchesUpRowsWaitsForNothingThatIsDecidedMeanwhile() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    RowCatchUp catchUp = story.catchUp();
+                    story.workersLook(2);
+                    Time time = simulation.scenario().time();
+                    long before = time.nanos();
+                    assertThat(catchUp.closeOpen(() -> true)).isTrue();
+                    assertThat(Duration.ofNanos(time.nanos() - before))
+                            .isLessThan(Duration.ofSeconds(5));
+                });
+    }
+
     /** An object that a gateway began to delete and died, a week ago. */
     private static final class Story {
         private final Simulation simulation;
@@ -218,14 +251,27 @@ class HalfVotedTest {
             simulation.scenario().time().sleep(Duration.ofMinutes(1));
         }
 
+        /** Returns who compared all rows, and has noted what is open in them. */
+        RowCatchUp catchUp() {
+            Gateway worker = gateway("recovery", Reach.over(network, network));
+            Pacer pacer = new Pacer(simulation.scenario().time(), 1);
+            RowCatchUp catchUp = new RowCatchUp(worker.versions(), pacer, _ -> {});
+            for (ObjectKey key : cluster.oracle().keys()) {
+                catchUp.look(key, rows(key));
+            }
+            return catchUp;
+        }
+
+        private Map<DcName, Row> rows(ObjectKey key) {
+            return cluster.names().stream()
+                    .collect(Collectors.toMap(dc -> dc, dc -> cluster.stored(dc, key)));
+        }
+
         /** Tells whether anything is voted for anywhere and not known there to be decided. */
         boolean isOpen() {
             return cluster.oracle().keys().stream()
-                    .anyMatch(
-                            key ->
-                                    cluster.names().stream()
-                                            .map(dc -> cluster.stored(dc, key))
-                                            .anyMatch(row -> row.open().vote() != null));
+                    .flatMap(key -> rows(key).values().stream())
+                    .anyMatch(row -> row.open().vote() != null);
         }
 
         void isolateThird() {
