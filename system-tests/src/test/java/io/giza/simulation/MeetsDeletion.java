@@ -12,10 +12,16 @@ import io.giza.gateway.object.ObjectService.ListResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.VersionLister;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.upload.UploadService;
+import io.giza.gateway.upload.UploadService.Marker;
+import io.giza.gateway.upload.UploadService.UploadsRequest;
+import io.giza.gateway.upload.UploadService.UploadsResult;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
+import io.giza.model.Upload;
 import io.giza.paxos.Request;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -30,7 +36,9 @@ import io.giza.testkit.sim.Simulation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -77,7 +85,7 @@ final class MeetsDeletion {
         new MeetsDeletion(simulation, protocol).putAfterTheScan();
     }
 
-    /** As with a get, but the object is listed. */
+    /** As with a get, but the object is listed, and so are versions and uploads. */
     static void aListingShowsNothingThatCameTooLate(Simulation simulation, Protocol protocol) {
         new MeetsDeletion(simulation, protocol).listAfterTheScan();
     }
@@ -123,13 +131,24 @@ final class MeetsDeletion {
         simulation.scenario().time().sleep(WHILE);
         Gateway writer = gateway("writer", 2, reach);
         var put = fork(writer, () -> put(writer));
+        var begun = fork(writer, () -> begin(writer));
         simulation.scenario().time().sleep(WHILE);
-        ListResult listed =
-                reader.objects().list(new ListRequest(cluster.account(), BUCKET, "", "", "", 1000));
-        simulation.join("deleter", "writer");
+        var listed = fork(reader, () -> list(reader));
+        var versions = fork(reader, () -> listVersions(reader));
+        var uploads = fork(reader, () -> listUploads(reader));
+        simulation.join("deleter", "writer", "reader");
         check(removal.get() instanceof RemoveResult.Deleted, "deletion ended: " + removal);
         check(put.get() instanceof Failure.NoSuchBucket, "put ended: " + put);
-        check(listed instanceof Failure.NoSuchBucket, "a listing ended: " + listed);
+        check(
+                begun.get() instanceof UploadService.CreateResult.Failed(Failure.NoSuchBucket _),
+                "upload ended: " + begun);
+        check(listed.get() instanceof Failure.NoSuchBucket, "a listing ended: " + listed);
+        check(
+                versions.get() instanceof VersionLister.Failed(Failure.NoSuchBucket _),
+                "a listing of versions ended: " + versions);
+        check(
+                uploads.get() instanceof UploadsResult.Failed(Failure.NoSuchBucket _),
+                "a listing of uploads ended: " + uploads);
     }
 
     private void putAroundTheScan() {
@@ -215,6 +234,32 @@ final class MeetsDeletion {
 
     private GetResult get(Gateway gateway) {
         return gateway.objects().get(new GetRequest(target(), true));
+    }
+
+    private UploadService.CreateResult begin(Gateway gateway) {
+        Instant now = simulation.scenario().time().instant();
+        String initiator = cluster.account().name();
+        return gateway.uploads()
+                .create(
+                        target(),
+                        new Upload(Map.of(), Map.of(), Map.of(), Optional.empty(), initiator, now));
+    }
+
+    private ListResult list(Gateway gateway) {
+        return gateway.objects().list(new ListRequest(cluster.account(), BUCKET, "", "", "", 1000));
+    }
+
+    private VersionLister.Result listVersions(Gateway gateway) {
+        VersionLister.Marker start = new VersionLister.Marker("", Optional.empty());
+        return gateway.objects()
+                .listVersions(
+                        new VersionLister.Request(cluster.account(), BUCKET, "", "", start, 1000));
+    }
+
+    private UploadsResult listUploads(Gateway gateway) {
+        Marker start = new Marker("", Optional.empty());
+        return gateway.uploads()
+                .listUploads(new UploadsRequest(cluster.account(), BUCKET, "", "", start, 1000));
     }
 
     private PutResult put(Gateway gateway) {
