@@ -46,6 +46,10 @@ import java.util.Map;
 final class RepeatStory {
     static final String BUCKET = "bucket";
 
+    /** More than it takes to tell all data centers of what was acknowledged. */
+    private static final Duration TELLING = Duration.ofSeconds(5);
+
+    private final Simulation simulation;
     private final Network network;
     final SimulatedCluster cluster;
     final Account account;
@@ -55,6 +59,7 @@ final class RepeatStory {
     String name = "key";
 
     RepeatStory(Simulation simulation) {
+        this.simulation = simulation;
         cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
         cluster.calm();
         network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
@@ -123,8 +128,12 @@ final class RepeatStory {
         }
     }
 
-    /** Has a worker look at the object; it keeps for so long what a client may ask for. */
+    /**
+     * Has a worker look at the object, once all data centers know what was acknowledged; it keeps
+     * for so long what a client may ask for.
+     */
     RowCare.Outcome clean(Duration kept) {
+        simulation.scenario().time().sleep(TELLING);
         RowCare care =
                 new RowCare(
                         gateway.versions(),
