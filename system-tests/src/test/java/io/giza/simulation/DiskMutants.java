@@ -17,6 +17,15 @@ final class DiskMutants {
         return mutants;
     }
 
+    /** Returns the mutants of fragment stores by name. */
+    static Map<String, Protocol> ofFragments() {
+        Map<String, Protocol> mutants = new LinkedHashMap<>();
+        mutants.put("fragment stored before it is forced", on(DiskRules.ANSWERS_FIRST));
+        mutants.put("failed force of a fragment ignored", on(DiskRules.IGNORES_FAILURES));
+        mutants.put("fragment shown before its entry is forced", on(DiskRules.SHOWS_AT_ONCE));
+        return mutants;
+    }
+
     private static Protocol on(DiskRules rules) {
         return new Protocol() {
             @Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Consensus over tables that lose power, tear a write, fail to force another and go back. */
+/** Tables and fragment stores that lose power, tear a write and fail to force another. */
 class DiskSimulationTest {
     @ParameterizedTest
     @CsvSource({"3, 100", "4, 40", "5, 40"})
@@ -31,6 +31,22 @@ class DiskSimulationTest {
                             "unknown",
                             "restarted",
                             "older disk refused");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 25", "5, 5"})
+    void whatIsAcknowledgedOrReadOutlivesEveryRestartOfItsStores(int size, int seeds) {
+        Map<String, Integer> ends = new TreeMap<>();
+        Seeds.simulate(
+                seeds,
+                simulation ->
+                        ObjectScenario.runOnDisks(simulation, size, Protocol.PRODUCTION)
+                                .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
+        if (Seeds.first(2).count() > 1) {
+            assertThat(ends)
+                    .containsKeys("put Stored", "get Found", "get Absent", "get Unavailable");
+            assertThat(ends.get("restarted")).isPositive();
         }
     }
 }

@@ -203,6 +203,19 @@ class MutationDrillTest {
                 (simulation, mutant) -> ConsensusScenario.runOnDisks(simulation, 3, mutant));
     }
 
+    static Set<String> fragmentDiskMutants() {
+        return DiskMutants.ofFragments().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("fragmentDiskMutants")
+    void brokenRuleOfDisksOfFragmentsIsCaught(String name) {
+        Drill.run(
+                name,
+                DiskMutants.ofFragments(),
+                (simulation, mutant) -> ObjectScenario.runOnDisks(simulation, 3, mutant));
+    }
+
     static Set<String> uploadMutants() {
         return UploadMutants.all().keySet();
     }

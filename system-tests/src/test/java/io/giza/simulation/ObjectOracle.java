@@ -4,6 +4,7 @@ import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.erasure.ErasureCode;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -23,11 +24,50 @@ import java.util.stream.IntStream;
 /** What the chosen records of an object say about the answers that its clients got. */
 final class ObjectOracle {
     private final VoteOracle votes;
-    private final List<InMemoryFragmentStore> stores;
+    private final List<? extends Holdings> stores;
+
+    /** What a store has for good. */
+    interface Holdings {
+        /** Returns the data center. */
+        DcName dc();
+
+        /** Tells whether a fragment is there. */
+        boolean holds(FragmentId id);
+
+        /** Returns how many fragments of a put are there. */
+        long count(String putId);
+
+        /** Returns what is in a store in memory. */
+        static Holdings of(InMemoryFragmentStore store) {
+            return new Holdings() {
+                @Override
+                public DcName dc() {
+                    return store.dc();
+                }
+
+                @Override
+                public boolean holds(FragmentId id) {
+                    return store.holds(id);
+                }
+
+                @Override
+                public long count(String putId) {
+                    return store.ids().stream()
+                            .filter(id -> id.putId().toString().equals(putId))
+                            .count();
+                }
+            };
+        }
+    }
 
     ObjectOracle(SimulatedCluster cluster) {
+        this(cluster, cluster.stores().stream().map(Holdings::of).toList());
+    }
+
+    /** Judges by what these stores have. */
+    ObjectOracle(SimulatedCluster cluster, List<? extends Holdings> stores) {
         this.votes = cluster.oracle();
-        this.stores = cluster.stores();
+        this.stores = List.copyOf(stores);
     }
 
     /** Returns a moment later than all before. */
@@ -114,11 +154,7 @@ final class ObjectOracle {
         StringBuilder text = new StringBuilder("chosen as " + key + ":");
         for (Chosen each : votes.chosen(key)) {
             PutId id = each.value().id();
-            long stored =
-                    stores.stream()
-                            .flatMap(store -> store.ids().stream())
-                            .filter(fragment -> fragment.putId().equals(id))
-                            .count();
+            long stored = stores.stream().mapToLong(store -> store.count(id.toString())).sum();
             text.append(System.lineSeparator())
                     .append("  ")
                     .append(each)

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -54,12 +55,18 @@ final class ObjectScenario {
     private final Account account;
     private final int keys;
     private final Patience patience;
+    private final Optional<FragmentDisks> disks;
     private final Map<String, RegisterHistory> histories = new TreeMap<>();
     private final Map<String, Integer> ends = new TreeMap<>();
 
     private ObjectScenario(
-            Simulation simulation, Deployment deployment, Protocol protocol, Patience patience) {
+            Simulation simulation,
+            Deployment deployment,
+            Protocol protocol,
+            Patience patience,
+            Optional<FragmentDisks> disks) {
         this.patience = patience;
+        this.disks = disks;
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, deployment, protocol);
         this.random = simulation.scenario().random();
@@ -93,14 +100,33 @@ final class ObjectScenario {
 
     private static Map<String, Integer> run(
             Simulation simulation, Deployment deployment, Protocol protocol, Patience patience) {
-        ObjectScenario scenario = new ObjectScenario(simulation, deployment, protocol, patience);
+        return run(
+                simulation,
+                new ObjectScenario(simulation, deployment, protocol, patience, Optional.empty()));
+    }
+
+    /** Runs the scenario with fragments in files, on disks that fail. */
+    static Map<String, Integer> runOnDisks(Simulation simulation, int size, Protocol protocol) {
+        Deployment deployment = Deployment.of(size);
+        FragmentDisks disks = FragmentDisks.of(simulation, deployment.names(), protocol.disks());
+        ObjectScenario scenario =
+                new ObjectScenario(
+                        simulation, deployment, protocol, Patience.DEFAULT, Optional.of(disks));
+        Map<String, Integer> ends = run(simulation, scenario);
+        ends.merge("restarted", disks.restarts() - size, Integer::sum);
+        return ends;
+    }
+
+    private static Map<String, Integer> run(Simulation simulation, ObjectScenario scenario) {
         BucketId bucket = scenario.createBucket();
         ObjectClient.Shared shared =
                 new ObjectClient.Shared(
                         scenario.account,
                         bucket,
                         scenario.histories,
-                        new ObjectOracle(scenario.cluster),
+                        scenario.disks
+                                .map(on -> new ObjectOracle(scenario.cluster, on.stores()))
+                                .orElseGet(() -> new ObjectOracle(scenario.cluster)),
                         scenario.ends);
         IdleHistory.begin(
                 scenario.cluster,
@@ -200,6 +226,7 @@ final class ObjectScenario {
         network.calm();
         dataNetwork.calm();
         cluster.calm();
+        disks.ifPresent(FragmentDisks::calm);
         simulation.scenario().time().sleep(Duration.ofMinutes(10));
         for (int i = 0; i < cluster.names().size(); i++) {
             String name = "late-" + i;
@@ -222,6 +249,9 @@ final class ObjectScenario {
 
     private Gateway gateway(String name, int number, Reach reach) {
         return cluster.gateway(
-                name, cluster.names().get(number % cluster.names().size()), reach, patience);
+                name,
+                cluster.names().get(number % cluster.names().size()),
+                disks.map(on -> on.instead(reach)).orElse(reach),
+                patience);
     }
 }

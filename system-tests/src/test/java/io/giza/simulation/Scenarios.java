@@ -26,7 +26,8 @@ public final class Scenarios {
                             spare("objects", ObjectScenario::run, "rs(2,1)", 5),
                             local("objects", ObjectScenario::run, "lrc(4,2,1)", "lrc(6,2,2)"),
                             local("versions", VersionScenario::run, "lrc(4,2,1)"),
-                            of("disks", ConsensusScenario::runOnDisks, 3, 4, 5))
+                            of("disks", ConsensusScenario::runOnDisks, 3, 4, 5),
+                            of("disks-objects", ObjectScenario::runOnDisks, 3, 5))
                     .flatMap(List::stream)
                     .toList();
 

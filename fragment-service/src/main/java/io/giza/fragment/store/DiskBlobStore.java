@@ -80,8 +80,13 @@ public final class DiskBlobStore implements BlobStore {
         return open(folder, buffers, past, Force.OR_END);
     }
 
-    /** Opens them where somebody else sees to what is forced. */
-    static DiskBlobStore open(Path folder, TransferBuffers buffers, boolean past, Force force) {
+    /**
+     * Opens them where somebody else sees to what is forced.
+     *
+     * @param force what waits until something is on disk; it may be called under locks of the store
+     */
+    public static DiskBlobStore open(
+            Path folder, TransferBuffers buffers, boolean past, Force force) {
         try {
             PrivateFolder.make(folder);
             FileChannel guard =

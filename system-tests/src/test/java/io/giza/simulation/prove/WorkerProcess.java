@@ -73,6 +73,7 @@ final class WorkerProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        // It tidies what it wrote.
+        process.destroy();
     }
 }

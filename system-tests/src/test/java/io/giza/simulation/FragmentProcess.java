@@ -1,0 +1,250 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.config.PrivateFolder;
+import io.giza.disk.EndingForce;
+import io.giza.disk.Force;
+import io.giza.fragment.store.BlobExaminer;
+import io.giza.fragment.store.DiskBlobStore;
+import io.giza.fragment.store.FragmentGate;
+import io.giza.fragment.store.TransferBuffers;
+import io.giza.model.DcName;
+import io.giza.paxos.Membership;
+import io.giza.paxos.StoreEntry;
+import io.giza.replica.ReplicaException;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.FragmentAdmission;
+import io.giza.wire.FragmentName;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * The process of a fragment-service over files, which loses power now and then and starts again at
+ * once with what its disk has; whose disk fails to take what is forced, gives nothing back, or is
+ * full.
+ */
+final class FragmentProcess {
+    private static final long LONGEST_FORCE = 300_000_000;
+    private static final double FAILED_FORCES = 0.1;
+
+    private final DcName dc;
+    private final Simulation simulation;
+    private final RandomGenerator random;
+    private final DiskRules rules;
+    private final Path folder;
+    private final FragmentDisk disk;
+    private final TransferBuffers buffers = new TransferBuffers(1);
+    private Running now;
+    private double rate;
+    private double stallRate;
+    private int restarts;
+
+    /** How what is forced now goes: the store calls it for whoever runs, and nobody else then. */
+    private Manner manner = Manner.DISTURBED;
+
+    enum Manner {
+        /** It takes its time, during which anything may happen. */
+        DISTURBED,
+        /** At once: the process starts, or the store holds a lock. */
+        AT_ONCE,
+        /** Not at all: a rule is broken. */
+        NOT_AT_ALL
+    }
+
+    /** What runs from one start to the next. */
+    record Running(DiskBlobStore blobs, FragmentGate gate) {}
+
+    /** The process ended while somebody waited. */
+    private static final class EndedException extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    interface Work<T> {
+        T in(Running running) throws IOException, ReplicaException;
+    }
+
+    interface Call<T> {
+        T call() throws IOException;
+    }
+
+    /**
+     * Starts with no fragments, and never ends, until it is told a rate.
+     *
+     * @param folder where its files lie
+     */
+    FragmentProcess(DcName dc, Simulation simulation, DiskRules rules, Path folder) {
+        this.dc = dc;
+        this.simulation = simulation;
+        this.rules = rules;
+        this.random = simulation.surroundings("blobs-" + dc).random();
+        try {
+            this.folder = folder.resolve("files");
+            PrivateFolder.make(this.folder);
+            Path kept = Files.createDirectory(folder.resolve("kept"));
+            this.disk = new FragmentDisk(this.folder, kept, random);
+            this.now = start();
+            disk.losePower();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends at so many of its steps, and lets so many of its forces take long. */
+    void disturbed(double ends, double stalls) {
+        this.rate = ends;
+        this.stallRate = stalls;
+    }
+
+    /** Loses power once more, and ends no more: all that was answered is on disk. */
+    void calm() {
+        disturbed(0, 0);
+        restart();
+    }
+
+    /** Returns how often it started again. */
+    int restarts() {
+        return restarts;
+    }
+
+    /** Tells whether a fragment would be there after a loss of power. */
+    boolean isDurable(FragmentName name) {
+        return disk.isDurable(folder.resolve("blobs").resolve(name.path()));
+    }
+
+    DiskRules rules() {
+        return rules;
+    }
+
+    private Running start() throws IOException {
+        @Nullable DiskBlobStore[] mine = new DiskBlobStore[1];
+        Force force = new Disturbed(mine);
+        Manner before = manner;
+        manner = Manner.AT_ONCE;
+        DiskBlobStore blobs =
+                DiskBlobStore.open(
+                        folder,
+                        buffers,
+                        false,
+                        rules.endsOnFailure()
+                                ? new EndingForce(force, (_, _) -> endOf(mine[0]))
+                                : force);
+        mine[0] = blobs;
+        FragmentGate gate =
+                new FragmentGate(
+                        blobs,
+                        new BlobExaminer(blobs, new SimpleMeterRegistry()),
+                        FragmentAdmission.PROTOCOL);
+        if (!blobs.membership().isTold()) {
+            Membership founder = StoreEntry.founding(dc, 1).after(Membership.UNTOLD);
+            check(blobs.replaceMembership(blobs.membership(), founder), "not told: " + dc);
+        }
+        manner = before;
+        return new Running(blobs, gate);
+    }
+
+    private void endOf(@Nullable DiskBlobStore blobs) {
+        if (now.blobs().equals(blobs)) {
+            restart();
+        }
+    }
+
+    private void restart() {
+        restarts++;
+        now.blobs().close();
+        disk.losePower();
+        try {
+            now = start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What the process does about its disk, and what happens to it meanwhile. */
+    private final class Disturbed implements Force {
+        private final @Nullable DiskBlobStore[] of;
+
+        Disturbed(@Nullable DiskBlobStore[] of) {
+            this.of = of;
+        }
+
+        @Override
+        public void file(FileChannel channel, Path path) throws IOException {
+            if (manner == Manner.NOT_AT_ALL) {
+                return;
+            }
+            FragmentDisk.Pending pending = disk.begin(path);
+            if (manner == Manner.AT_ONCE) {
+                disk.end(pending);
+                return;
+            }
+            pause();
+            if (!now.blobs().equals(of[0])) {
+                throw new EndedException();
+            }
+            if (random.nextDouble() < rate) {
+                restart();
+                throw new EndedException();
+            }
+            if (random.nextDouble() < rate * FAILED_FORCES) {
+                disk.fail(pending);
+                if (rules.endsOnFailure()) {
+                    throw new IOException("Input/output error");
+                }
+                return;
+            }
+            disk.end(pending);
+        }
+    }
+
+    private void pause() {
+        if (stallRate > 0 && random.nextDouble() < stallRate) {
+            simulation.scenario().time().sleep(Duration.ofNanos(random.nextLong(LONGEST_FORCE)));
+        } else {
+            simulation.yieldPoint();
+        }
+    }
+
+    /** Does something that may fail, and whose answer is lost if the process ended meanwhile. */
+    <T> T run(Work<T> work) throws ReplicaException {
+        simulation.yieldPoint();
+        Running running = now;
+        try {
+            if (rate > 0 && random.nextDouble() < rate) {
+                throw new IOException(
+                        random.nextBoolean() ? "Input/output error" : "No space left on device");
+            }
+            T answer = work.in(running);
+            simulation.yieldPoint();
+            if (!now.equals(running)) {
+                throw new EndedException();
+            }
+            return answer;
+        } catch (IOException e) {
+            if (!now.equals(running)) {
+                throw new ReplicaException.Unreachable(dc, new ConnectException("lost power"));
+            }
+            throw new ReplicaException.Failed(dc, "answered 500", e);
+        }
+    }
+
+    /** Does something that does not let others run. */
+    <T> T in(Manner other, Call<T> call) throws IOException {
+        manner = other;
+        try {
+            return call.call();
+        } finally {
+            manner = Manner.DISTURBED;
+        }
+    }
+}
