@@ -37,6 +37,10 @@ final class ListeningReplica extends SameReplica {
     @Override
     public Answer send(Message message) throws ReplicaException {
         Answer answer = super.send(message);
+        if (table.process().wentBack()) {
+            // It answered before; what lies there now is what the others keep from serving.
+            return answer;
+        }
         if (!(answer.reply() instanceof Reply.StaleEpoch)
                 && !(answer.reply() instanceof Reply.NotReady)
                 && !(answer.reply() instanceof Reply.Fenced)) {

@@ -23,6 +23,7 @@ final class RestartingProcess {
     private int restarts;
     private @Nullable TableGuard guard;
     private boolean mayGoBack;
+    private boolean wentBack;
 
     /**
      * A process that never ends, until it is told a rate.
@@ -60,6 +61,11 @@ final class RestartingProcess {
         if (guard != null && !guard.serves() && rules.asksOthers()) {
             throw new RowTableException("does not serve", null);
         }
+    }
+
+    /** Tells whether it has an older copy of its disk. */
+    boolean wentBack() {
+        return wentBack;
     }
 
     int restarts() {
@@ -130,6 +136,7 @@ final class RestartingProcess {
         long noted = guarding == null || !mayGoBack ? 0 : guarding.noted();
         if (noted > 0 && random.nextBoolean()) {
             mayGoBack = false;
+            wentBack = true;
             disk.putBackAnOlderOne(noted, random);
         } else {
             disk.losePower();
