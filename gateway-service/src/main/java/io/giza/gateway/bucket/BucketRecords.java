@@ -31,7 +31,26 @@ final class BucketRecords {
             BucketRecord record,
             Predicate<Row> condition,
             Deadline deadline) {
-        Value value = value(start, record);
+        return append(key, start, value(start, record, Optional.empty()), condition, deadline);
+    }
+
+    /**
+     * Appends the beginning of a life right after a state of the row that meets {@code condition}.
+     *
+     * @param op what the client asked for, if it may ask again
+     */
+    CommitResult begin(
+            ObjectKey key,
+            Row start,
+            BucketRecord record,
+            Optional<OpId> op,
+            Predicate<Row> condition,
+            Deadline deadline) {
+        return append(key, start, value(start, record, op), condition, deadline);
+    }
+
+    private CommitResult append(
+            ObjectKey key, Row start, Value value, Predicate<Row> condition, Deadline deadline) {
         Draft draft = row -> condition.test(row) ? Optional.of(value) : Optional.empty();
         return cluster.metadata().committer().append(key, draft, start, null, deadline);
     }
@@ -40,10 +59,15 @@ final class BucketRecords {
     CommitResult appendAfter(ObjectKey key, Row state, BucketRecord record, Deadline deadline) {
         return cluster.metadata()
                 .committer()
-                .append(key, Draft.after(state, value(state, record)), state, null, deadline);
+                .append(
+                        key,
+                        Draft.after(state, value(state, record, Optional.empty())),
+                        state,
+                        null,
+                        deadline);
     }
 
-    private Value value(Row start, BucketRecord record) {
+    private Value value(Row start, BucketRecord record, Optional<OpId> op) {
         RandomGenerator random = cluster.surroundings().random();
         return new Value(
                 BucketRecordCodec.formatOf(record),
@@ -51,7 +75,7 @@ final class BucketRecords {
                 Value.Kind.PUT,
                 start.fence(),
                 0,
-                OpId.random(random),
+                op.orElseGet(() -> OpId.random(random)),
                 BucketRecordCodec.encode(record));
     }
 }

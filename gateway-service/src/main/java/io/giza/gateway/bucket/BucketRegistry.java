@@ -4,7 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.KeyLister;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Moment;
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.object.Cluster;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /**
  * Buckets as rows of the reserved key space, agreed like objects.
@@ -42,68 +41,24 @@ public class BucketRegistry implements BucketService {
     private final BucketDirectory directory;
     private final BucketRecords records;
     private final BucketVersioning versioning;
+    private final BucketCreation creation;
 
     public BucketRegistry(Cluster cluster, BucketDirectory directory) {
         this.cluster = cluster;
         this.directory = directory;
         this.records = new BucketRecords(cluster);
         this.versioning = directory.versioning();
+        this.creation = new BucketCreation(cluster, directory, records);
     }
 
     @Override
     public CreateResult create(Account account, String name) {
-        Deadline deadline = cluster.after(cluster.settings().commit());
-        RandomGenerator random = cluster.surroundings().random();
-        BucketRecord fresh =
-                new BucketRecord(
-                        BucketId.random(random, account.bucketShards()),
-                        State.ACTIVE,
-                        account.name(),
-                        cluster.surroundings().time().instant(),
-                        Versioning.UNVERSIONED,
-                        Optional.empty(),
-                        cluster.settings().bucketFreshness());
-        while (!deadline.passed(cluster.surroundings().time())) {
-            ObjectKey key = ObjectKey.ofBucketRecord(name);
-            if (!(read(key, deadline) instanceof VersionReader.Latest latest)) {
-                return new Unavailable("no quorum answered", false);
-            }
-            Optional<BucketRecord> existing = BucketDirectory.newest(latest.row());
-            if (existing.filter(each -> each.state() != State.DELETED).isPresent()) {
-                return exists(account, name, existing.get());
-            }
-            Moment asked = cluster.surroundings().time().moment();
-            var result = records.append(key, latest.row(), fresh, row -> isFree(row), deadline);
-            switch (result) {
-                case CommitResult.Committed _ -> {
-                    directory.confirmed(name, fresh, asked);
-                    return new CreateResult.Created(bucket(name, fresh));
-                }
-                case CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
-                case CommitResult.Unavailable unavailable -> {
-                    return new Unavailable(unavailable.detail(), false);
-                }
-                case CommitResult.Unknown unknown -> {
-                    return new Unavailable(unknown.detail(), true);
-                }
-                case CommitResult.Repeated _ ->
-                        throw new IllegalStateException("a fresh operation cannot repeat");
-            }
-        }
-        return new Unavailable("others kept changing the bucket", false);
+        return creation.create(account, name, Optional.empty());
     }
 
-    private static boolean isFree(Row row) {
-        return BucketDirectory.newest(row).filter(each -> each.state() != State.DELETED).isEmpty();
-    }
-
-    private CreateResult exists(Account account, String name, BucketRecord existing) {
-        if (existing.state() == State.DELETING) {
-            return new Unavailable("the bucket is just being deleted", false);
-        }
-        return existing.account().equals(account.name())
-                ? new CreateResult.AlreadyYours(bucket(name, existing))
-                : new CreateResult.TakenByOther();
+    @Override
+    public CreateResult create(Account account, String name, ClientOperation operation) {
+        return creation.create(account, name, Optional.of(operation));
     }
 
     @Override
@@ -316,11 +271,6 @@ public class BucketRegistry implements BucketService {
     }
 
     private Bucket bucket(String name, BucketRecord record) {
-        return new Bucket(
-                record.id(),
-                name,
-                record.account(),
-                record.created(),
-                cluster.versions().rules().told(record));
+        return BucketCreation.bucket(cluster, name, record);
     }
 }

@@ -1,5 +1,6 @@
 package io.giza.gateway.bucket;
 
+import io.giza.gateway.object.ClientOperation;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.replica.Account;
@@ -9,8 +10,15 @@ import java.util.List;
 
 /** The buckets of all accounts. Every outcome is a value. */
 public interface BucketService {
-    /** Creates a bucket. */
+    /** Creates a bucket, as who never asks again. */
     CreateResult create(Account account, String name);
+
+    /**
+     * Creates a bucket. A retry of what created it is told so, also once the bucket is deleted.
+     *
+     * @param operation what the client asks for, the same for each of its retries
+     */
+    CreateResult create(Account account, String name, ClientOperation operation);
 
     /** Finds a bucket as a quorum knows it. */
     FindResult find(Account account, String name);

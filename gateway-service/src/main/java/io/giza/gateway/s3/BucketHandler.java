@@ -102,7 +102,8 @@ final class BucketHandler {
     void create(Call call, Reply reply) throws IOException {
         Tags tags = readConfiguration(call);
         ObjectOwnership ownership = AclHandler.ownershipOfNew(call);
-        CreateResult result = buckets.create(call.caller().account(), call.resource().bucket());
+        CreateResult result =
+                buckets.create(call.caller().account(), call.resource().bucket(), call.operation());
         switch (result) {
             case CreateResult.Created(Bucket bucket) -> {
                 if (ownership != ObjectOwnership.BUCKET_OWNER_ENFORCED) {

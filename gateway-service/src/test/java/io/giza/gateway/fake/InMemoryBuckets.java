@@ -1,6 +1,7 @@
 package io.giza.gateway.fake;
 
 import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.object.ClientOperation;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.replica.Account;
@@ -32,6 +33,11 @@ public final class InMemoryBuckets implements BucketService {
     /** Returns how often a bucket was looked for on behalf of nobody. */
     public int anonymousReads() {
         return anonymousReads.get();
+    }
+
+    @Override
+    public CreateResult create(Account account, String name, ClientOperation operation) {
+        return create(account, name);
     }
 
     @Override

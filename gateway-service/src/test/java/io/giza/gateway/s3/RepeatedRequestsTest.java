@@ -159,6 +159,23 @@ class RepeatedRequestsTest {
     }
 
     @Test
+    void aRetryOfWhatCreatedABucketSucceedsAndCreatesNoneOnceThatIsDeleted() throws IOException {
+        sent(first(createBucket()), 200);
+        sent(retry(createBucket()), 200);
+        sent(createBucket(), 409);
+        sent(first(createBucket()), 409);
+        sent(retry(createBucket().header("x-amz-bucket-object-lock-enabled", "false")), 409);
+        sent(new Ask("DELETE", "/created"), 204);
+        sent(retry(createBucket()), 200);
+        sent(new Ask("GET", "/created"), 404);
+        sent(first(createBucket()), 200);
+    }
+
+    private static Ask createBucket() {
+        return new Ask("PUT", "/created");
+    }
+
+    @Test
     void aConditionalPutOfAnotherBodyUnderTheSameIdIsRefused() throws IOException {
         sent(first(put("mine").header("If-None-Match", "*")), 200);
         sent(retry(put("else").header("If-None-Match", "*")), 412);

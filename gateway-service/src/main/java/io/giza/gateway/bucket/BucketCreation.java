@@ -1,0 +1,152 @@
+package io.giza.gateway.bucket;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
+import io.giza.gateway.bucket.BucketService.Bucket;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.Unavailable;
+import io.giza.gateway.object.ClientOperation;
+import io.giza.gateway.object.Cluster;
+import io.giza.model.BucketId;
+import io.giza.model.BucketRecord;
+import io.giza.model.BucketRecord.State;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.ObjectKey;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Row;
+import io.giza.replica.Account;
+import io.giza.wire.BucketRecordCodec;
+
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * The story of a bucket's creation: decide the first record of a life where there is none. The
+ * record carries what the client asked for, so that a retry whose first attempt did it is told so.
+ */
+final class BucketCreation {
+    private final Cluster cluster;
+    private final BucketDirectory directory;
+    private final BucketRecords records;
+
+    BucketCreation(Cluster cluster, BucketDirectory directory, BucketRecords records) {
+        this.cluster = cluster;
+        this.directory = directory;
+        this.records = records;
+    }
+
+    /**
+     * Creates a bucket.
+     *
+     * @param asked what the client asks for, empty if it never asks again
+     */
+    CreateResult create(Account account, String name, Optional<ClientOperation> asked) {
+        Optional<ClientOperation> operation = asked;
+        Deadline deadline = cluster.after(cluster.settings().commit());
+        BucketRecord fresh = fresh(account);
+        ObjectKey key = ObjectKey.ofBucketRecord(name);
+        while (!deadline.passed(cluster.surroundings().time())) {
+            if (!(cluster.metadata().reader().read(key, deadline)
+                    instanceof VersionReader.Latest latest)) {
+                return new Unavailable("no quorum answered", false);
+            }
+            Optional<CreateResult> known = known(account, name, operation, latest.row());
+            if (known.isPresent()) {
+                return known.get();
+            }
+            Moment before = cluster.surroundings().time().moment();
+            var result =
+                    records.begin(
+                            key,
+                            latest.row(),
+                            fresh,
+                            operation.map(ClientOperation::id),
+                            row -> standing(row).isEmpty(),
+                            deadline);
+            switch (result) {
+                case CommitResult.Committed _ -> {
+                    directory.confirmed(name, fresh, before);
+                    return new CreateResult.Created(bucket(cluster, name, fresh));
+                }
+                case CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
+                case CommitResult.Unavailable unavailable -> {
+                    return new Unavailable(unavailable.detail(), false);
+                }
+                case CommitResult.Unknown unknown -> {
+                    return new Unavailable(unknown.detail(), true);
+                }
+                case CommitResult.Repeated repeated -> {
+                    if (operation.filter(ClientOperation::mayBeRetry).isPresent()) {
+                        return earlier(name, operation, repeated.row())
+                                .orElse(new Unavailable("an earlier attempt is under way", true));
+                    }
+                    // Another request was given the same identity, by who does not ask again.
+                    operation = Optional.empty();
+                }
+            }
+        }
+        return new Unavailable("others kept changing the bucket", false);
+    }
+
+    private BucketRecord fresh(Account account) {
+        RandomGenerator random = cluster.surroundings().random();
+        return new BucketRecord(
+                BucketId.random(random, account.bucketShards()),
+                State.ACTIVE,
+                account.name(),
+                cluster.surroundings().time().instant(),
+                Versioning.UNVERSIONED,
+                Optional.empty(),
+                cluster.settings().bucketFreshness());
+    }
+
+    /** Tells how it ends if nothing is to be decided. */
+    private Optional<CreateResult> known(
+            Account account, String name, Optional<ClientOperation> operation, Row row) {
+        return earlier(name, operation, row)
+                .or(() -> standing(row).map(existing -> exists(account, name, existing)));
+    }
+
+    /**
+     * Tells what an earlier attempt did, if this may be a retry: also of a life that is over, which
+     * a late retry must not bring back.
+     */
+    private Optional<CreateResult> earlier(
+            String name, Optional<ClientOperation> operation, Row row) {
+        return operation
+                .filter(ClientOperation::mayBeRetry)
+                .flatMap(
+                        retry ->
+                                row.log().stream()
+                                        .map(Entry::value)
+                                        .filter(value -> value.op().equals(retry.id()))
+                                        .findFirst())
+                .map(BucketRecordCodec::decode)
+                .map(record -> new CreateResult.Created(bucket(cluster, name, record)));
+    }
+
+    private CreateResult exists(Account account, String name, BucketRecord existing) {
+        if (existing.state() == State.DELETING) {
+            return new Unavailable("the bucket is just being deleted", false);
+        }
+        return existing.account().equals(account.name())
+                ? new CreateResult.AlreadyYours(bucket(cluster, name, existing))
+                : new CreateResult.TakenByOther();
+    }
+
+    private static Optional<BucketRecord> standing(Row row) {
+        return BucketDirectory.newest(row).filter(each -> each.state() != State.DELETED);
+    }
+
+    /** Returns what clients are told of a bucket. */
+    static Bucket bucket(Cluster cluster, String name, BucketRecord record) {
+        return new Bucket(
+                record.id(),
+                name,
+                record.account(),
+                record.created(),
+                cluster.versions().rules().told(record));
+    }
+}

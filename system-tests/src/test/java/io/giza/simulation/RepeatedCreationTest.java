@@ -1,0 +1,148 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.bucket.BucketService.Bucket;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.FindResult;
+import io.giza.gateway.bucket.BucketService.RemoveResult;
+import io.giza.gateway.bucket.BucketService.Unavailable;
+import io.giza.gateway.object.ClientOperation;
+import io.giza.model.DcName;
+import io.giza.model.OpId;
+import io.giza.paxos.Request;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.concurrent.TimeoutException;
+
+/** A client that had no answer asks for its bucket again, through another gateway. */
+class RepeatedCreationTest {
+    private static final int SEEDS = 20;
+    private static final String NAME = "bucket";
+
+    @Test
+    void aRetryOfWhatCreatedTheBucketSucceedsAndNobodyElseDoes() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    Bucket made = story.retried();
+                    assertThat(story.found()).isEqualTo(new FindResult.Found(made));
+                    assertThat(story.retried()).isEqualTo(made);
+                    assertThat(story.create(new ClientOperation(story.op, false)))
+                            .isInstanceOf(CreateResult.AlreadyYours.class);
+                    assertThat(story.create(story.another()))
+                            .isInstanceOf(CreateResult.AlreadyYours.class);
+                });
+    }
+
+    @Test
+    void aLateRetryBringsNoDeletedBucketBack() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    Bucket made = story.retried();
+                    story.delete();
+                    assertThat(story.retried()).isEqualTo(made);
+                    assertThat(story.found()).isInstanceOf(FindResult.Absent.class);
+                    assertThat(story.create(story.another()))
+                            .isInstanceOf(CreateResult.Created.class);
+                    assertThat(story.retried()).isEqualTo(made);
+                });
+    }
+
+    /** Who gives one identity to all of its requests does not ask again. */
+    @Test
+    void anotherRequestOfTheSameIdentityIsDone() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    Bucket made = story.retried();
+                    story.delete();
+                    assertThat(story.create(new ClientOperation(story.op, false)))
+                            .isInstanceOf(CreateResult.Created.class);
+                    assertThat(story.found()).isNotEqualTo(new FindResult.Found(made));
+                });
+    }
+
+    /** A gateway whose creation is not answered, and one that is asked then. */
+    private static final class Story {
+        private final Simulation simulation;
+        private final SimulatedCluster cluster;
+        private final Gateway gateway;
+        private final OpId op;
+
+        Story(Simulation simulation) {
+            this.simulation = simulation;
+            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+            cluster.calm();
+            Network calm = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+            Reach plain = Reach.over(calm, calm);
+            this.op = OpId.random(simulation.scenario().random());
+            Gateway unheard = gateway("unheard", new Unheard(plain));
+            assertThat(create(unheard, new ClientOperation(op, false)))
+                    .isInstanceOf(Unavailable.class);
+            this.gateway = gateway("gateway", plain);
+        }
+
+        private Gateway gateway(String name, Reach reach) {
+            return cluster.gateway(name, cluster.names().getFirst(), reach, Patience.DEFAULT);
+        }
+
+        ClientOperation another() {
+            return ClientOperation.once(simulation.scenario().random());
+        }
+
+        CreateResult create(ClientOperation operation) {
+            return create(gateway, operation);
+        }
+
+        private CreateResult create(Gateway through, ClientOperation operation) {
+            return through.buckets().create(cluster.account(), NAME, operation);
+        }
+
+        Bucket retried() {
+            return ((CreateResult.Created) create(new ClientOperation(op, true))).bucket();
+        }
+
+        FindResult found() {
+            return gateway.buckets().find(cluster.account(), NAME);
+        }
+
+        void delete() {
+            assertThat(gateway.buckets().delete(cluster.account(), NAME))
+                    .isInstanceOf(RemoveResult.Deleted.class);
+        }
+    }
+
+    /** Of what it asks to be written it hears nothing; its votes are cast. */
+    private record Unheard(Reach plain) implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return new SameReplica(plain.metadata(from, replica)) {
+                @Override
+                public Answer send(Message message) throws ReplicaException {
+                    if (message.request() instanceof Request.Read) {
+                        return super.send(message);
+                    }
+                    if (message.request() instanceof Request.PreAccept) {
+                        super.send(message);
+                    }
+                    throw new ReplicaException.TimedOut(dc(), new TimeoutException("lost"));
+                }
+            };
+        }
+    }
+}
