@@ -2,6 +2,7 @@ package io.giza.gateway.s3.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.testkit.fixture.Seeds;
@@ -98,13 +99,23 @@ class DelimitedInputTest {
         assertThatExceptionOfType(EOFException.class).isThrownBy(() -> input.line(1000));
     }
 
+    @Test
+    void fourKibibytesAreTakenUntilMoreArrives() {
+        // An account gets half.
+        ByteBudget budget = new ByteBudget("forms", 2 * 4096, new SimpleMeterRegistry());
+        assertThatNoException().isThrownBy(() -> input(InputStream.nullInputStream(), budget));
+    }
+
+    private static DelimitedInput input(InputStream from, ByteBudget budget) {
+        byte[] delimiter = DELIMITER.getBytes(StandardCharsets.ISO_8859_1);
+        return new DelimitedInput(from, delimiter, new byte[0], budget.begin("someone"));
+    }
+
     private static DelimitedInput input(String text, Random random) {
         byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-        return new DelimitedInput(
+        return input(
                 new Dribble(new ByteArrayInputStream(bytes), random),
-                DELIMITER.getBytes(StandardCharsets.ISO_8859_1),
-                new byte[0],
-                new ByteBudget("forms", 1 << 20, new SimpleMeterRegistry()).begin("someone"));
+                new ByteBudget("forms", 1 << 20, new SimpleMeterRegistry()));
     }
 
     /** Gives as much at a time as it likes. */
