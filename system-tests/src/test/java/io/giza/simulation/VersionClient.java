@@ -13,6 +13,7 @@ import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.TagRequest;
 import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.VersionLister;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
@@ -25,6 +26,8 @@ import io.giza.simulation.VersionOracle.Told;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -221,6 +224,57 @@ final class VersionClient {
             }
             case Failure failure -> noAnswer(failure);
         };
+    }
+
+    /**
+     * Lists the versions, a read of each and of the newest, and tells whether there was an answer.
+     */
+    boolean list() {
+        long asked = oracle.now();
+        VersionLister.Result result =
+                objects.listVersions(
+                        new VersionLister.Request(
+                                account,
+                                VersionScenario.BUCKET,
+                                "",
+                                "",
+                                VersionLister.Marker.START,
+                                1000));
+        count("list", (Record) result);
+        return switch (result) {
+            case VersionLister.Page page -> {
+                listed(page.versions(), new Span(asked, oracle.now()));
+                yield true;
+            }
+            case VersionLister.Failed(Failure failure) -> noAnswer(failure);
+        };
+    }
+
+    private void listed(List<VersionLister.Version> page, Span span) {
+        Map<VersionId, VersionLister.Version> listed = new HashMap<>();
+        page.forEach(each -> listed.put(each.id(), each));
+        check(listed.size() == page.size(), "listed twice: " + page);
+        for (int version = 1; version <= oracle.log().size(); version++) {
+            Optional<VersionLister.Version> found = Optional.ofNullable(listed.remove(id(version)));
+            if (isObject(version) && !isNull(version)) {
+                oracle.readVersion(span, version, told(found));
+            }
+        }
+        check(listed.isEmpty(), "listed but not chosen: " + listed);
+        Optional<VersionLister.Version> ofNull =
+                page.stream().filter(each -> each.mode().isNull()).findFirst();
+        oracle.readNull(span, told(ofNull), ofNull.flatMap(VersionLister.Version::manifest));
+        oracle.read(
+                span,
+                page.stream()
+                        .filter(VersionLister.Version::isLatest)
+                        .findFirst()
+                        .flatMap(VersionLister.Version::manifest));
+    }
+
+    private static Told told(Optional<VersionLister.Version> listed) {
+        return listed.map(each -> each.manifest().isPresent() ? Told.FOUND : Told.MARKER)
+                .orElse(Told.NOTHING);
     }
 
     private boolean noAnswer(Failure failure) {

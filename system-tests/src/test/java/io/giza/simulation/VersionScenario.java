@@ -28,9 +28,9 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Clients put, read and delete versions of one object through gateways that stand still at times,
- * for seconds or for more than a day, just before an upload is completed, or crash. Meanwhile
- * cleaners give up versions whose data does not come and collect those that were deleted.
+ * Clients put, read, list and delete versions of one object through gateways that stand still at
+ * times, for seconds or for more than a day, just before an upload is completed, or crash.
+ * Meanwhile cleaners give up versions whose data does not come and collect those that were deleted.
  */
 final class VersionScenario {
     static final String BUCKET = "bucket";
@@ -187,12 +187,13 @@ final class VersionScenario {
         Surroundings own = simulation.surroundings(group);
         for (int i = 0; i < OPERATIONS; i++) {
             pause(own, scale.dividedBy(4));
-            switch (own.random().nextInt(11)) {
+            switch (own.random().nextInt(12)) {
                 case 0, 1, 2, 3 -> client.put(name + "-" + i);
                 case 4 -> client.delete();
                 case 5, 6 -> client.deleteVersion();
                 case 7 -> client.getVersion();
                 case 8 -> client.tag();
+                case 9 -> client.list();
                 default -> client.get();
             }
         }
@@ -234,6 +235,7 @@ final class VersionScenario {
         for (int version = 1; version <= oracle.log().size(); version++) {
             check(client.getVersion(version), "no answer for version " + version);
         }
+        check(client.list(), "no list when all is settled, of " + oracle.describe());
     }
 
     /** In the end nothing is left of what was deleted, and of what was never chosen. */

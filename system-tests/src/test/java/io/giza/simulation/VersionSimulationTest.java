@@ -60,6 +60,8 @@ class VersionSimulationTest {
                             "get version Found",
                             "get version Absent",
                             "get version Marker",
+                            "list Page",
+                            "list Failed",
                             "delete version Done",
                             "abandonment Over",
                             "abandonment Visible",
