@@ -43,6 +43,20 @@ class WrongClockTest {
     }
 
     @Test
+    void aClockThatOneDataCenterSharesIsNotGoneByEither() {
+        Seeds.simulate(
+                SEEDS,
+                simulation -> {
+                    Story story = new Story(simulation);
+                    simulation.wallClockError("worker", YEARS);
+                    simulation.wallClockError(
+                            "clock of " + story.story.cluster.names().getFirst(), YEARS);
+                    assertThat(story.sweep()).isFalse();
+                    assertThat(story.outcomes).isEmpty();
+                });
+    }
+
+    @Test
     void aClockThatJumpsAheadEndsAPassThatBegan() {
         Seeds.simulate(
                 SEEDS,
