@@ -9,6 +9,9 @@ import io.giza.gateway.bucket.BucketService.Unavailable;
 import io.giza.gateway.bucket.BucketService.VersioningResult;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
@@ -35,6 +38,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +69,10 @@ final class VersioningScenario {
     private final BucketId bucket;
     private final List<Change> changes = new ArrayList<>();
     private final List<Write> writes = new ArrayList<>();
+
+    /** What was told of last when the put with this ETag was asked for. */
+    private final Map<String, Integer> toldBefore = new HashMap<>();
+
     private final Map<String, Integer> ends = new TreeMap<>();
 
     /**
@@ -199,9 +207,11 @@ final class VersioningScenario {
     private void put(Gateway gateway, Target target, String text) {
         PutRequest request = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
         int size = gateway.surroundings().random().nextBoolean() ? 20 : 700;
+        TextBody body = new TextBody(text, size);
         try {
             int told = told();
-            PutResult result = gateway.objects().put(request, new TextBody(text, size));
+            toldBefore.put(body.etag(), told);
+            PutResult result = gateway.objects().put(request, body);
             count("put", (Record) result);
             if (result instanceof PutResult.Stored stored) {
                 stored.version().ifPresent(name -> toldByName(told, name));
@@ -214,6 +224,10 @@ final class VersioningScenario {
     /** Finds out what the bucket does about versions, as its clients can. */
     private void look(Gateway gateway, RandomGenerator chance) {
         int told = told();
+        if (chance.nextInt(3) == 0) {
+            get(gateway, "key-" + chance.nextInt(2));
+            return;
+        }
         if (chance.nextBoolean()) {
             if (gateway.buckets().find(account, BUCKET)
                     instanceof FindResult.Found(BucketService.Bucket found)) {
@@ -229,6 +243,20 @@ final class VersioningScenario {
                     page.versions().stream().anyMatch(each -> each.mode() == Mode.VERSIONED);
             if (named && told == 0) {
                 tell(told, Versioning.ENABLED);
+            }
+        }
+    }
+
+    /** Of what kind a version is tells what its put went by, and so does that it has a name. */
+    private void get(Gateway gateway, String key) {
+        Target target =
+                new Target(account, BUCKET, key, OpId.random(gateway.surroundings().random()));
+        GetResult result = gateway.objects().get(new GetRequest(target, false));
+        count("get", (Record) result);
+        if (result instanceof GetResult.Found(OpenObject object)) {
+            try (object) {
+                int before = toldBefore.getOrDefault(object.manifest().etag(), 0);
+                object.version().ifPresent(name -> toldByName(before, name));
             }
         }
     }

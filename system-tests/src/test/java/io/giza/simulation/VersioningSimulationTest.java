@@ -25,6 +25,7 @@ class VersioningSimulationTest {
             assertThat(ends)
                     .containsKeys(
                             "change Changed",
+                            "get Found",
                             "PUT NULL",
                             "PUT VERSIONED",
                             "MARKER NULL",
