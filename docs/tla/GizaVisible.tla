@@ -10,6 +10,11 @@
 (* written once: EMPTY -> DATA or EMPTY -> POISON. Whoever stops acting has  *)
 (* crashed or is paused for however long.                                    *)
 (*                                                                           *)
+(* The record of X names the fragments that it needs. With all of these X is *)
+(* visible, and nobody can abort it. With fewer that decode it is once a     *)
+(* record of the log says so, which a record that aborts it must not come    *)
+(* before, nor after: the first of the two counts.                           *)
+(*                                                                           *)
 (* Clocks count in one place, the removal of POISON. The flag "late" rises at *)
 (* any time, and means that more time passed since the owner of X proposed   *)
 (* it than an owner may take without asking again; and reads end in time.    *)
@@ -19,18 +24,22 @@ CONSTANTS
     Frag,       \* the fragments of X, one per data center
     Reader,     \* reads, each of which happens once
     K,          \* as many fragments decode
-    W,          \* as many must be durable for an acknowledgement
+    W,          \* as many must be durable for an acknowledgement, and a record needs
+    Lost,       \* 1 if a disk may lose a fragment, 0 otherwise
     Bug         \* the rule that is broken, or "none"
 
 n == Cardinality(Frag)
 
 VARIABLES
+    need,       \* the fragments that the record of X says that it needs
     chosen,     \* whether the record of X is chosen
     newer,      \* whether NEW is chosen
+    held,       \* whether a record of the log says that X is visible, for good
     deleted,    \* "no", or why a record deletes X: "user", "superseded", "abort"
     known,      \* whether the rows know that X is visible (Resolution.VISIBLE)
     frag,       \* fragment -> "E", "D" or "P"
     late,       \* the clock
+    vanished,   \* whether a disk lost a fragment
     owner,      \* the gateway that puts X: "busy", "cleared" to acknowledge, "acked", "failed"
     stored,     \* the fragments that the owner knows to be durable
     asked,      \* whether the owner asked a quorum since it was late, and X was not deleted
@@ -43,22 +52,26 @@ VARIABLES
     legal,      \* reader -> the answers that were true at some instant since it began
     result      \* reader -> "-", "OLD", "X", "NEW", "ERROR" (503), "LOSS" (data-loss alarm)
 
-data == <<chosen, newer, deleted, known, frag, late>>
+data == <<need, chosen, newer, held, deleted, known, frag, late, vanished>>
 putter == <<owner, stored, asked>>
 worker == <<poisoned, repairing>>
 reading == <<pc, sawKnown, seen, result>>
 vars == <<data, putter, worker, reading, seenLive, legal>>
 
 Count(x) == Cardinality({d \in Frag : frag[d] = x})
+Whole == \A d \in need : frag[d] = "D"
 
-(* A version is visible from the first instant at which it is chosen and    *)
-(* decodes, until a record deletes it. What a read may answer at an instant: *)
+(* A version is visible from the first instant at which it is chosen, and   *)
+(* all that it needs is there or a record says so, until one deletes it.     *)
+(* What a read may answer at an instant:                                     *)
 Current == CASE newer -> "NEW"
              [] ~newer /\ seenLive /\ deleted = "no" -> "X"
              [] OTHER -> "OLD"
 
 Init ==
-    /\ chosen = FALSE /\ newer = FALSE /\ deleted = "no" /\ known = FALSE
+    /\ need \in {s \in SUBSET Frag : Cardinality(s) >= W}
+    /\ held = FALSE
+    /\ chosen = FALSE /\ newer = FALSE /\ deleted = "no" /\ known = FALSE /\ vanished = FALSE
     /\ frag = [d \in Frag |-> "E"] /\ late = FALSE /\ seenLive = FALSE
     /\ owner = "busy" /\ stored = {} /\ asked = FALSE
     /\ poisoned = {} /\ repairing = FALSE
@@ -74,12 +87,12 @@ Init ==
 (* VersionCommitter.append: the record of X is agreed.                      *)
 Choose ==
     /\ ~chosen /\ chosen' = TRUE
-    /\ UNCHANGED <<newer, deleted, known, frag, late, putter, worker, reading>>
+    /\ UNCHANGED <<need, held, newer, deleted, known, frag, late, vanished, putter, worker, reading>>
 
 (* A later put, chosen and visible at once (ObjectWriter.putInline).        *)
 Supersede ==
     /\ chosen /\ ~newer /\ newer' = TRUE
-    /\ UNCHANGED <<chosen, deleted, known, frag, late, putter, worker, reading>>
+    /\ UNCHANGED <<need, held, chosen, deleted, known, frag, late, vanished, putter, worker, reading>>
 
 (* A client deletes X, of which it was told; or X is overwritten for good.  *)
 Delete(why) ==
@@ -88,14 +101,31 @@ Delete(why) ==
     /\ why = "superseded" => newer
     /\ deleted' = why
     /\ poisoned' = {}
-    /\ UNCHANGED <<chosen, newer, known, frag, late, putter, repairing, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, known, frag, late, vanished, putter, repairing, reading>>
 
 TimePasses ==
     /\ ~late /\ late' = TRUE
-    /\ UNCHANGED <<chosen, newer, deleted, known, frag, putter, worker, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, known, frag, vanished, putter, worker, reading>>
+
+(* A disk loses a fragment that it had stored, of those that X can do        *)
+(* without: once, and long after X became visible. All are in reach then:   *)
+(* two faults at once are more than a code of one parity bears, and cost X   *)
+(* if no row was told of it ("lost-and-unreachable").                        *)
+Lose(d) ==
+    /\ Lost = 1 /\ ~vanished /\ late /\ seenLive
+    /\ frag[d] = "D" /\ Count("D") > K
+    /\ frag' = [frag EXCEPT ![d] = "E"]
+    /\ vanished' = TRUE
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, known, late, putter, worker, reading>>
+
+AllInReach == Lost = 1 /\ Bug # "lost-and-unreachable"
 
 ------------------------------------------------------------------------------
 (* The owner: ObjectWriter.putFragmented and finish, StripeWriter.          *)
+
+(* VisibleRecord.decide. The log takes the first record that says what      *)
+(* becomes of X: VISIBLE or a deletion.                                      *)
+Hold == held' = (held \/ deleted = "no" \/ Bug = "visible-despite-abort")
 
 (* FragmentUploader: create if absent. One's own fragment is a success,     *)
 (* POISON a refusal.                                                        *)
@@ -104,14 +134,15 @@ Upload(d) ==
     /\ frag[d] \in {"E", "D"} \/ (Bug = "upload-over-poison" /\ frag[d] = "P")
     /\ frag' = [frag EXCEPT ![d] = "D"]
     /\ stored' = stored \cup {d}
-    /\ UNCHANGED <<chosen, newer, deleted, known, late, owner, asked, worker, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, known, late, vanished, owner, asked, worker, reading>>
 
-(* ObjectWriter.finish: the record is chosen and enough is durable; the     *)
-(* clock is read after that. In time, nothing more is needed.               *)
+(* PutRecord.confirm: the record is chosen and all that it needs is          *)
+(* durable; the clock is read after that. In time, nothing more is needed.   *)
 ClearInTime ==
     /\ owner = "busy"
     /\ chosen \/ Bug = "acknowledge-unchosen"
-    /\ Cardinality(stored) >= (IF Bug = "acknowledge-few" THEN K - 1 ELSE W)
+    /\ \/ need \subseteq stored
+       \/ Bug = "owner-does-not-decide" /\ Cardinality(stored) >= K
     /\ ~late \/ Bug = "late-owner-does-not-ask" \/ (Bug = "late-owner-asks-too-soon" /\ asked)
     /\ owner' = "cleared" /\ stored' = {} /\ asked' = FALSE
     /\ UNCHANGED <<data, worker, reading>>
@@ -119,10 +150,20 @@ ClearInTime ==
 (* Late, the owner asks a quorum, after its uploads, whether X still is.    *)
 ClearByAsking ==
     /\ owner = "busy" /\ late /\ chosen
-    /\ Cardinality(stored) >= W
+    /\ need \subseteq stored
     /\ owner' = IF deleted = "abort" THEN "failed" ELSE "cleared"
     /\ stored' = {} /\ asked' = FALSE
     /\ UNCHANGED <<data, worker, reading>>
+
+(* With fewer, whatever the time is, it has the log say so first. No clock   *)
+(* counts here.                                                              *)
+ClearByDeciding ==
+    /\ owner = "busy" /\ chosen
+    /\ Cardinality(stored) >= (IF Bug = "acknowledge-few" THEN K - 1 ELSE W)
+    /\ Hold
+    /\ owner' = IF held' \/ deleted # "abort" THEN "cleared" ELSE "failed"
+    /\ stored' = {} /\ asked' = FALSE
+    /\ UNCHANGED <<need, chosen, newer, deleted, known, frag, late, vanished, worker, reading>>
 
 (* A mistake: it asks before its uploads are done.                          *)
 AskTooSoon ==
@@ -136,7 +177,7 @@ Acknowledge ==
     /\ owner = "cleared"
     /\ owner' = "acked"
     /\ known' \in {known, TRUE}
-    /\ UNCHANGED <<chosen, newer, deleted, frag, late, stored, asked, worker, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, frag, late, vanished, stored, asked, worker, reading>>
 
 ------------------------------------------------------------------------------
 (* gc-worker.                                                               *)
@@ -146,7 +187,7 @@ Poison(d) ==
     /\ chosen
     /\ frag[d] = "E" \/ (Bug = "poison-over-data" /\ frag[d] = "D")
     /\ frag' = [frag EXCEPT ![d] = "P"]
-    /\ UNCHANGED <<chosen, newer, deleted, known, late, putter, worker, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, known, late, vanished, putter, worker, reading>>
 
 (* It looks at the names one by one.                                        *)
 SeePoison(d) ==
@@ -155,21 +196,27 @@ SeePoison(d) ==
     /\ poisoned' = poisoned \cup {d}
     /\ UNCHANGED <<data, putter, repairing, reading>>
 
-Undecodable == Cardinality(poisoned) > (IF Bug = "abort-too-soon" THEN 0 ELSE n - K)
+Impossible == \/ poisoned \cap need # {} /\ (~AllInReach \/ Cardinality(poisoned) > n - K)
+              \/ Bug = "abort-at-once"
+              \/ Bug = "abort-by-any-poison" /\ poisoned # {}
 
-(* Once X can never decode, a record deletes it: abort is a decision.       *)
+(* Abandonment. One POISON of what X needs proves that not all of that was   *)
+(* ever stored, so nobody was told of X but by a record that says that it is *)
+(* visible. If there is none yet, a record deletes X. Whoever sees what      *)
+(* decodes has a record say so instead, which is to see all that is in reach. *)
 Abort ==
-    /\ deleted = "no" /\ Undecodable
+    /\ chosen /\ deleted = "no" /\ Impossible
+    /\ ~held \/ Bug = "abort-despite-visible"
     /\ deleted' = "abort"
     /\ poisoned' = {}      \* what it saw matters no more
-    /\ UNCHANGED <<chosen, newer, known, frag, late, putter, repairing, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, known, frag, late, vanished, putter, repairing, reading>>
 
 (* DATA goes once a record deletes X.                                       *)
 DeleteData(d) ==
     /\ frag[d] = "D"
     /\ deleted # "no" \/ (Bug = "delete-before-decision" /\ chosen)
     /\ frag' = [frag EXCEPT ![d] = "E"]
-    /\ UNCHANGED <<chosen, newer, deleted, known, late, putter, worker, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, known, late, vanished, putter, worker, reading>>
 
 (* POISON goes only after that, after the owner's time, and after the       *)
 (* deadline of every read that may have seen the log before that record:    *)
@@ -177,18 +224,18 @@ DeleteData(d) ==
 ReadsEnded == \A r \in Reader : pc[r] # "look"
 DeletePoison(d) ==
     /\ frag[d] = "P"
-    /\ deleted # "no" \/ (Bug = "poison-deleted-undecided" /\ Undecodable)
+    /\ deleted # "no" \/ (Bug = "poison-deleted-undecided" /\ Impossible)
     /\ late \/ Bug = "poison-deleted-early"
     /\ ReadsEnded \/ Bug = "poison-deleted-under-read"
     /\ frag' = [frag EXCEPT ![d] = "E"]
-    /\ UNCHANGED <<chosen, newer, deleted, known, late, putter, worker, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, known, late, vanished, putter, worker, reading>>
 
 ------------------------------------------------------------------------------
 (* recovery-worker.                                                         *)
 
 (* It reads as many fragments as decode, of a version known to be visible.  *)
 GatherForRepair ==
-    /\ ~repairing /\ known /\ deleted = "no" /\ Count("D") >= K
+    /\ ~repairing /\ (known \/ held) /\ deleted = "no" /\ Count("D") >= K
     /\ repairing' = TRUE
     /\ UNCHANGED <<data, putter, poisoned, reading>>
 
@@ -196,7 +243,7 @@ GatherForRepair ==
 Repair(d) ==
     /\ repairing /\ frag[d] \in {"P", "E"}
     /\ frag' = [frag EXCEPT ![d] = "D"]
-    /\ UNCHANGED <<chosen, newer, deleted, known, late, putter, worker, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, known, late, vanished, putter, worker, reading>>
 
 (* A mistake: POISON of an unresolved version is replaced, by somebody who  *)
 (* holds the bytes, such as its owner.                                      *)
@@ -204,7 +251,7 @@ RepairUnresolved(d) ==
     /\ Bug = "repair-unresolved"
     /\ chosen /\ ~known /\ frag[d] = "P"
     /\ frag' = [frag EXCEPT ![d] = "D"]
-    /\ UNCHANGED <<chosen, newer, deleted, known, late, putter, worker, reading>>
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, known, late, vanished, putter, worker, reading>>
 
 ------------------------------------------------------------------------------
 (* Reads: ObjectReader, VersionResolver.                                    *)
@@ -223,41 +270,65 @@ ReadLog(r) ==
     /\ CASE newer -> Answer(r, "NEW")
          [] ~newer /\ (~chosen \/ deleted # "no") -> Answer(r, "OLD")
          [] OTHER -> /\ pc' = [pc EXCEPT ![r] = "look"]
-                     /\ sawKnown' = [sawKnown EXCEPT ![r] = known]
+                     /\ sawKnown' = [sawKnown EXCEPT ![r] = known \/ held]
                      /\ UNCHANGED <<seen, result>>
     /\ UNCHANGED <<data, putter, worker>>
 
 (* FragmentProbe.probe: one fragment, or nothing known of it.               *)
 Look(r, d) ==
     /\ pc[r] = "look" /\ seen[r][d] = "?"
-    /\ \E x \in {"U", frag[d]} : seen' = [seen EXCEPT ![r][d] = x]
+    /\ \E x \in (IF AllInReach THEN {frag[d]} ELSE {"U", frag[d]}) : seen' = [seen EXCEPT ![r][d] = x]
     /\ UNCHANGED <<data, putter, worker, pc, sawKnown, result>>
 
-(* VersionResolver.judge, over the decodable sets of an MDS code. The paper *)
-(* takes fragments out of reach for absent.                                 *)
+(* VersionRules.see, over the decodable sets of an MDS code. What is needed  *)
+(* and not there was shown to nobody, unless a record of the log says that X *)
+(* is visible. The paper takes fragments out of reach for absent. Where X    *)
+(* decodes and lacks something, it may be passed over or decided; once it is *)
+(* late it is decided, since a disk may have lost what it lacks.             *)
 Judge(r) ==
     /\ pc[r] = "look" /\ \A d \in Frag : seen[r][d] # "?"
     /\ LET there == Cardinality({d \in Frag : seen[r][d] = "D"})
            unclear == IF Bug = "unreachable-taken-for-absent" THEN 0
                       ELSE Cardinality({d \in Frag : seen[r][d] = "U"})
-           invisible == there + unclear < K
-       IN CASE there >= K ->
-                 /\ Answer(r, "X")
-                 /\ known' \in {known, TRUE}
-            [] there < K /\ invisible /\ Bug = "fall-back-without-asking-again" ->
-                 /\ Answer(r, "OLD")
-                 /\ UNCHANGED known
-            [] there < K /\ invisible /\ Bug # "fall-back-without-asking-again" ->
-                 /\ pc' = [pc EXCEPT ![r] = "again"]
-                 /\ UNCHANGED <<known, sawKnown, seen, result>>
-            [] OTHER ->
-                 /\ Answer(r, "ERROR")
-                 /\ UNCHANGED known
-    /\ UNCHANGED <<chosen, newer, deleted, frag, late, putter, worker>>
+           \* What is known to have been visible is there, or it is gone.
+           tooLate == late /\ there >= K /\ Bug # "late-passed-over"
+           lacks == IF sawKnown[r] THEN there + unclear < K ELSE
+                    \/ ~tooLate /\ \E d \in need : seen[r][d] \in {"E", "P"}
+                    \/ there + unclear < K
+                    \/ Bug = "absent-by-any-fragment" /\ \E d \in Frag : seen[r][d] \in {"E", "P"}
+           whole == \/ \A d \in need : seen[r][d] = "D"
+                    \/ there >= K /\ (sawKnown[r] \/ Bug = "reader-does-not-decide")
+       IN \/ /\ whole
+             /\ Answer(r, "X")
+             /\ known' \in {known, TRUE}
+          \/ /\ there >= K /\ ~whole
+             /\ pc' = [pc EXCEPT ![r] = "hold"]
+             /\ UNCHANGED <<known, sawKnown, seen, result>>
+          \/ /\ lacks /\ Bug = "fall-back-without-asking-again"
+             /\ Answer(r, "OLD")
+             /\ UNCHANGED known
+          \/ /\ lacks /\ Bug # "fall-back-without-asking-again"
+             /\ pc' = [pc EXCEPT ![r] = "again"]
+             /\ UNCHANGED <<known, sawKnown, seen, result>>
+          \/ /\ ~whole /\ ~lacks /\ there < K
+             /\ Answer(r, "ERROR")
+             /\ UNCHANGED known
+    /\ UNCHANGED <<need, held, chosen, newer, deleted, frag, late, vanished, putter, worker>>
+
+(* ShownVersions.decide: what decodes, and is not all that X needs, is shown *)
+(* only once the log says that X is visible. Then the log is folded anew.    *)
+DecideVisible(r) ==
+    /\ pc[r] = "hold"
+    /\ Hold
+    /\ IF held' THEN /\ Answer(r, IF newer THEN "NEW" ELSE IF deleted \in {"no", "abort"} THEN "X" ELSE "OLD")
+                     /\ known' \in {known, TRUE}
+       ELSE /\ pc' = [pc EXCEPT ![r] = "again"]
+            /\ UNCHANGED <<known, sawKnown, seen, result>>
+    /\ UNCHANGED <<need, chosen, newer, deleted, frag, late, vanished, putter, worker>>
 
 (* The deadline of a read passes while it looks.                            *)
 Expire(r) ==
-    /\ pc[r] = "look"
+    /\ pc[r] \in {"look", "hold"}
     /\ Answer(r, "ERROR")
     /\ UNCHANGED <<data, putter, worker>>
 
@@ -273,11 +344,11 @@ ReadAgain(r) ==
 ------------------------------------------------------------------------------
 Step ==
     \/ Choose \/ Supersede \/ TimePasses \/ Delete("user") \/ Delete("superseded")
-    \/ ClearInTime \/ ClearByAsking \/ AskTooSoon \/ Acknowledge
+    \/ ClearInTime \/ ClearByAsking \/ ClearByDeciding \/ AskTooSoon \/ Acknowledge
     \/ Abort \/ GatherForRepair
     \/ \E d \in Frag : \/ Upload(d) \/ Poison(d) \/ SeePoison(d) \/ DeleteData(d)
-                       \/ DeletePoison(d) \/ Repair(d) \/ RepairUnresolved(d)
-    \/ \E r \in Reader : \/ ReadLog(r) \/ Judge(r) \/ Expire(r) \/ ReadAgain(r)
+                       \/ DeletePoison(d) \/ Repair(d) \/ RepairUnresolved(d) \/ Lose(d)
+    \/ \E r \in Reader : \/ ReadLog(r) \/ Judge(r) \/ DecideVisible(r) \/ Expire(r) \/ ReadAgain(r)
                          \/ \E d \in Frag : Look(r, d)
 
 (* What the actions leave to be noted: when X became visible, and what each *)
@@ -285,7 +356,7 @@ Step ==
 (* chosen, it takes effect in that instant, right before NEW, if ever.      *)
 Note ==
     /\ seenLive' = (seenLive \/ (chosen' /\ deleted' = "no"
-                       /\ Cardinality({d \in Frag : frag'[d] = "D"}) >= K))
+                       /\ (held' \/ \A d \in need : frag'[d] = "D")))
     /\ legal' = [r \in Reader |->
                    CASE pc'[r] = "idle" -> {}
                      [] pc'[r] = "done" /\ pc[r] = "done" -> legal[r]
@@ -297,11 +368,12 @@ Spec == Init /\ [][Next]_vars
 Symmetry == Permutations(Frag) \cup Permutations(Reader)
 
 TypeOk ==
+    /\ need \subseteq Frag
     /\ deleted \in {"no", "user", "superseded", "abort"}
     /\ frag \in [Frag -> {"E", "D", "P"}]
     /\ owner \in {"busy", "cleared", "acked", "failed"}
     /\ stored \subseteq Frag /\ poisoned \subseteq Frag
-    /\ pc \in [Reader -> {"idle", "look", "again", "done"}]
+    /\ pc \in [Reader -> {"idle", "look", "hold", "again", "done"}]
     /\ seen \in [Reader -> [Frag -> {"?", "U", "E", "D", "P"}]]
     /\ result \in [Reader -> {"-", "OLD", "X", "NEW", "ERROR", "LOSS"}]
 
@@ -329,6 +401,7 @@ NeverAcknowledgedLate == ~(owner = "acked" /\ late)
 NeverAborted == deleted # "abort"
 NeverRefusedLate == owner # "failed"
 NeverRepaired == ~(repairing /\ Count("D") = n /\ poisoned # {})
+NeverShownAfterLoss == ~(vanished /\ \E r \in Reader : result[r] = "X")
 NeverFellBack == ~\E r \in Reader : pc[r] = "again" /\ deleted = "no" /\ ~newer
 NeverCleanedUnderRead == ~\E r \in Reader : pc[r] = "again" /\ seenLive
 =============================================================================

@@ -129,11 +129,28 @@ public record Manifest(
      * @param coding the scheme
      * @param stripeSize bytes of user data per stripe
      * @param placement the logical data center of fragment 0, 1, ... n-1; no name twice
+     * @param needed the fragments that make the version visible by themselves, ascending; whoever
+     *     saw fewer shows it only once a record says that it is. Empty in a record from before
+     *     there were such records: then it is visible as soon as it decodes
      */
-    public record Fragmented(String account, Coding coding, int stripeSize, List<DcName> placement)
+    public record Fragmented(
+            String account,
+            Coding coding,
+            int stripeSize,
+            List<DcName> placement,
+            List<Integer> needed)
             implements Direct {
+        /** A put from before records said that versions are visible. */
+        public Fragmented(String account, Coding coding, int stripeSize, List<DcName> placement) {
+            this(account, coding, stripeSize, placement, List.of());
+        }
+
         public Fragmented {
             placement = List.copyOf(placement);
+            needed = List.copyOf(needed);
+            if (!needed.isEmpty()) {
+                requireNeeded(coding, needed);
+            }
             if (placement.size() != coding.fragments()
                     || placement.stream().distinct().count() != placement.size()) {
                 throw new IllegalArgumentException(
@@ -141,6 +158,17 @@ public record Manifest(
             }
             if (stripeSize < 1) {
                 throw new IllegalArgumentException("stripe size must be positive: " + stripeSize);
+            }
+        }
+
+        private static void requireNeeded(Coding coding, List<Integer> needed) {
+            boolean ascending =
+                    needed.equals(needed.stream().distinct().sorted().toList())
+                            && needed.getFirst() >= 0
+                            && needed.getLast() < coding.fragments();
+            if (!ascending || needed.size() < coding.dataFragments()) {
+                throw new IllegalArgumentException(
+                        "the fragments " + needed + " of " + coding + " are not enough");
             }
         }
     }

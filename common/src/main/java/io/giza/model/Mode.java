@@ -45,7 +45,7 @@ public enum Mode {
     public static Mode of(Value value) {
         return switch (value.kind()) {
             case PUT, MARKER -> ofArgument(value.kind(), value.argument());
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP ->
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE ->
                     throw new IllegalArgumentException("no version of an object: " + value);
         };
     }

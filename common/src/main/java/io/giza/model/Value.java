@@ -8,8 +8,8 @@ package io.giza.model;
  * @param id the identity of the attempt; two values are the same value iff their ids are equal
  * @param kind what the record does
  * @param base the fence that the proposer saw before it wrote any fragment
- * @param argument the fence that a NO_OP or REMOVE raises, the version that an ANNOTATE or
- *     DELETE_VERSIONS names, the {@link Mode} of a PUT or MARKER, otherwise 0
+ * @param argument the fence that a NO_OP or REMOVE raises, the version that an ANNOTATE,
+ *     DELETE_VERSIONS or VISIBLE names, the {@link Mode} of a PUT or MARKER, otherwise 0
  * @param op the client operation that this attempt serves
  * @param body the encoded manifest of a PUT, the {@link Ending} of a DELETE_VERSIONS, otherwise
  *     what its kind needs
@@ -20,7 +20,7 @@ public record Value(
     public Value {
         switch (kind) {
             case PUT, MARKER -> Mode.ofArgument(kind, argument);
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> {}
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> {}
         }
     }
 
@@ -39,7 +39,9 @@ public record Value(
         /** Announces that the row is going to be removed. */
         REMOVE,
         /** Ends the row. */
-        DROP
+        DROP,
+        /** Says for good that an earlier put is visible, whatever is seen of its data. */
+        VISIBLE
     }
 
     /** Returns this value without its body, as a version is kept of which nothing is left. */

@@ -211,7 +211,7 @@ public final class Fold {
                     endings.put(entry.value().argument(), Ending.of(entry.value()));
                     yield new NoVersion();
                 }
-                case ANNOTATE, NO_OP, REMOVE, DROP -> new NoVersion();
+                case ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> new NoVersion();
             };
         }
 

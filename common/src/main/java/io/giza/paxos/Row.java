@@ -32,11 +32,35 @@ public record Row(
             throw new IllegalStateException("log of " + chosen + " is longer: " + log);
         }
         long expected = chosen - log.size() + 1;
+        boolean records = false;
         for (Entry entry : log) {
+            records |= isVisibleRecord(entry);
             if (entry.version() != expected++) {
                 throw new IllegalStateException("log of " + chosen + " has gaps: " + log);
             }
         }
+        log = records ? resolved(log) : log;
+    }
+
+    /**
+     * A version that a record calls visible is so in every row that holds both, whatever the row
+     * was told. There is such a record only where not all fragments were seen.
+     */
+    private static List<Entry> resolved(List<Entry> log) {
+        List<Entry> changed = new ArrayList<>(log);
+        for (Entry record : log) {
+            long index = record.value().argument() - log.getFirst().version();
+            if (isVisibleRecord(record)
+                    && index >= 0
+                    && record.value().argument() < record.version()) {
+                changed.set((int) index, changed.get((int) index).resolvedBy(Resolution.DEGRADED));
+            }
+        }
+        return List.copyOf(changed);
+    }
+
+    private static boolean isVisibleRecord(Entry entry) {
+        return entry.value().kind() == Value.Kind.VISIBLE;
     }
 
     /** Returns the entry of {@code version}, empty if this row does not hold it. */
@@ -148,7 +172,7 @@ public record Row(
         long newFence =
                 switch (entry.value().kind()) {
                     case NO_OP, REMOVE -> Math.max(fence, entry.value().argument());
-                    case PUT, MARKER, DELETE_VERSIONS, ANNOTATE, DROP -> fence;
+                    case PUT, MARKER, DELETE_VERSIONS, ANNOTATE, DROP, VISIBLE -> fence;
                 };
         return new Row(epoch, generation, newFence, chosen + 1, longer, Slot.UNTOUCHED);
     }

@@ -22,6 +22,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Writes the fragments of one put: receives and codes stripe after stripe and feeds all uploads at
@@ -133,6 +137,27 @@ public final class StripeWriter implements AutoCloseable {
         noteWhatIsThere();
         phase = Phase.PLACED;
         return lanes.stores();
+    }
+
+    /**
+     * Returns the fragments that will be stored as far as is known, ascending; all, if those would
+     * not decode. After {@link #places}.
+     */
+    public List<Integer> expected() {
+        Set<Integer> expected =
+                indices(i -> isExpected(outcomes[i]) && !isAway(i)).collect(Collectors.toSet());
+        return indices(i -> expected.contains(i) || !code.isDecodable(expected)).toList();
+    }
+
+    private static boolean isExpected(FragmentOutcome outcome) {
+        return switch (outcome) {
+            case PENDING, STORED -> true;
+            case MISSING, BUSY, REFUSED, UNKNOWN -> false;
+        };
+    }
+
+    private Stream<Integer> indices(IntPredicate wanted) {
+        return IntStream.range(0, outcomes.length).filter(wanted).boxed();
     }
 
     /**

@@ -33,9 +33,12 @@ import java.util.Set;
  * found to be visible after all, or made impossible and then deleted by decision.
  *
  * <p>Its order is its safety. First the names that are free are poisoned, so that an owner that
- * merely was slow is refused where it comes too late. Only when all that is not poison would not
- * decode is the deletion decided; from then on every reader passes the version over. The poison
- * stays, because the owner may still be about to upload ({@link PoisonAge}).
+ * merely was slow is refused where it comes too late. Where a fragment that the version needs is
+ * poison then, nobody saw all of them, and whoever was shown it has a record that says that it is
+ * visible. If none comes first the deletion is decided, by a quorum, whoever is out of reach; from
+ * then on every reader passes the version over. Of a version from before there were such records
+ * all that is not poison must not decode. The poison stays, because the owner may still be about to
+ * upload ({@link PoisonAge}).
  *
  * <p>A recovery also gives up what was lost with a store for good: where all that is left would not
  * decode without the fragment that the lost store may have had, it poisons that name too. Such a
@@ -46,6 +49,8 @@ public final class Abandonment {
     private final VersionAccess access;
     private final FragmentProbe probe;
     private final FragmentPoisoner poisoner;
+    private final VisibleRecord visible;
+    private final SharedClock clock;
     private final Map<DcName, FragmentRepair> repairs;
     private final int writeFormat;
 
@@ -69,6 +74,8 @@ public final class Abandonment {
         this.repairs = Map.copyOf(repairs);
         this.probe = new FragmentProbe(access.surroundings(), access.format());
         this.poisoner = new FragmentPoisoner(access.surroundings(), access.format());
+        this.visible = new VisibleRecord(access);
+        this.clock = new SharedClock(access);
         this.writeFormat = writeFormat;
     }
 
@@ -125,30 +132,36 @@ public final class Abandonment {
             tell(key, row, entry, Resolution.VISIBLE);
             return new Visible();
         }
-        ErasureCode code = ErasureCode.of(manifest.fragmented().get().coding());
+        Manifest.Fragmented data = manifest.fragmented().get();
+        ErasureCode code = ErasureCode.of(data.coding());
         ReadTarget target = ReadTarget.of(key, entry.value().id(), manifest, access.fragments());
         List<FragmentState> states =
                 probe.probe(
                         target,
-                        seen -> access.rules().judge(code, seen) == Sight.VISIBLE,
+                        seen -> access.rules().see(data, seen) == Sight.VISIBLE,
                         access.after(access.patience().look()));
         boolean lost = false;
         if (access.rules().judge(code, states) != Sight.VISIBLE) {
-            states = poison(target, entry, states);
-            lost = !repairs.isEmpty() && access.rules().isLostWithItsStore(code, states);
+            states = poison(target, entry, states, access.rules().toPoison(states));
+            lost =
+                    !repairs.isEmpty()
+                            && !access.rules().mayAbandon(data, states)
+                            && access.rules().isLostWithItsStore(code, states);
             states = lost ? poisonForgotten(target, entry, states) : states;
         }
         if (access.rules().judge(code, states) == Sight.VISIBLE) {
             boolean isWhole = states.stream().allMatch(each -> each == FragmentState.DATA);
-            tell(key, row, entry, isWhole ? Resolution.VISIBLE : Resolution.DEGRADED);
-            return new Visible();
+            Resolution seen = isWhole ? Resolution.VISIBLE : Resolution.DEGRADED;
+            return access.rules().see(data, states) == Sight.VISIBLE
+                    ? seen(key, row, entry, seen)
+                    : decideVisible(key, row, version, entry, seen);
         }
-        if (!access.rules().mayAbandon(code, states)) {
+        if (!access.rules().mayAbandon(data, states)) {
             return new Undecided("fragments are " + states);
         }
-        Optional<Outcome> news = lookAgain(key, version);
-        if (news.isPresent()) {
-            return news.get();
+        Optional<Outcome> obstacle = lookAgain(key, version).or(this::disagreement);
+        if (obstacle.isPresent()) {
+            return obstacle.get();
         }
         if (lost) {
             // Rather one alarm too many than one too few.
@@ -156,6 +169,20 @@ public final class Abandonment {
         }
         Outcome outcome = decide(key, row, version);
         return lost && outcome instanceof Over ? new Lost() : outcome;
+    }
+
+    private Visible seen(ObjectKey key, Row row, Entry entry, Resolution seen) {
+        tell(key, row, entry, seen);
+        return new Visible();
+    }
+
+    private Outcome decideVisible(
+            ObjectKey key, Row row, VersionId version, Entry entry, Resolution seen) {
+        return switch (visible.decide(key, row, version)) {
+            case VisibleRecord.Visible _ -> seen(key, row, entry, seen);
+            case VisibleRecord.Deleted _ -> new Over();
+            case VisibleRecord.Undecided(String detail) -> new Undecided(detail);
+        };
     }
 
     /**
@@ -168,23 +195,21 @@ public final class Abandonment {
         if (now.isEmpty()) {
             return Optional.of(new Undecided("no quorum answered"));
         }
-        return switch (DeletionDraft.standing(access, key, now.get(), version)) {
-            case Fold.Live(Entry entry) -> giveUp(entry);
-            case Fold.Superseded(Entry entry) -> giveUp(entry);
+        Fold.Standing standing = DeletionDraft.standing(access, key, now.get(), version);
+        return switch (standing) {
+            case Fold.Live _, Fold.Superseded _ ->
+                    isUnseen(standing)
+                            ? Optional.empty()
+                            : Optional.of(new Undecided("the version was seen"));
             case Fold.Deleted _ -> Optional.of(new Over());
             case Fold.NoVersion _, Fold.NeedsOlder _ ->
                     Optional.of(new Undecided("the version is out of sight"));
         };
     }
 
-    private Optional<Outcome> giveUp(Entry entry) {
-        return access.rules().mayGiveUp(entry)
-                ? Optional.empty()
-                : Optional.of(new Undecided("the version was seen"));
-    }
-
-    private List<FragmentState> poison(ReadTarget target, Entry entry, List<FragmentState> states) {
-        return poison(target, entry, states, access.rules().toPoison(states));
+    /** The record says when it was decided, since from then on the poison has to stay. */
+    private Optional<Outcome> disagreement() {
+        return clock.disagreement(access.after(access.patience().read())).map(Undecided::new);
     }
 
     /** What is forgotten, and all else would not decode without it, is poisoned as a recovery. */
@@ -225,7 +250,7 @@ public final class Abandonment {
                                 OpId.random(access.surroundings().random()),
                                 writeFormat,
                                 access.rules().givenUp(),
-                                Abandonment::isUnseen));
+                                this::isUnseen));
         CommitResult result =
                 access.metadata()
                         .committer()
@@ -254,10 +279,10 @@ public final class Abandonment {
         };
     }
 
-    private static boolean isUnseen(Fold.Standing standing) {
+    private boolean isUnseen(Fold.Standing standing) {
         return switch (standing) {
-            case Fold.Live(Entry entry) -> !entry.isVisible();
-            case Fold.Superseded(Entry entry) -> !entry.isVisible();
+            case Fold.Live(Entry entry) -> access.rules().mayGiveUp(entry);
+            case Fold.Superseded(Entry entry) -> access.rules().mayGiveUp(entry);
             case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;
         };
     }

@@ -21,7 +21,7 @@ public final class Created {
                             ? Optional.empty()
                             : Optional.of(ManifestCodec.decode(value).created());
             case MARKER -> MarkerCodec.created(value);
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> Optional.empty();
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> Optional.empty();
         };
     }
 }

@@ -124,7 +124,7 @@ final class Supersession {
     private static boolean isNull(Entry entry) {
         return switch (entry.value().kind()) {
             case PUT, MARKER -> Mode.of(entry.value()).isNull();
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> false;
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> false;
         };
     }
 }

@@ -114,14 +114,21 @@ public final class VersionRebuild {
         if (due.stream().allMatch(index -> access.rules().isRebuilt(states.get(index)))) {
             return new Whole(0, 0);
         }
-        if (access.rules().judge(code, states) == Sight.VISIBLE) {
+        boolean decodes = access.rules().judge(code, states) == Sight.VISIBLE;
+        boolean isVisible =
+                entry.isVisible()
+                        || access.rules().see(manifest.fragmented().get(), states) == Sight.VISIBLE;
+        if (decodes && isVisible) {
             return rebuild(target, due, states);
         }
         if (entry.isVisible()) {
             return lost(key, row, entry, code, states);
         }
         return switch (abandonment.settle(key, version)) {
-            case Abandonment.Visible _ -> new Undecided("it became visible just now");
+            case Abandonment.Visible _ ->
+                    decodes
+                            ? rebuild(target, due, states)
+                            : new Undecided("it became visible just now");
             case Abandonment.Over _ -> new Over();
             case Abandonment.Lost _ -> new Lost();
             case Abandonment.NoMatter _ -> new NoMatter();

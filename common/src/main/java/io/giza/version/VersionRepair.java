@@ -187,7 +187,7 @@ public final class VersionRepair {
         List<FragmentState> states = new ArrayList<>(probe(target));
         signs.damaged().forEach(index -> states.set(index, FragmentState.POISON));
         switch (access.rules().judge(code, states)) {
-            case VISIBLE -> {}
+            case VISIBLE, DECODABLE -> {}
             case UNCLEAR -> {
                 return new Undecided("fragments are " + states);
             }

@@ -2,7 +2,6 @@ package io.giza.version;
 
 import io.giza.concurrent.Moment;
 import io.giza.concurrent.Time;
-import io.giza.erasure.ErasureCode;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
@@ -12,42 +11,17 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.stripe.FragmentState;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The rules by which versions become visible, are passed over, abandoned and collected. Each is a
  * method so that the mutation drill can break it; nothing else overrides them.
- *
- * <p>The name of a fragment is a register that is written once, with DATA or with POISON. So
- * whether a version can ever be decoded is settled in one direction at most: once enough DATA is
- * there it stays until a deletion is decided, and once so much is POISON that the rest would not
- * decode, it never will.
  */
-public class VersionRules {
+public class VersionRules extends FragmentRules {
     /** The protocol's own rules. */
     public static final VersionRules PROTOCOL = new VersionRules();
-
-    /**
-     * Rule: what a look at the fragments says. A fragment out of reach is not an absent one, and
-     * neither is one that a store forgot.
-     */
-    public Sight judge(ErasureCode code, List<FragmentState> states) {
-        if (code.isDecodable(indices(states, Set.of(FragmentState.DATA)))) {
-            return Sight.VISIBLE;
-        }
-        var possible =
-                indices(
-                        states,
-                        Set.of(FragmentState.DATA, FragmentState.UNKNOWN, FragmentState.FORGOTTEN));
-        return code.isDecodable(possible) ? Sight.UNCLEAR : Sight.INVISIBLE;
-    }
 
     /**
      * Rule: a version that was invisible is passed over only if its row, read again after the look,
@@ -59,21 +33,9 @@ public class VersionRules {
                 && now.entry(entry.version()).filter(same -> !same.equals(entry)).isEmpty();
     }
 
-    /** Rule: which names are poisoned before a version is given up: all that are free. */
-    public Set<Integer> toPoison(List<FragmentState> states) {
-        return indices(states, Set.of(FragmentState.ABSENT));
-    }
-
-    /** Rule: a version is given up once all that is not POISON would not decode. */
-    public boolean mayAbandon(ErasureCode code, List<FragmentState> states) {
-        return !code.isDecodable(
-                indices(
-                        states,
-                        Set.of(
-                                FragmentState.DATA,
-                                FragmentState.ABSENT,
-                                FragmentState.FORGOTTEN,
-                                FragmentState.UNKNOWN)));
+    /** Rule: no record calls visible what one before it deleted. */
+    public boolean mayRevive() {
+        return false;
     }
 
     /** Rule: a version that is given up is as if it never had been, and ended no other. */
@@ -92,25 +54,6 @@ public class VersionRules {
      */
     public boolean tellsAllWhatIsLost() {
         return true;
-    }
-
-    /**
-     * Rule: only data counts as rebuilt. Poison may be that of a recovery which did not know that
-     * the version was seen, and went no further.
-     */
-    public boolean isRebuilt(FragmentState state) {
-        return state == FragmentState.DATA;
-    }
-
-    /**
-     * Rule: what a lost store held of a version is given up, by poison in its stead, once all that
-     * is there or may be elsewhere would not decode without it: nobody can rebuild it any more.
-     */
-    public boolean isLostWithItsStore(ErasureCode code, List<FragmentState> states) {
-        return !code.isDecodable(
-                indices(
-                        states,
-                        Set.of(FragmentState.DATA, FragmentState.ABSENT, FragmentState.UNKNOWN)));
     }
 
     /**
@@ -172,11 +115,6 @@ public class VersionRules {
     /** Rule: of an upload that is over those puts are deleted that no object is made of. */
     public boolean mayDelete(UploadGarbage.Verdict verdict) {
         return verdict == UploadGarbage.Verdict.DELETE;
-    }
-
-    /** Rule: a null is collected only once all fragments of one after it were seen. */
-    public boolean supersedes(List<FragmentState> later) {
-        return later.stream().allMatch(state -> state == FragmentState.DATA);
     }
 
     /**
@@ -283,14 +221,6 @@ public class VersionRules {
      */
     public boolean mustSettleCompletions() {
         return true;
-    }
-
-    /** Returns the fragments that are in one of the {@code wanted} states, in their order. */
-    protected static Set<Integer> indices(List<FragmentState> states, Set<FragmentState> wanted) {
-        return IntStream.range(0, states.size())
-                .filter(i -> wanted.contains(states.get(i)))
-                .boxed()
-                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Looks whether the data of a chosen put is there. A put is visible from the first instant at which
- * it is chosen and its stored fragments decode.
+ * it is chosen, and all that it needs is stored or a record says that it is visible.
  */
 public final class Visibility {
     private final VersionAccess access;
@@ -25,13 +25,46 @@ public final class Visibility {
         this.probe = new FragmentProbe(access.surroundings(), access.format());
     }
 
-    /** Looks at the fragments of a put that has its own, until they tell or time is up. */
-    public Sight look(ObjectKey key, Entry entry, Deadline deadline) {
+    /**
+     * What a look told.
+     *
+     * @param isWhole whether all fragments were seen
+     */
+    public record Look(Sight sight, boolean isWhole) {}
+
+    /**
+     * Looks at the fragments of a put that has its own, and that no row calls visible, until they
+     * tell or time is up.
+     *
+     * @param late whether its record is so old that its put must be over
+     */
+    public Look look(ObjectKey key, Entry entry, boolean late, Deadline deadline) {
         Manifest manifest = ManifestCodec.decode(entry.value());
-        return look(ReadTarget.of(key, entry.value().id(), manifest, access.fragments()), deadline);
+        Manifest.Fragmented data = manifest.fragmented().orElseThrow();
+        List<FragmentState> states =
+                probe.probe(
+                        ReadTarget.of(key, entry.value().id(), manifest, access.fragments()),
+                        seen -> tells(data, seen, late),
+                        deadline);
+        VersionRules rules = access.rules();
+        return new Look(
+                late ? rules.seeLate(data, states) : rules.see(data, states),
+                states.stream().allMatch(FragmentState.DATA::equals));
     }
 
-    /** Looks at the fragments of a put likewise. */
+    private boolean tells(Manifest.Fragmented data, List<FragmentState> seen, boolean late) {
+        return switch (access.rules().see(data, seen)) {
+            case VISIBLE -> true;
+            case INVISIBLE ->
+                    !late
+                            || access.rules().judge(ErasureCode.of(data.coding()), seen)
+                                    != Sight.UNCLEAR;
+            // What is missing may only be late.
+            case DECODABLE, UNCLEAR -> false;
+        };
+    }
+
+    /** Looks whether what was known to be visible decodes, until fragments tell or time is up. */
     public Sight look(ReadTarget target, Deadline deadline) {
         ErasureCode code = ErasureCode.of(target.layout().coding());
         List<FragmentState> states =

@@ -10,6 +10,7 @@ import io.giza.model.UploadId;
 import io.giza.model.Value;
 
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Manifests as the bodies of PUT values, compact binary. The format number stands in the value, so
@@ -18,12 +19,19 @@ import java.time.Instant;
  * <pre>
  * manifest := size etag checksums headers user-metadata tags seconds nanos location
  * location := direct | 2 upload-id parts | 3 upload-id count put-id size direct
- * direct   := 0 content | 1 account coding stripe-size placement*
+ * direct   := 0 content | 1 fragments | 4 fragments needed*     4 only from format 2 on
+ * fragments := account coding stripe-size placement*
  * </pre>
  */
 public final class ManifestCodec {
     /** The newest format that this release writes, and the greatest it reads. */
-    public static final int NEWEST_FORMAT = 1;
+    public static final int NEWEST_FORMAT = 2;
+
+    /**
+     * The first format that says which fragments a version needs, and so the first whose versions a
+     * record calls visible. What is of an earlier one is visible as soon as it decodes.
+     */
+    public static final int NEEDED_FORMAT = 2;
 
     private final int writeFormat;
 
@@ -78,12 +86,17 @@ public final class ManifestCodec {
     static void direct(BinaryWriter writer, Manifest.Direct direct) {
         switch (direct) {
             case Manifest.Inline inline -> writer.octet(0).bytes(inline.content());
-            case Manifest.Fragmented fragmented ->
-                    writer.octet(1)
-                            .text(fragmented.account())
-                            .text(fragmented.coding().toString())
-                            .count(fragmented.stripeSize())
-                            .list(fragmented.placement(), (w, dc) -> w.text(dc.value()));
+            case Manifest.Fragmented fragmented -> {
+                boolean old = fragmented.needed().isEmpty();
+                writer.octet(old ? 1 : 4)
+                        .text(fragmented.account())
+                        .text(fragmented.coding().toString())
+                        .count(fragmented.stripeSize())
+                        .list(fragmented.placement(), (w, dc) -> w.text(dc.value()));
+                if (!old) {
+                    writer.list(fragmented.needed(), (w, index) -> w.count(index));
+                }
+            }
         }
     }
 
@@ -143,12 +156,15 @@ public final class ManifestCodec {
     private static Manifest.Direct direct(BinaryReader reader, int kind) {
         return switch (kind) {
             case 0 -> new Manifest.Inline(reader.bytes());
-            case 1 ->
+            case 1, 4 ->
                     new Manifest.Fragmented(
                             reader.text(),
                             Coding.parse(reader.text()),
                             Math.toIntExact(reader.count()),
-                            reader.list(each -> new DcName(each.text())));
+                            reader.list(each -> new DcName(each.text())),
+                            kind == 1
+                                    ? List.of()
+                                    : reader.list(each -> Math.toIntExact(each.count())));
             default -> throw new FormatException("unknown location of data");
         };
     }

@@ -16,6 +16,7 @@ final class WireCodes {
             case NO_OP -> 5;
             case REMOVE -> 6;
             case DROP -> 7;
+            case VISIBLE -> 8;
         };
     }
 

@@ -141,7 +141,7 @@ class FoldPropertyTest {
                     switch (kind) {
                         case PUT -> random.nextInt(2);
                         case MARKER -> random.nextInt(3);
-                        case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP ->
+                        case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE ->
                                 random.nextInt(MOST_VERSIONS);
                     };
             Bytes body =

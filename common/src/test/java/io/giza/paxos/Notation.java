@@ -61,7 +61,7 @@ final class Notation {
                 switch (kind) {
                     case NO_OP -> m.group(4);
                     case REMOVE -> m.group(6);
-                    case PUT, MARKER, DELETE_VERSIONS, ANNOTATE, DROP -> "0";
+                    case PUT, MARKER, DELETE_VERSIONS, ANNOTATE, DROP, VISIBLE -> "0";
                 };
         return new Value(
                 1,

@@ -3,11 +3,17 @@ package io.giza.paxos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.giza.model.Bytes;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
 import io.giza.paxos.Entry.Resolution;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Random;
 
 class RowTest {
     @ParameterizedTest(name = "[{0}] learns [{1}]: [{2}]")
@@ -113,6 +119,26 @@ class RowTest {
         assertThat(entry.resolvedBy(Resolution.ABORTED).resolvedBy(Resolution.DEGRADED))
                 .isEqualTo(Notation.entry("1=a-"));
         assertThat(degraded.resolvedBy(Resolution.ABORTED)).isSameAs(degraded);
+    }
+
+    @Test
+    void whatARecordCallsVisibleIsSoInEveryRowThatHoldsBoth() {
+        Row row = Notation.row("1=a 2=b", "0 -");
+        Value record =
+                new Value(
+                        1,
+                        PutId.random(new Random(1)),
+                        Value.Kind.VISIBLE,
+                        0,
+                        1,
+                        OpId.random(new Random(2)),
+                        Bytes.EMPTY);
+
+        Row after = row.append(record);
+        assertThat(after.entry(1).orElseThrow().isVisible()).isTrue();
+        assertThat(after.entry(2).orElseThrow().isVisible()).isFalse();
+        assertThat(after.since(2).precededBy(row.since(1).log().subList(0, 1))).isEqualTo(after);
+        assertThat(after.learn(Notation.entries("1=a-"))).isEqualTo(after);
     }
 
     @Test

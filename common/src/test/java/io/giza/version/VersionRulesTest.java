@@ -10,11 +10,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.erasure.ErasureCode;
 import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.model.Manifest;
 import io.giza.stripe.FragmentState;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /** What may be concluded from fragments, of rs(2,1). */
 class VersionRulesTest {
@@ -34,7 +38,7 @@ class VersionRulesTest {
     void aVersionIsNotGivenUpForWhatWasForgottenNorIsThatPoisoned() {
         List<FragmentState> states = List.of(DATA, POISON, FORGOTTEN);
 
-        assertThat(RULES.mayAbandon(CODE, states)).isFalse();
+        assertThat(RULES.mayAbandon(data(), states)).isFalse();
         assertThat(RULES.toPoison(states)).isEmpty();
         assertThat(RULES.toPoison(List.of(DATA, ABSENT, FORGOTTEN))).containsExactly(1);
     }
@@ -45,6 +49,86 @@ class VersionRulesTest {
         assertThat(RULES.isLostWithItsStore(CODE, List.of(DATA, ABSENT, FORGOTTEN))).isFalse();
         assertThat(RULES.isLostWithItsStore(CODE, List.of(DATA, UNKNOWN, FORGOTTEN))).isFalse();
         assertThat(RULES.isLostWithItsStore(CODE, List.of(DATA, DATA, FORGOTTEN))).isFalse();
+    }
+
+    @Test
+    void aVersionIsVisibleWithAllThatItNeedsAndElseOnceARecordSaysSo() {
+        assertThat(see(data(0, 1, 2), DATA, DATA, DATA)).isEqualTo(Sight.VISIBLE);
+        assertThat(see(data(0, 1, 2), DATA, DATA, UNKNOWN)).isEqualTo(Sight.DECODABLE);
+        assertThat(see(data(0, 1, 2), DATA, DATA, FORGOTTEN)).isEqualTo(Sight.DECODABLE);
+        assertThat(see(data(0, 1), DATA, DATA, UNKNOWN)).isEqualTo(Sight.VISIBLE);
+        assertThat(see(data(0, 1), DATA, DATA, POISON)).isEqualTo(Sight.VISIBLE);
+        assertThat(see(data(0, 1), DATA, UNKNOWN, DATA)).isEqualTo(Sight.DECODABLE);
+    }
+
+    @Test
+    void whatLacksSomethingThatItNeedsWasShownToNobodyWhateverIsOutOfReach() {
+        assertThat(see(data(0, 1, 2), DATA, ABSENT, UNKNOWN)).isEqualTo(Sight.INVISIBLE);
+        assertThat(see(data(0, 1, 2), DATA, DATA, ABSENT)).isEqualTo(Sight.INVISIBLE);
+        assertThat(see(data(0, 1), UNKNOWN, UNKNOWN, ABSENT)).isEqualTo(Sight.UNCLEAR);
+        assertThat(see(data(0, 1), DATA, UNKNOWN, ABSENT)).isEqualTo(Sight.UNCLEAR);
+    }
+
+    @Test
+    void whatIsLateAndDecodesIsDecidedWhateverVanished() {
+        assertThat(late(data(0, 1, 2), DATA, DATA, ABSENT)).isEqualTo(Sight.DECODABLE);
+        assertThat(late(data(0, 1, 2), DATA, DATA, POISON)).isEqualTo(Sight.DECODABLE);
+        assertThat(late(data(0, 1, 2), DATA, DATA, DATA)).isEqualTo(Sight.VISIBLE);
+        assertThat(late(data(0, 1, 2), DATA, ABSENT, UNKNOWN)).isEqualTo(Sight.INVISIBLE);
+        assertThat(late(data(), DATA, ABSENT, ABSENT)).isEqualTo(Sight.INVISIBLE);
+    }
+
+    /** Two of a local group and its parity are as many as decode, and do not. */
+    @Test
+    void whatIsNeededAndDoesNotDecodeShowsNothing() {
+        Coding coding = Coding.parse("lrc(4,2,1)");
+        List<DcName> places =
+                IntStream.range(0, coding.fragments()).mapToObj(i -> new DcName("p" + i)).toList();
+        ErasureCode code = ErasureCode.of(coding);
+        List<Integer> useless =
+                IntStream.range(0, 1 << coding.fragments())
+                        .mapToObj(VersionRulesTest::bits)
+                        .filter(set -> set.size() == coding.dataFragments())
+                        .filter(set -> !code.isDecodable(Set.copyOf(set)))
+                        .findFirst()
+                        .orElseThrow();
+        var needed = new Manifest.Fragmented("default", coding, 1024, places, useless);
+        List<FragmentState> states =
+                IntStream.range(0, coding.fragments())
+                        .mapToObj(i -> useless.contains(i) ? DATA : UNKNOWN)
+                        .toList();
+        assertThat(RULES.see(needed, states)).isEqualTo(Sight.UNCLEAR);
+    }
+
+    private static List<Integer> bits(int set) {
+        return IntStream.range(0, Integer.SIZE).filter(i -> (set >> i & 1) == 1).boxed().toList();
+    }
+
+    private static Sight late(Manifest.Fragmented data, FragmentState... states) {
+        return RULES.seeLate(data, List.of(states));
+    }
+
+    @Test
+    void onePoisonOfWhatItNeedsIsEnoughToGiveAVersionUp() {
+        assertThat(RULES.mayAbandon(data(0, 1, 2), List.of(DATA, POISON, UNKNOWN))).isTrue();
+        assertThat(RULES.mayAbandon(data(0, 1, 2), List.of(DATA, ABSENT, UNKNOWN))).isFalse();
+        assertThat(RULES.mayAbandon(data(0, 2), List.of(DATA, POISON, UNKNOWN))).isFalse();
+    }
+
+    @Test
+    void whoStoredLessThanIsNeededHasARecordSaySo() {
+        assertThat(RULES.needsRecord(data(0, 1, 2), Set.of(0, 1))).isTrue();
+        assertThat(RULES.needsRecord(data(0, 1), Set.of(0, 1))).isFalse();
+        assertThat(RULES.needsRecord(data(), Set.of(0, 1))).isFalse();
+    }
+
+    private static Sight see(Manifest.Fragmented data, FragmentState... states) {
+        return RULES.see(data, List.of(states));
+    }
+
+    private static Manifest.Fragmented data(Integer... needed) {
+        List<DcName> places = List.of(new DcName("a"), new DcName("b"), new DcName("c"));
+        return new Manifest.Fragmented("default", CODE.coding(), 1024, places, List.of(needed));
     }
 
     private static Sight judge(FragmentState... states) {

@@ -36,6 +36,7 @@ class GoldenFilesTest {
     @TestFactory
     List<DynamicTest> binaryRecords() {
         ManifestCodec manifests = new ManifestCodec(1);
+        ManifestCodec newest = new ManifestCodec(ManifestCodec.NEWEST_FORMAT);
         return List.of(
                 hex("row", RowCodec.encode(WireSamples.ROW), RowCodec::decode, WireSamples.ROW),
                 hex(
@@ -68,6 +69,16 @@ class GoldenFilesTest {
                         manifests.encode(WireSamples.FRAGMENTED),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
                         WireSamples.FRAGMENTED),
+                hex(
+                        "manifest-needed",
+                        newest.encode(WireSamples.NEEDED),
+                        bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
+                        WireSamples.NEEDED),
+                hex(
+                        "value-visible",
+                        RowCodec.encode(WireSamples.VISIBLE_RECORD),
+                        RowCodec::decodeValue,
+                        WireSamples.VISIBLE_RECORD),
                 hex(
                         "manifest-inline",
                         manifests.encode(WireSamples.INLINE),

@@ -138,7 +138,7 @@ class RoundTripTest {
                 switch (kind) {
                     case PUT -> random.nextInt(2);
                     case MARKER -> random.nextInt(3);
-                    case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> number(random);
+                    case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> number(random);
                 };
         return new Value(
                 random.nextInt(256),

@@ -127,6 +127,22 @@ final class WireSamples {
                     Map.of(),
                     Map.of(),
                     Instant.EPOCH);
+    static final Value VISIBLE_RECORD = value(12, Value.Kind.VISIBLE, Bytes.EMPTY);
+    static final Manifest NEEDED =
+            new Manifest(
+                    new Manifest.Fragmented(
+                            "default",
+                            new ReedSolomon(2, 1),
+                            1 << 20,
+                            List.of(new DcName("dc1"), new DcName("dc2"), new DcName("dc3")),
+                            List.of(0, 2)),
+                    70_000,
+                    "etag",
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    Instant.EPOCH);
     static final Manifest INLINE =
             new Manifest(
                     new Manifest.Inline(Bytes.copyOf(new byte[] {0, 1, -1})),

@@ -55,7 +55,7 @@ public record StoryProperties(
         @DefaultValue("60s") Duration confirmAfter,
         @DefaultValue("2s") Duration bucketFreshness,
         @DefaultValue("5s") Duration suspicion,
-        @DefaultValue("1") int writeFormat,
+        @DefaultValue("2") int writeFormat,
         @DefaultValue("fast") FirstRound firstRound,
         @DefaultValue("cooperative") Contention contention,
         @DefaultValue("parallel") DataPath dataPath,

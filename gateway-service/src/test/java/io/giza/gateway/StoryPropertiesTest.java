@@ -31,7 +31,7 @@ class StoryPropertiesTest {
                 .isEqualTo(CommitSettings.DEFAULTS.withHedge(Duration.ofMillis(500)));
         assertThat(properties.hedge()).isEqualTo(Duration.ofMillis(500));
         assertThat(properties.suspicion()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(properties.writeFormat()).isEqualTo(1);
+        assertThat(properties.writeFormat()).isEqualTo(2);
         assertThat(properties.delayTo(new DcName("dc1"))).isZero();
     }
 

@@ -61,6 +61,8 @@ final class ForgottenFragments {
     ForgottenFragments(Simulation simulation, Protocol protocol) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, 3, protocol);
+        // Of both formats: versions of the first are visible, and given up, by what decodes.
+        cluster.writes(simulation.seed() % 2 == 0 ? 1 : ManifestCodec.NEWEST_FORMAT);
         cluster.calm();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
         this.data = new Network(simulation.surroundings("data"), FaultPlan.CALM);
@@ -197,8 +199,12 @@ final class ForgottenFragments {
     }
 
     PutResult put(Gateway gateway, String text) {
+        return put(gateway, "key", text);
+    }
+
+    PutResult put(Gateway gateway, String key, String text) {
         PutRequest request =
-                new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
+                new PutRequest(target(key), new WriteCondition.None(), Map.of(), Map.of());
         try {
             return gateway.objects().put(request, new TextBody(text, 1000));
         } catch (IOException e) {
@@ -207,8 +213,12 @@ final class ForgottenFragments {
     }
 
     Target target() {
+        return target("key");
+    }
+
+    private Target target(String key) {
         return new Target(
-                cluster.account(), "bucket", "key", OpId.random(simulation.scenario().random()));
+                cluster.account(), "bucket", key, OpId.random(simulation.scenario().random()));
     }
 
     /**

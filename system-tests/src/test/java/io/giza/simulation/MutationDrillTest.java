@@ -292,6 +292,25 @@ class MutationDrillTest {
                 PassedOver::run);
     }
 
+    /** Hardly ever two data centers are out of reach just in turn, so they are made to be. */
+    @Test
+    void versionShownBeforeARecordSaysSoIsCaught() {
+        Drill.run(
+                VersionMutants.SHOWN_UNRECORDED,
+                Map.of(VersionMutants.SHOWN_UNRECORDED, VersionMutants.withoutRecord()),
+                ShownThenGivenUp::run);
+    }
+
+    @Test
+    void fragmentThatAStoreForgotTakenForLackingIsCaught() {
+        Drill.run(
+                VersionMutants.FORGOTTEN_LACKING,
+                Map.of(
+                        VersionMutants.FORGOTTEN_LACKING,
+                        VersionMutants.takingForgottenForLacking()),
+                ForgottenBesides::run);
+    }
+
     @Test
     void whatIsLeftHalfVotedIsCaught() {
         VersionMutants.ofHalfVotes()

@@ -172,17 +172,29 @@ final class ObjectOracle {
         };
     }
 
-    /** Returns the ETag of the object after the first {@code versions} versions. */
+    /**
+     * Returns the ETag of the object after the first {@code versions} versions. One that was given
+     * up among these never was visible.
+     */
     private static Optional<String> etagAfter(List<Chosen> log, int versions) {
-        for (Chosen each : log.subList(0, versions).reversed()) {
-            switch (each.value().kind()) {
+        List<Value> values = log.subList(0, versions).stream().map(Chosen::value).toList();
+        Set<Long> over =
+                values.stream()
+                        .filter(value -> value.kind() == Value.Kind.DELETE_VERSIONS)
+                        .map(Value::argument)
+                        .collect(Collectors.toSet());
+        for (int version = versions; version > 0; version--) {
+            Value value = values.get(version - 1);
+            switch (value.kind()) {
                 case PUT -> {
-                    return Optional.of(ManifestCodec.decode(each.value()).etag());
+                    if (!over.contains((long) version)) {
+                        return Optional.of(ManifestCodec.decode(value).etag());
+                    }
                 }
                 case MARKER -> {
                     return Optional.empty();
                 }
-                case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> {}
+                case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> {}
             }
         }
         return Optional.empty();

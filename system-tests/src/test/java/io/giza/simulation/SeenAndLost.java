@@ -45,7 +45,12 @@ final class SeenAndLost {
         this.story = new ForgottenFragments(simulation, protocol);
         story.data.isolate(ForgottenFragments.THIRD, story.cluster.names());
         Gateway writer = story.gateway("w", ReplacedFragments.BEFORE, _ -> () -> true);
+        // Only who knows that dc3 is away puts without a record that says that it is visible.
+        check(story.put(writer, "other", "first") instanceof PutResult.Stored, "not stored: other");
+        simulation.scenario().time().sleep(Duration.ofMinutes(1));
         check(story.put(writer, "second") instanceof PutResult.Stored, "not stored: second");
+        int records = story.cluster.oracle().chosen(story.key()).size();
+        check(records == 2, "a record says that it is visible: " + records);
         story.data.heal();
         tellFirstAlone();
     }

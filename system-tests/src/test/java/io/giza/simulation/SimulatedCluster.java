@@ -131,6 +131,8 @@ final class SimulatedCluster {
             UploadService uploads,
             VersionAccess versions) {}
 
+    private int writeFormat = ManifestCodec.NEWEST_FORMAT;
+
     SimulatedCluster(Simulation simulation, int size, Protocol protocol) {
         this(simulation, Deployment.of(size), protocol);
     }
@@ -277,6 +279,11 @@ final class SimulatedCluster {
         dataCenters.values().forEach(dc -> dc.table().calm());
     }
 
+    /** Sets the format of the manifests that gateways write which are started from now on. */
+    void writes(int format) {
+        writeFormat = format;
+    }
+
     /** Starts a gateway of the first epoch. */
     Gateway gateway(String name, DcName home, Reach reach, Patience patience) {
         return gateway(name, home, reach, patience, 1);
@@ -321,7 +328,7 @@ final class SimulatedCluster {
                                 VersionAccess.Patience.DEFAULTS,
                                 protocol.versions(),
                                 VERSION_METRICS),
-                        new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
+                        new ManifestCodec(writeFormat),
                         patience.story(),
                         ofData);
         BucketDirectory directory = new BucketDirectory(cluster);

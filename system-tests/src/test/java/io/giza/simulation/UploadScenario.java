@@ -20,12 +20,14 @@ import io.giza.gateway.upload.UploadService.CompleteResult;
 import io.giza.gateway.upload.UploadService.Expected;
 import io.giza.gateway.upload.UploadService.PartTarget;
 import io.giza.model.BucketId;
+import io.giza.model.Ending;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
 import io.giza.replica.MetadataReplica.NamedRow;
@@ -345,7 +347,10 @@ final class UploadScenario {
         }
     }
 
-    /** Offers all that was sent for collection: nothing of it is deleted, so all must be left. */
+    /**
+     * Offers all that was sent for collection. Nobody deletes any of it, so all must be left, but
+     * for what a read met before its data came and gave up.
+     */
     private void collect(Gateway late) {
         VersionCollection collection =
                 new VersionCollection(late.versions(), ManifestCodec.NEWEST_FORMAT);
@@ -356,9 +361,24 @@ final class UploadScenario {
                 var version =
                         new VersionId(whole.generation(), entry.version(), entry.value().id());
                 ObjectKey key = new ObjectKey(space, row.name());
-                count("collection", (Record) collection.collect(key, version, PoisonAge.YOUNG));
+                VersionCollection.Outcome outcome =
+                        collection.collect(key, version, PoisonAge.YOUNG);
+                check(
+                        outcome instanceof VersionCollection.NotDeleted
+                                || isGivenUp(late, key, version),
+                        "collected: " + key + ", " + version + ": " + outcome);
+                count("collection", (Record) outcome);
             }
         }
+    }
+
+    private static boolean isGivenUp(Gateway late, ObjectKey key, VersionId version) {
+        return late.versions()
+                .latest(key)
+                .flatMap(row -> late.versions().withOlder(key, row))
+                .flatMap(row -> Fold.ending(row, version.version()))
+                .filter(Ending.GIVEN_UP::equals)
+                .isPresent();
     }
 
     private static List<NamedRow> rows(Gateway late, Scan scan) {

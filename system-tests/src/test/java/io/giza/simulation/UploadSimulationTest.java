@@ -37,7 +37,7 @@ class UploadSimulationTest {
                             "abort Failed",
                             "collection NotDeleted",
                             "get Found")
-                    .doesNotContainKeys("collection Collected", "collection Pending");
+                    .doesNotContainKey("collection Pending");
         }
     }
 

@@ -295,7 +295,7 @@ final class VersionClient {
     private boolean isObject(int version) {
         return switch (oracle.chosen(version).kind()) {
             case PUT, MARKER -> true;
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP -> false;
+            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> false;
         };
     }
 

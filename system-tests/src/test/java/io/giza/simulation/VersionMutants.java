@@ -6,6 +6,7 @@ import io.giza.erasure.ErasureCode;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Ending;
+import io.giza.model.Manifest;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
@@ -19,12 +20,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The rules about versions with one of them broken each. */
 final class VersionMutants {
     /** What {@link PassedOver} must notice, all others being for {@link VersionScenario}. */
     static final String NO_SECOND_READ = "version passed over without a second read";
+
+    /** What {@link ShownThenGivenUp} must notice. */
+    static final String SHOWN_UNRECORDED = "shown without what it needs and without a record";
+
+    /** What {@link ForgottenBesides} must notice. */
+    static final String FORGOTTEN_LACKING = "fragment that a store forgot taken for lacking";
 
     /** What {@link OldPoison} must notice. */
     static final String AGE_OF_WRITING = "poison's age counted from its writing";
@@ -35,7 +41,14 @@ final class VersionMutants {
     static Map<String, Protocol> all() {
         Map<String, Protocol> mutants = new LinkedHashMap<>();
         mutants.put("version given up without poison", ruled(new WithoutPoison()));
-        mutants.put("version given up after one poison", ruled(new OnePoison()));
+        mutants.put("version given up for a poison that it does not need", ruled(new AnyPoison()));
+        mutants.put(
+                "given up after a record says that it is visible",
+                ruled(new GivesUpWhatIsVisible()));
+        mutants.put("called visible though it is given up", ruled(new RevivesWhatIsGivenUp()));
+        mutants.put(
+                "acknowledged without what it needs and without a record",
+                ruled(new TellsOfWhatDecodes()));
         mutants.put("slow put acknowledged unasked", ruled(new NeverConfirms()));
         mutants.put("fragments collected before the decision", ruled(new CollectsAnything()));
         mutants.put("poison deleted at once", ruled(new KeepsNoPoison()));
@@ -54,6 +67,16 @@ final class VersionMutants {
         mutants.put("change of versioning shown by a get at once", ruled(new TellsWhatIsDecided()));
         mutants.put("change of versioning told of at once", ruled(new TellsAtOnce()));
         return mutants;
+    }
+
+    /** Returns the mutant that {@link ShownThenGivenUp} must notice. */
+    static Protocol withoutRecord() {
+        return ruled(new ShowsWhatDecodes());
+    }
+
+    /** Returns the mutant that {@link ForgottenBesides} must notice. */
+    static Protocol takingForgottenForLacking() {
+        return ruled(new LacksWhatIsForgotten());
     }
 
     /** Returns the mutant that what is left half voted shows. */
@@ -109,23 +132,52 @@ final class VersionMutants {
         }
 
         @Override
-        public boolean mayAbandon(ErasureCode code, List<FragmentState> states) {
-            return judge(code, states) == Sight.INVISIBLE;
+        public boolean mayAbandon(Manifest.Fragmented data, List<FragmentState> states) {
+            return see(data, states) == Sight.INVISIBLE;
         }
     }
 
-    private static final class OnePoison extends VersionRules {
+    /** Somebody may have seen all that the version needs, and shown it. */
+    private static final class AnyPoison extends VersionRules {
         @Override
-        public Set<Integer> toPoison(List<FragmentState> states) {
-            return super.toPoison(states).stream()
-                    .sorted()
-                    .limit(1)
-                    .collect(Collectors.toUnmodifiableSet());
+        public boolean mayAbandon(Manifest.Fragmented data, List<FragmentState> states) {
+            return states.contains(FragmentState.POISON);
         }
+    }
 
+    /** Whoever gives the version up finds no record, and that something was never there. */
+    private static final class ShowsWhatDecodes extends VersionRules {
         @Override
-        public boolean mayAbandon(ErasureCode code, List<FragmentState> states) {
-            return states.contains(FragmentState.POISON) && judge(code, states) == Sight.INVISIBLE;
+        public Sight see(Manifest.Fragmented data, List<FragmentState> states) {
+            return judge(ErasureCode.of(data.coding()), states);
+        }
+    }
+
+    private static final class LacksWhatIsForgotten extends VersionRules {
+        @Override
+        public boolean isLacking(FragmentState state) {
+            return state == FragmentState.FORGOTTEN || super.isLacking(state);
+        }
+    }
+
+    private static final class RevivesWhatIsGivenUp extends VersionRules {
+        @Override
+        public boolean mayRevive() {
+            return true;
+        }
+    }
+
+    private static final class TellsOfWhatDecodes extends VersionRules {
+        @Override
+        public boolean needsRecord(Manifest.Fragmented data, Set<Integer> stored) {
+            return false;
+        }
+    }
+
+    private static final class GivesUpWhatIsVisible extends VersionRules {
+        @Override
+        public boolean mayGiveUp(Entry entry) {
+            return true;
         }
     }
 

@@ -19,6 +19,11 @@ class VersionSimulationTest {
     }
 
     @Test
+    void versionThatWasShownThoughSomethingIsOutOfReachIsNotGivenUp() {
+        Seeds.simulate(20, simulation -> ShownThenGivenUp.run(simulation, Protocol.PRODUCTION));
+    }
+
+    @Test
     void poisonOlderThanTheDecisionThatItIsForStays() {
         Seeds.simulate(20, simulation -> OldPoison.run(simulation, Protocol.PRODUCTION));
     }

@@ -28,15 +28,33 @@ import java.util.Map;
  * @param continents the group of each data center, within which single fragments are repaired; of
  *     those that are left out nothing is known
  * @param dataSuspicion whose fragments do not answer
+ * @param outcomes what was decided of puts that no row calls visible
  */
 public record Cluster(
         VersionAccess versions,
         ManifestCodec manifests,
         StorySettings settings,
         Map<DcName, String> continents,
-        Suspicion dataSuspicion) {
+        Suspicion dataSuspicion,
+        VersionOutcomes outcomes) {
     public Cluster {
         continents = Map.copyOf(continents);
+    }
+
+    /** Data centers of which it is known which are near each other. */
+    public Cluster(
+            VersionAccess versions,
+            ManifestCodec manifests,
+            StorySettings settings,
+            Map<DcName, String> continents,
+            Suspicion dataSuspicion) {
+        this(
+                versions,
+                manifests,
+                settings,
+                continents,
+                dataSuspicion,
+                new VersionOutcomes(versions, settings, manifests.writeFormat()));
     }
 
     /** Data centers of which none is said to be nearer to one than to another. */

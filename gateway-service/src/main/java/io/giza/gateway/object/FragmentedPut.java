@@ -11,7 +11,6 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Entry.Resolution;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.PutSpec;
@@ -19,6 +18,7 @@ import io.giza.stripe.StripeBuffers;
 import io.giza.stripe.StripeWriter;
 import io.giza.stripe.UploadReport;
 import io.giza.stripe.UploadReport.Verdict;
+import io.giza.wire.ManifestCodec;
 
 import java.io.IOException;
 import java.util.List;
@@ -69,12 +69,23 @@ final class FragmentedPut {
             Manifest manifest =
                     attempt.manifest(
                             new Manifest.Fragmented(
-                                    account.name(), coding, account.stripeSize(), places),
+                                    account.name(),
+                                    coding,
+                                    account.stripeSize(),
+                                    places,
+                                    needed(writer)),
                             body.length(),
                             digests,
                             cluster.surroundings().time().instant());
             return finish(attempt, manifest, writer);
         }
+    }
+
+    /** Returns what the record says that the version needs: not what it certainly will lack. */
+    private List<Integer> needed(StripeWriter writer) {
+        return cluster.manifests().writeFormat() < ManifestCodec.NEEDED_FORMAT
+                ? List.of()
+                : writer.expected();
     }
 
     private List<DcName> place(ObjectKey key, Account account, Coding coding) {
@@ -209,8 +220,7 @@ final class FragmentedPut {
             UploadReport report,
             CommitResult.Committed committed,
             long proposed) {
-        Resolution seen = report.lacking().isEmpty() ? Resolution.VISIBLE : Resolution.DEGRADED;
-        PutResult result = records.confirm(attempt, manifest, committed, proposed, seen);
+        PutResult result = records.confirm(attempt, manifest, committed, proposed, report);
         if (result instanceof PutResult.Stored) {
             List<DcName> placement = placement(manifest);
             for (int index : report.lacking()) {

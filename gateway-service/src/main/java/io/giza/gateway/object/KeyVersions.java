@@ -9,8 +9,6 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.version.Sight;
-import io.giza.version.Visibility;
 import io.giza.wire.ManifestCodec;
 
 import java.util.ArrayList;
@@ -25,11 +23,11 @@ import java.util.Optional;
  */
 final class KeyVersions {
     private final Cluster cluster;
-    private final Visibility visibility;
+    private final ShownVersions shown;
 
     KeyVersions(Cluster cluster) {
         this.cluster = cluster;
-        this.visibility = new Visibility(cluster.versions());
+        this.shown = new ShownVersions(cluster);
     }
 
     /** The versions of one key. */
@@ -79,8 +77,8 @@ final class KeyVersions {
             if (!(folded instanceof Fold.All(List<Entry> entries))) {
                 throw new IllegalStateException("neither all nor some: " + folded);
             }
-            Looked looked = look(key, entries, deadline);
-            if (looked.unclear().isEmpty() && looked.invisible().isEmpty()) {
+            Looked looked = look(key, row, entries, deadline);
+            if (looked.isWhole() && looked.invisible().isEmpty()) {
                 return new Known(row, looked.visible());
             }
             if (!looked.unclear().isEmpty()) {
@@ -92,9 +90,18 @@ final class KeyVersions {
             }
             var again =
                     cluster.metadata().reader().read(key, cluster.after(cluster.settings().read()));
-            if (!(again instanceof VersionReader.Latest now)) {
+            if (!(again instanceof VersionReader.Latest(Row newest, _))) {
                 return new Undecided("no quorum answered");
             }
+            // What was told of a version stands beside it, which may be in older parts of the log.
+            Optional<Row> held =
+                    newest.firstHeld() <= row.firstHeld()
+                            ? Optional.of(newest)
+                            : cluster.versions().withOlder(key, newest);
+            if (held.isEmpty()) {
+                return new Undecided("older versions cannot be read");
+            }
+            Row now = held.get();
             Row before = row;
             boolean unchanged =
                     looked.invisible().stream()
@@ -102,45 +109,69 @@ final class KeyVersions {
                                     entry ->
                                             cluster.versions()
                                                     .rules()
-                                                    .mayPassOver(now.row(), before, entry));
-            if (unchanged && looked.unclear().isEmpty()) {
+                                                    .mayPassOver(now, before, entry));
+            if (unchanged && looked.isWhole()) {
                 return new Known(row, looked.visible());
             }
-            if (!unchanged && deadline.passed(cluster.surroundings().time())) {
+            if (!(unchanged || looked.decided())
+                    && deadline.passed(cluster.surroundings().time())) {
                 return new Undecided("versions keep coming and going");
             }
-            row = now.row();
+            row = now;
         }
     }
 
-    private record Looked(List<Entry> visible, List<Entry> invisible, List<Entry> unclear) {}
+    /**
+     * What a look found.
+     *
+     * @param decided whether something was decided by a record that the row does not hold
+     */
+    private record Looked(
+            List<Entry> visible, List<Entry> invisible, List<Entry> unclear, boolean decided) {
+        boolean isWhole() {
+            return unclear.isEmpty() && !decided;
+        }
+    }
 
-    private Looked look(ObjectKey key, List<Entry> entries, Deadline deadline) {
-        Looked looked = new Looked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    private Looked look(ObjectKey key, Row row, List<Entry> entries, Deadline deadline) {
+        List<Entry> visible = new ArrayList<>();
+        List<Entry> invisible = new ArrayList<>();
+        List<Entry> unclear = new ArrayList<>();
+        boolean decided = false;
         boolean nullsAreSuperseded = false;
         for (Entry entry : entries) {
             boolean isNull = Mode.of(entry.value()).isNull();
             if (isNull && nullsAreSuperseded) {
                 continue;
             }
-            switch (sight(key, entry, deadline)) {
-                case VISIBLE -> {
-                    looked.visible().add(entry);
+            switch (find(key, row, entry, deadline)) {
+                case ShownVersions.Shown _ -> {
+                    visible.add(entry);
                     nullsAreSuperseded |= isNull;
                 }
-                case INVISIBLE -> looked.invisible().add(entry);
-                case UNCLEAR -> looked.unclear().add(entry);
+                case ShownVersions.Recorded _ -> {
+                    decided = true;
+                    nullsAreSuperseded |= isNull;
+                }
+                case ShownVersions.Deleted _ -> decided = true;
+                case ShownVersions.Invisible _ -> invisible.add(entry);
+                case ShownVersions.Decodable _,
+                        ShownVersions.Unclear _,
+                        ShownVersions.Undecided _ ->
+                        unclear.add(entry);
             }
         }
-        return looked;
+        return new Looked(visible, invisible, unclear, decided);
     }
 
     /** One of which nothing is left is deleted by a later record than the row at hand has. */
-    private Sight sight(ObjectKey key, Entry entry, Deadline deadline) {
+    private ShownVersions.Finding find(ObjectKey key, Row row, Entry entry, Deadline deadline) {
         if (entry.isTruncated()) {
-            return Sight.UNCLEAR;
+            return new ShownVersions.Unclear();
         }
-        return needsNoLook(entry) ? Sight.VISIBLE : visibility.look(key, entry, deadline);
+        return needsNoLook(entry)
+                ? new ShownVersions.Shown()
+                : shown.find(key, row, entry, deadline);
     }
 
     private static boolean needsNoLook(Entry entry) {

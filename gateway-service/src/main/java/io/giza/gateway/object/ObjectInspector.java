@@ -2,7 +2,6 @@ package io.giza.gateway.object;
 
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
-import io.giza.erasure.ErasureCode;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.object.ObjectInspection.FragmentFinding;
 import io.giza.gateway.object.ObjectInspection.RowFinding;
@@ -159,10 +158,9 @@ public final class ObjectInspector {
         if (data.isEmpty() || entry.isVisible()) {
             return Visibility.VISIBLE;
         }
-        ErasureCode code = ErasureCode.of(data.get().coding());
-        return switch (cluster.versions().rules().judge(code, states)) {
+        return switch (cluster.versions().rules().seeLate(data.get(), states)) {
             case VISIBLE -> Visibility.VISIBLE;
-            case UNCLEAR -> Visibility.UNRESOLVED;
+            case DECODABLE, UNCLEAR -> Visibility.UNRESOLVED;
             case INVISIBLE -> Visibility.INVISIBLE;
         };
     }

@@ -11,6 +11,8 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
+import io.giza.stripe.UploadReport;
+import io.giza.version.VisibleRecord;
 
 import java.util.Map;
 import java.util.Optional;
@@ -24,12 +26,14 @@ final class PutRecord {
     private final VersionResolver resolver;
     private final VersionConfirmation confirmation;
     private final ConditionalCommit commit;
+    private final VisibleRecord visible;
 
     PutRecord(Cluster cluster, VersionResolver resolver) {
         this.cluster = cluster;
         this.resolver = resolver;
         this.confirmation = new VersionConfirmation(cluster);
         this.commit = new ConditionalCommit(cluster);
+        this.visible = new VisibleRecord(cluster.versions());
     }
 
     /** Makes what is offered to the row, once it is known what the bucket does about versions. */
@@ -62,10 +66,35 @@ final class PutRecord {
             Manifest manifest,
             CommitResult.Committed committed,
             long proposed,
-            Resolution seen) {
-        return confirmation.stands(attempt.key(), committed, proposed)
-                ? acknowledge(attempt, manifest, committed, seen)
-                : new Failure.OutcomeUnknown("its uploads took so long that it was ended");
+            UploadReport report) {
+        boolean needsRecord =
+                cluster.versions()
+                        .rules()
+                        .needsRecord(manifest.fragmented().orElseThrow(), report.stored());
+        Optional<String> refused =
+                needsRecord
+                        ? whyNotVisible(attempt, committed)
+                        : confirmation.stands(attempt.key(), committed, proposed)
+                                ? Optional.empty()
+                                : Optional.of("its uploads took so long that it was ended");
+        Resolution seen = report.lacking().isEmpty() ? Resolution.VISIBLE : Resolution.DEGRADED;
+        return refused.<PutResult>map(Failure.OutcomeUnknown::new)
+                .orElseGet(() -> acknowledge(attempt, manifest, committed, seen));
+    }
+
+    /** Something that the version needs is not stored, so a record says that it is visible. */
+    private Optional<String> whyNotVisible(PutAttempt attempt, CommitResult.Committed committed) {
+        Row row = committed.row();
+        VersionId version = VersionNames.idOf(row, row.entry(committed.version()).orElseThrow());
+        return switch (visible.decide(attempt.key(), row, version)) {
+            case VisibleRecord.Visible _ -> Optional.empty();
+            // Another took its place, or a client deleted it, as it would have after its success.
+            case VisibleRecord.Deleted(boolean givenUp) ->
+                    givenUp
+                            ? Optional.of("some of its uploads failed, and it was ended")
+                            : Optional.empty();
+            case VisibleRecord.Undecided(String detail) -> Optional.of(detail);
+        };
     }
 
     /** The record was chosen and the data is durable. */

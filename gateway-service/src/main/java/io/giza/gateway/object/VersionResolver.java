@@ -9,16 +9,11 @@ import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.version.DeletionDraft;
-import io.giza.version.Sight;
-import io.giza.version.Visibility;
 import io.giza.wire.ManifestCodec;
 import io.giza.wire.TagsCodec;
 
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -27,20 +22,25 @@ import java.util.Optional;
  * for:
  *
  * <ul>
- *   <li>those that are there decode: it is visible, and its rows are told so;
- *   <li>even with all that cannot be looked at, it would not decode: nobody was ever shown it, so
- *       the version before it is the newest, unless meanwhile the log went on;
+ *   <li>all that it needs is there: it is visible, and its rows are told so;
+ *   <li>something that it needs is not: nobody was ever shown it, or a record of the log would say
+ *       that it is visible. So the version before it is the newest, unless meanwhile the log went
+ *       on;
+ *   <li>what is there decodes, and the rest cannot be looked at: it is visible once a record says
+ *       so;
  *   <li>otherwise nobody can tell: wait, and in the end say so. Never the version before it: a data
  *       center that cannot be reached is not an absent fragment.
  * </ul>
  */
 public final class VersionResolver {
     private final Cluster cluster;
-    private final Visibility visibility;
+    private final ShownVersions shown;
+    private final NamedVersion named;
 
     public VersionResolver(Cluster cluster) {
         this.cluster = cluster;
-        this.visibility = new Visibility(cluster.versions());
+        this.shown = new ShownVersions(cluster);
+        this.named = new NamedVersion(cluster, shown);
     }
 
     /** What a read looks for. */
@@ -108,7 +108,7 @@ public final class VersionResolver {
     /** Returns what a read of one version that saw {@code row} as the latest has to answer. */
     public Named named(ObjectKey key, Row row, VersionName version) {
         return switch (version) {
-            case VersionId id -> named(key, row, id);
+            case VersionId id -> named.find(key, row, id);
             case VersionName.Null _ -> newestNull(key, row);
         };
     }
@@ -120,69 +120,6 @@ public final class VersionResolver {
             case Gone(Optional<Entry> marker) ->
                     marker.<Named>map(Marker::new).orElseGet(NoSuchVersion::new);
         };
-    }
-
-    private Named named(ObjectKey key, Row latest, VersionId version) {
-        // What was said of a version later may be in older parts of the log, too.
-        Optional<Row> held =
-                latest.firstHeld() <= version.version()
-                        ? Optional.of(latest)
-                        : cluster.versions().withOlder(key, latest);
-        return held.map(row -> namedIn(key, row, version))
-                .orElseGet(() -> new Undecided("older versions cannot be read"));
-    }
-
-    private Named namedIn(ObjectKey key, Row row, VersionId version) {
-        Deadline deadline = cluster.after(cluster.settings().resolve());
-        while (true) {
-            switch (DeletionDraft.standing(cluster.versions(), key, row, version)) {
-                case Fold.NoVersion _, Fold.Deleted _, Fold.Superseded _ -> {
-                    return new NoSuchVersion();
-                }
-                case Fold.NeedsOlder _ -> {
-                    return new Undecided("older versions cannot be read");
-                }
-                case Fold.Live(Entry entry) -> {
-                    if (entry.isTruncated()) {
-                        // A later record than the row at hand has deletes it.
-                        return new NoSuchVersion();
-                    }
-                    if (Mode.of(entry.value()).isNull()) {
-                        // Nobody was told of it by this name.
-                        return new NoSuchVersion();
-                    }
-                    if (entry.value().kind() == Value.Kind.MARKER) {
-                        return new Marker(entry);
-                    }
-                    if (known(row, entry).isPresent()) {
-                        return new Live(entry, described(row, entry));
-                    }
-                    switch (visibility.look(key, entry, deadline)) {
-                        case VISIBLE -> {
-                            tellVisible(key, row, entry);
-                            return new Live(entry, described(row, entry));
-                        }
-                        // At the look it was not visible, or no longer: either way not there.
-                        case INVISIBLE -> {
-                            return new NoSuchVersion();
-                        }
-                        case UNCLEAR -> {
-                            if (deadline.passed(cluster.surroundings().time())) {
-                                return new Undecided("its data may still be arriving");
-                            }
-                            cluster.surroundings().time().sleep(cluster.settings().poll());
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    private void tellVisible(ObjectKey key, Row row, Entry entry) {
-        // A version read back from older parts of the log need not be in the row at hand.
-        if (row.entry(entry.version()).isPresent()) {
-            cluster.metadata().resolutions().tell(key, row, entry.version(), Resolution.VISIBLE);
-        }
     }
 
     /**
@@ -210,10 +147,17 @@ public final class VersionResolver {
                 return Optional.empty();
             }
         }
-        Sight sight = visibility.look(key, entry, cluster.after(cluster.settings().resolve()));
-        return sight == Sight.VISIBLE
-                ? Optional.of(ManifestCodec.decode(entry.value()))
-                : Optional.empty();
+        Deadline deadline = cluster.after(cluster.settings().resolve());
+        return switch (shown.find(key, row, entry, deadline)) {
+            case ShownVersions.Shown _, ShownVersions.Recorded _ ->
+                    Optional.of(ManifestCodec.decode(entry.value()));
+            case ShownVersions.Invisible _,
+                    ShownVersions.Deleted _,
+                    ShownVersions.Decodable _,
+                    ShownVersions.Unclear _,
+                    ShownVersions.Undecided _ ->
+                    Optional.empty();
+        };
     }
 
     private Current resolve(ObjectKey key, Row latest, Versions versions, Invisible invisible) {
@@ -235,11 +179,14 @@ public final class VersionResolver {
             }
             if (entry.isTruncated()) {
                 // A later record than the row at hand has deletes it, so that row is out of date.
-                if (deadline.passed(cluster.surroundings().time())
-                        || !(readAgain(key) instanceof VersionReader.Latest now)) {
+                Optional<Row> now =
+                        deadline.passed(cluster.surroundings().time())
+                                ? Optional.empty()
+                                : readAgain(key);
+                if (now.isEmpty()) {
                     return new Undecided("version " + entry.version() + " is being deleted");
                 }
-                row = now.row();
+                row = now.get();
                 upTo = row.chosen();
                 continue;
             }
@@ -247,12 +194,35 @@ public final class VersionResolver {
             if (known.isPresent()) {
                 return known.get();
             }
-            Sight sight = visibility.look(key, entry, deadline);
-            if (sight == Sight.VISIBLE) {
-                tellVisible(key, row, entry);
-                return new Live(entry, described(row, entry));
+            ShownVersions.Finding finding =
+                    invisible == Invisible.WAIT
+                            ? shown.look(key, row, entry, deadline)
+                            : shown.find(key, row, entry, deadline);
+            switch (finding) {
+                case ShownVersions.Shown _ -> {
+                    return new Live(entry, described(row, entry));
+                }
+                case ShownVersions.Recorded(Row now) -> {
+                    row = now;
+                    upTo = now.chosen();
+                    continue;
+                }
+                case ShownVersions.Decodable _ -> {
+                    return new Undecided(
+                            "it is to be decided whether version "
+                                    + entry.version()
+                                    + " is visible",
+                            Optional.of(VersionNames.idOf(row, entry)));
+                }
+                case ShownVersions.Undecided(String detail) -> {
+                    return new Undecided(detail);
+                }
+                case ShownVersions.Invisible _,
+                        ShownVersions.Deleted _,
+                        ShownVersions.Unclear _ -> {}
             }
-            boolean fallBack = sight == Sight.INVISIBLE && invisible == Invisible.FALL_BACK;
+            boolean fallBack =
+                    finding instanceof ShownVersions.Invisible && invisible == Invisible.FALL_BACK;
             Optional<VersionId> stalled =
                     invisible == Invisible.WAIT ? stalled(row, entry) : Optional.empty();
             if (stalled.isPresent()
@@ -264,40 +234,40 @@ public final class VersionResolver {
             if (!fallBack) {
                 cluster.surroundings().time().sleep(cluster.settings().poll());
             }
-            if (!(readAgain(key) instanceof VersionReader.Latest now)) {
+            Optional<Row> now = readAgain(key).flatMap(each -> withVersion(each, key, entry));
+            if (now.isEmpty()) {
                 return new Undecided("no quorum answered");
             }
-            boolean unchanged = cluster.versions().rules().mayPassOver(now.row(), row, entry);
-            upTo = fallBack && unchanged ? entry.version() - 1 : now.row().chosen();
-            row = unchanged ? row : now.row();
+            boolean unchanged = cluster.versions().rules().mayPassOver(now.get(), row, entry);
+            upTo = fallBack && unchanged ? entry.version() - 1 : now.get().chosen();
+            row = unchanged ? row : now.get();
         }
     }
 
-    /**
-     * Returns a put that is not known to be visible and so old that nobody can be at it any more.
-     *
-     * <p>Whoever puts asks a quorum before it acknowledges what took that long, and hardly any
-     * does. So waiting for it is of no use; by clocks that are apart, but nothing rests on that.
-     */
+    /** Returns a put that is not known to be visible and so old that its put must be over. */
     Optional<VersionId> stalled(Row row, Entry entry) {
-        if (known(row, entry).isPresent()) {
-            return Optional.empty();
-        }
-        Duration age =
-                Duration.between(
-                        ManifestCodec.decode(entry.value()).created(),
-                        cluster.surroundings().time().instant());
-        return age.compareTo(cluster.settings().confirmAfter()) >= 0
+        return known(row, entry).isEmpty() && shown.isLate(entry)
                 ? Optional.of(VersionNames.idOf(row, entry))
                 : Optional.empty();
     }
 
-    private VersionReader.ReadResult readAgain(ObjectKey key) {
-        return cluster.metadata().reader().read(key, cluster.after(cluster.settings().read()));
+    private Optional<Row> readAgain(ObjectKey key) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return cluster.metadata().reader().read(key, deadline)
+                        instanceof VersionReader.Latest latest
+                ? Optional.of(latest.row())
+                : Optional.empty();
+    }
+
+    /** What was told of a version stands beside it, which may be in older parts of the log. */
+    private Optional<Row> withVersion(Row row, ObjectKey key, Entry entry) {
+        return row.firstHeld() <= entry.version()
+                ? Optional.of(row)
+                : cluster.versions().withOlder(key, row);
     }
 
     /** Returns what needs no look at fragments. */
-    private static Optional<Current> known(Row row, Entry entry) {
+    static Optional<Current> known(Row row, Entry entry) {
         if (entry.value().kind() != Value.Kind.PUT) {
             boolean shown = Mode.of(entry.value()) != Mode.REMOVAL;
             return Optional.of(new Gone(Optional.of(entry).filter(_ -> shown)));
@@ -308,7 +278,7 @@ public final class VersionResolver {
     }
 
     /** Returns what is said of a put by now. */
-    private static Manifest described(Row row, Entry entry) {
+    static Manifest described(Row row, Entry entry) {
         Manifest manifest = ManifestCodec.decode(entry.value());
         return Fold.annotation(row, entry.version())
                 .map(annotation -> manifest.withTags(TagsCodec.decode(annotation)))

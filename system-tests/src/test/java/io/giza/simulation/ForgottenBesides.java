@@ -1,0 +1,105 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.OpId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/**
+ * A put is acknowledged, and no row hears of that. At once a store is replaced by an empty one,
+ * which does not know yet what it held. Were that taken for a fragment that never was there, a
+ * reader would pass the version over.
+ */
+final class ForgottenBesides {
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+
+    private ForgottenBesides(Simulation simulation, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, 3, protocol);
+        cluster.calm();
+    }
+
+    /** Runs the scenario. */
+    static void run(Simulation simulation, Protocol protocol) {
+        new ForgottenBesides(simulation, protocol).exercise();
+    }
+
+    private void exercise() {
+        Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+        Reach reach = new LostNews(Reach.over(network, network));
+        Gateway writer = gateway("writer", reach);
+        check(
+                writer.buckets().create(cluster.account(), "bucket")
+                        instanceof CreateResult.Created,
+                "no bucket");
+        check(put(writer) instanceof PutResult.Stored, "not stored");
+        Gateway reader = gateway("reader", new Forgetful(reach, cluster.names().get(1)));
+        GetResult result = reader.objects().get(new GetRequest(target(), true));
+        check(result instanceof GetResult.Found, "I7: acknowledged and passed over: " + result);
+        ((GetResult.Found) result).object().close();
+    }
+
+    /** The store of one data center took the place of another, and serves nothing yet. */
+    private record Forgetful(Reach reach, DcName dc) implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return reach.metadata(from, replica);
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            FragmentStore near = reach.fragments(from, store);
+            return store.dc().equals(dc)
+                    ? new SameStore(near) {
+                        @Override
+                        public FragmentRead read(FragmentId id, long offset, long length)
+                                throws ReplicaException {
+                            throw new ReplicaException.NotReady(dc(), "it is being rebuilt", null);
+                        }
+                    }
+                    : near;
+        }
+    }
+
+    private PutResult put(Gateway gateway) {
+        try {
+            return gateway.objects()
+                    .put(
+                            new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of()),
+                            new TextBody("acknowledged", 1000));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Target target() {
+        OpId op = OpId.random(simulation.scenario().random());
+        return new Target(cluster.account(), "bucket", "key", op);
+    }
+
+    private Gateway gateway(String name, Reach reach) {
+        return cluster.gateway(name, cluster.names().getFirst(), reach, Patience.DEFAULT);
+    }
+}

@@ -1,0 +1,230 @@
+package io.giza.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.CommitSettings;
+import io.giza.commit.CommitSettings.Contention;
+import io.giza.commit.CommitSettings.FirstRound;
+import io.giza.commit.CommitSettings.Queue;
+import io.giza.concurrent.Time;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.ListRequest;
+import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.stripe.ReadTarget;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.Abandonment;
+import io.giza.wire.ManifestCodec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A bucket with an object, and a put in its place of which some fragments are stored when its
+ * gateway dies. It may die together with its region.
+ */
+final class LostRegionStory {
+    private static final Patience SHORT_LINES =
+            new Patience(
+                    CommitSettings.DEFAULTS.proposing(
+                            FirstRound.FAST, Contention.COOPERATIVE, new Queue(true, 3, 3)),
+                    StorySettings.DEFAULTS,
+                    Duration.ofSeconds(5));
+
+    final TextBody before = new TextBody("before", 1000);
+    final TextBody inFlight = new TextBody("in flight", 1000);
+    final Gateway gateway;
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final Network network;
+
+    /** What the put was answered, if it was before its gateway died. */
+    private Optional<PutResult> answer = Optional.empty();
+
+    /** Makes one of whose last put fragments came to these data centers. */
+    LostRegionStory(Simulation simulation, Set<Integer> reached) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+        cluster.calm();
+        this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+        Reach reach = Reach.over(network, network);
+        this.gateway = gateway("gateway", cluster.names().getFirst(), reach);
+        assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+                .isInstanceOf(CreateResult.Created.class);
+        assertThat(put(gateway, new WriteCondition.None(), before))
+                .isInstanceOf(PutResult.Stored.class);
+        Set<DcName> stores = reached.stream().map(cluster.names()::get).collect(Collectors.toSet());
+        Gateway doomed =
+                gateway(
+                        "doomed",
+                        cluster.names().getLast(),
+                        new StuckUploads(
+                                new LostNews(reach),
+                                stores,
+                                simulation.surroundings("doomed").time()));
+        simulation
+                .surroundings("doomed")
+                .tasks()
+                .fork(
+                        "puts",
+                        () ->
+                                answer =
+                                        Optional.of(
+                                                put(doomed, new WriteCondition.None(), inFlight)));
+        sleep(Duration.ofSeconds(1));
+        simulation.crash("doomed");
+    }
+
+    private Gateway gateway(String name, DcName home, Reach reach) {
+        return cluster.gateway(name, home, reach, Patience.DEFAULT);
+    }
+
+    Optional<PutResult> answer() {
+        return answer;
+    }
+
+    void loseTheRegion() {
+        network.takeDown(cluster.names().getLast(), cluster.names());
+    }
+
+    void bringTheRegionBack() {
+        network.heal();
+        sleep(Duration.ofMinutes(1));
+    }
+
+    /** A disk loses what it had forced. */
+    void lose(int index) {
+        Value value = cluster.oracle().chosen(key()).get(1).value();
+        ReadTarget target =
+                ReadTarget.of(
+                        key(),
+                        value.id(),
+                        ManifestCodec.decode(value),
+                        gateway.versions().fragments());
+        try {
+            target.stores().get(index).delete(target.id(index));
+        } catch (ReplicaException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns what so many read at the same time. */
+    List<String> getAtOnce(int readers) {
+        List<String> etags = new ArrayList<>();
+        Time time = simulation.surroundings("slow").time();
+        Reach reach = new SlowLooks(Reach.over(network, network), time);
+        Gateway slow = cluster.gateway("slow", cluster.names().getFirst(), reach, SHORT_LINES);
+        for (int i = 0; i < readers; i++) {
+            simulation.surroundings("slow").tasks().fork("reads-" + i, () -> etags.add(get(slow)));
+        }
+        sleep(Duration.ofMinutes(1));
+        assertThat(etags).hasSize(readers);
+        return etags;
+    }
+
+    void sleep(Duration duration) {
+        simulation.scenario().time().sleep(duration);
+    }
+
+    private Target target() {
+        OpId op = OpId.random(simulation.scenario().random());
+        return new Target(cluster.account(), "bucket", "key", op);
+    }
+
+    PutResult put(Gateway through, WriteCondition condition, TextBody body) {
+        try {
+            PutRequest put = new PutRequest(target(), condition, Map.of(), Map.of());
+            return through.objects().put(put, body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the ETag of what is read. */
+    String get() {
+        return get(gateway);
+    }
+
+    private String get(Gateway through) {
+        GetResult result = through.objects().get(new GetRequest(target(), true));
+        if (result instanceof GetResult.Found(var object)) {
+            try (object) {
+                return object.manifest().etag();
+            }
+        }
+        return result.toString();
+    }
+
+    List<String> list() {
+        ListResult result =
+                gateway.objects()
+                        .list(new ListRequest(cluster.account(), "bucket", "", "", "", 10));
+        return result instanceof ListResult.Page page
+                ? page.objects().stream().map(each -> each.manifest().etag()).toList()
+                : List.of(result.toString());
+    }
+
+    List<Value.Kind> kinds() {
+        return cluster.oracle().chosen(key()).stream().map(each -> each.value().kind()).toList();
+    }
+
+    Abandonment.Outcome settle() {
+        VersionId second = new VersionId(0, 2, cluster.oracle().chosen(key()).get(1).value().id());
+        return new Abandonment(gateway.versions(), ManifestCodec.NEWEST_FORMAT)
+                .settle(key(), second);
+    }
+
+    private ObjectKey key() {
+        return cluster.oracle().keys().stream()
+                .filter(each -> each.name().equals("key"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Fragments are looked at only after all that read at the same time have read the row. */
+    private record SlowLooks(Reach reach, Time time) implements Reach {
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return reach.metadata(from, replica);
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return new SameStore(reach.fragments(from, store)) {
+                @Override
+                public FragmentRead read(FragmentId id, long offset, long length)
+                        throws ReplicaException {
+                    time.sleep(Duration.ofSeconds(1));
+                    return super.read(id, offset, length);
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.VersionId;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.Abandonment;
+import io.giza.wire.ManifestCodec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Of a version that needs three fragments two are stored when its gateway dies. A reader that
+ * cannot reach the third shows it, and no row hears of that. Then a cleaner that cannot reach the
+ * second poisons the third, which is free: were the version shown without a record of it, it would
+ * be given up now.
+ */
+final class ShownThenGivenUp {
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final Network network;
+
+    private ShownThenGivenUp(Simulation simulation, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, 3, protocol);
+        cluster.calm();
+        this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+    }
+
+    /** Runs the scenario. */
+    static void run(Simulation simulation, Protocol protocol) {
+        new ShownThenGivenUp(simulation, protocol).exercise();
+    }
+
+    private void exercise() {
+        DcName second = cluster.names().get(1);
+        DcName third = cluster.names().get(2);
+        Gateway doomed =
+                gateway(
+                        "doomed",
+                        new StuckUploads(
+                                Reach.over(network, network),
+                                Set.of(cluster.names().getFirst(), second),
+                                simulation.surroundings("doomed").time()));
+        ObjectKey key =
+                new ObjectKey(
+                        ((CreateResult.Created)
+                                        doomed.buckets().create(cluster.account(), "bucket"))
+                                .bucket()
+                                .id(),
+                        "key");
+        simulation.surroundings("doomed").tasks().fork("puts", () -> put(doomed));
+        simulation.scenario().time().sleep(Duration.ofSeconds(1));
+        simulation.crash("doomed");
+        Gateway reader = gateway("reader", new LostNews(without("reads", third)));
+        check(isFound(reader), "what decodes is not found");
+        Gateway cleaner = gateway("cleaner", without("cleans", second));
+        VersionId version = new VersionId(0, 1, cluster.oracle().chosen(key).get(0).value().id());
+        var _ =
+                new Abandonment(cleaner.versions(), ManifestCodec.NEWEST_FORMAT)
+                        .settle(key, version);
+        check(
+                isFound(gateway("later", Reach.over(network, network))),
+                "I7: shown, and given up afterwards");
+    }
+
+    /** Everything is reached but the fragments of one data center. */
+    private Reach without(String name, DcName dc) {
+        Network data = new Network(simulation.surroundings(name), FaultPlan.CALM);
+        data.takeDown(dc, cluster.names());
+        return Reach.over(network, data);
+    }
+
+    private boolean isFound(Gateway gateway) {
+        GetResult result = gateway.objects().get(new GetRequest(target(), true));
+        if (result instanceof GetResult.Found(var object)) {
+            object.close();
+            return true;
+        }
+        return false;
+    }
+
+    private PutResult put(Gateway gateway) {
+        try {
+            return gateway.objects()
+                    .put(
+                            new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of()),
+                            new TextBody("shown", 1000));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Target target() {
+        OpId op = OpId.random(simulation.scenario().random());
+        return new Target(cluster.account(), "bucket", "key", op);
+    }
+
+    private Gateway gateway(String name, Reach reach) {
+        return cluster.gateway(name, cluster.names().getFirst(), reach, Patience.DEFAULT);
+    }
+}
