@@ -5,7 +5,6 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.erasure.ErasureCode;
-import io.giza.model.Coding;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentUploader.Order;
 import io.giza.stripe.FragmentUploader.Report;
@@ -15,17 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Writes the fragments of one put: receives and codes stripe after stripe and feeds all uploads at
@@ -44,9 +36,7 @@ public final class StripeWriter implements AutoCloseable {
     private final StripeSlots slots;
     private final UploadLanes lanes;
     private final Inbox<Report> reports;
-    private final FragmentOutcome[] outcomes;
-    private final long[] sent;
-    private final Set<Integer> stalled = new HashSet<>();
+    private final Uploads uploads;
     private volatile boolean unwanted;
     private long written;
     private @Nullable StripeSource source;
@@ -77,9 +67,7 @@ public final class StripeWriter implements AutoCloseable {
         Arrays.setAll(checksums, i -> new BlockChecksum(spec.header(i).id(), spec.layout()));
         reports = surroundings.tasks().inbox(fragments * FragmentUploader.MAX_UNANSWERED);
         lanes = new UploadLanes(surroundings, format, spec, reports);
-        outcomes = new FragmentOutcome[fragments];
-        Arrays.fill(outcomes, FragmentOutcome.PENDING);
-        sent = new long[fragments];
+        uploads = new Uploads(policy, lanes, spec.layout().coding());
     }
 
     /**
@@ -119,7 +107,7 @@ public final class StripeWriter implements AutoCloseable {
         if (slots.giveWay()) {
             free(slots.toReuse());
         }
-        if (verdict(true, true) == Verdict.IMPOSSIBLE) {
+        if (uploads.verdict(true, true) == Verdict.IMPOSSIBLE) {
             return false;
         }
         FramedStripe stripe = slots.advance();
@@ -144,20 +132,7 @@ public final class StripeWriter implements AutoCloseable {
      * not decode. After {@link #places}.
      */
     public List<Integer> expected() {
-        Set<Integer> expected =
-                indices(i -> isExpected(outcomes[i]) && !isAway(i)).collect(Collectors.toSet());
-        return indices(i -> expected.contains(i) || !code.isDecodable(expected)).toList();
-    }
-
-    private static boolean isExpected(FragmentOutcome outcome) {
-        return switch (outcome) {
-            case PENDING, STORED -> true;
-            case MISSING, BUSY, REFUSED, UNKNOWN -> false;
-        };
-    }
-
-    private Stream<Integer> indices(IntPredicate wanted) {
-        return IntStream.range(0, outcomes.length).filter(wanted).boxed();
+        return uploads.expected();
     }
 
     /**
@@ -180,11 +155,12 @@ public final class StripeWriter implements AutoCloseable {
             if (stall.passed(time())) {
                 // Perhaps it was this machine that stood still.
                 noteWhatIsThere();
-                standStill(behind(Long.MAX_VALUE));
+                uploads.standStill(uploads.pending());
             }
-            Verdict verdict = verdict(grace.passed(time()), areAway(behind(Long.MAX_VALUE)));
+            Verdict verdict =
+                    uploads.verdict(grace.passed(time()), uploads.areAway(uploads.pending()));
             if (verdict != Verdict.NOT_YET || unwanted || deadline.passed(time())) {
-                return report(verdict);
+                return uploads.report(verdict);
             }
             // Another put may find out meanwhile who is away.
             look = policy.lookAfter(look);
@@ -200,43 +176,10 @@ public final class StripeWriter implements AutoCloseable {
 
     /** Waits until every upload has ended but those of who is away, or the deadline has passed. */
     public UploadReport settle(Deadline deadline) {
-        while (!areAway(behind(Long.MAX_VALUE)) && !deadline.passed(time())) {
+        while (!uploads.areAway(uploads.pending()) && !deadline.passed(time())) {
             note(reports.take(deadline));
         }
-        return report(verdict(true, true));
-    }
-
-    private UploadReport report(Verdict verdict) {
-        return new UploadReport(Arrays.asList(outcomes), verdict);
-    }
-
-    /** Others need not wait to find that out, whether this put comes to its end or not. */
-    private void standStill(List<Integer> behind) {
-        for (int i : behind) {
-            if (stalled.add(i)) {
-                policy.stalled().accept(lanes.store(i).dc());
-            }
-        }
-    }
-
-    /** Tells whether none of these fragments is to be waited for. */
-    private boolean areAway(List<Integer> behind) {
-        return behind.stream().allMatch(this::isAway);
-    }
-
-    private boolean isAway(int index) {
-        return stalled.contains(index) || policy.away().test(lanes.store(index).dc());
-    }
-
-    /** Returns the outcomes, with none as BUSY whose data center is away: it is missing. */
-    private List<FragmentOutcome> outcomes() {
-        List<FragmentOutcome> all = new ArrayList<>(Arrays.asList(outcomes));
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] == FragmentOutcome.BUSY && isAway(i)) {
-                all.set(i, FragmentOutcome.MISSING);
-            }
-        }
-        return all;
+        return uploads.report(uploads.verdict(true, true));
     }
 
     /** Gives the put up; nothing of it is or becomes visible. Not after {@link #finish}. */
@@ -253,11 +196,7 @@ public final class StripeWriter implements AutoCloseable {
      * missed is an orphan for the cleaner.
      */
     public void discard() {
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] == FragmentOutcome.STORED) {
-                lanes.discard(i);
-            }
-        }
+        uploads.stored().forEach(lanes::discard);
     }
 
     /** Gives up uploads that are not being completed, and leaves the others to end. */
@@ -270,7 +209,7 @@ public final class StripeWriter implements AutoCloseable {
         if (source != null) {
             source.release(Long.MAX_VALUE);
         }
-        slots.giveBack(stripe -> stripe >= written || behind(stripe + 1).isEmpty());
+        slots.giveBack(stripe -> stripe >= written || uploads.behind(stripe + 1).isEmpty());
     }
 
     /** Waits until nobody reads a stripe any more. */
@@ -287,12 +226,12 @@ public final class StripeWriter implements AutoCloseable {
         Deadline stall = time().after(policy.stall());
         Duration look = Duration.ZERO;
         noteWhatIsThere();
-        while (!behind(stripes).isEmpty()) {
-            List<Integer> behind = behind(stripes);
+        while (!uploads.behind(stripes).isEmpty()) {
+            List<Integer> behind = uploads.behind(stripes);
             if (stall.passed(time())) {
-                standStill(behind);
+                uploads.standStill(behind);
             }
-            if (stall.passed(time()) || othersSuffice(behind, grace.passed(time()))) {
+            if (stall.passed(time()) || uploads.othersSuffice(behind, grace.passed(time()))) {
                 behind.forEach(this::drop);
                 return;
             }
@@ -310,43 +249,15 @@ public final class StripeWriter implements AutoCloseable {
         }
     }
 
-    private List<Integer> behind(long stripes) {
-        List<Integer> behind = new ArrayList<>();
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] == FragmentOutcome.PENDING && sent[i] < stripes) {
-                behind.add(i);
-            }
-        }
-        return behind;
-    }
-
-    private boolean othersSuffice(List<Integer> behind, boolean late) {
-        int others = 0;
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] == FragmentOutcome.PENDING && !behind.contains(i)) {
-                others++;
-            }
-        }
-        Coding coding = spec.layout().coding();
-        return (late && others >= policy.redundancy().enoughWhileLate(coding))
-                || (areAway(behind)
-                        && !outcomes().contains(FragmentOutcome.BUSY)
-                        && others >= policy.redundancy().enoughWhileAway(coding));
-    }
-
     /** Leaves a fragment out of this put; its task may still be reading its bytes. */
     private void drop(int index) {
-        outcomes[index] = FragmentOutcome.MISSING;
+        uploads.end(index, FragmentOutcome.MISSING);
         lanes.tell(index, new Order.GiveUp());
         slots.renew(index);
     }
 
     private void tellAll(IntFunction<Order> order) {
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] == FragmentOutcome.PENDING) {
-                lanes.tell(i, order.apply(i));
-            }
-        }
+        uploads.pending().forEach(i -> lanes.tell(i, order.apply(i)));
     }
 
     private void note(Optional<Report> report) {
@@ -354,12 +265,12 @@ public final class StripeWriter implements AutoCloseable {
             return;
         }
         switch (report.get()) {
-            case Report.Sent(int index) -> sent[index]++;
+            case Report.Sent(int index) -> uploads.sent(index);
             case Report.Unwanted _ -> {}
             case Report.Ended(int index, FragmentOutcome outcome) -> {
                 // A dropped fragment stays missing: it was told to give up before completing.
-                if (outcomes[index] == FragmentOutcome.PENDING && !moveToSpare(index)) {
-                    outcomes[index] = outcome;
+                if (uploads.isPending(index) && !moveToSpare(index)) {
+                    uploads.end(index, outcome);
                 }
             }
         }
@@ -374,14 +285,10 @@ public final class StripeWriter implements AutoCloseable {
         if (phase != Phase.WRITING || stripes.isEmpty() || !lanes.hasSpare()) {
             return false;
         }
-        sent[index] = 0;
+        uploads.restart(index);
         lanes.moveToSpare(index);
         stripes.get().forEach(each -> lanes.tell(index, new Order.Send(each.shard(index))));
         return true;
-    }
-
-    private Verdict verdict(boolean late, boolean othersAway) {
-        return policy.judge(spec.layout().coding(), outcomes(), late, othersAway);
     }
 
     private Time time() {
