@@ -2,12 +2,26 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.StorySettings;
+import io.giza.model.BucketRecord;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
 import io.giza.testkit.fixture.Seeds;
+import io.giza.wire.ManifestCodec;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The versioning of a bucket is changed while objects are put and deleted. */
@@ -32,5 +46,49 @@ class VersioningSimulationTest {
                             "MARKER VERSIONED",
                             "MARKER REMOVAL");
         }
+    }
+
+    @Test
+    void aReadThatGoesOnToALaterVersionTellsOfNoChangeBeforeItsTime() {
+        Seeds.simulate(10, simulation -> LaterVersion.run(simulation, Protocol.PRODUCTION));
+    }
+
+    @Test
+    void whereNobodyAnswersNothingIsNamedThatTellsOfAChange() {
+        Seeds.simulate(
+                1,
+                simulation -> {
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.calm();
+                    Gateway gateway =
+                            cluster.gateway(
+                                    "gateway",
+                                    cluster.names().getFirst(),
+                                    Reach.ALL,
+                                    Patience.DEFAULT);
+                    gateway.buckets().create(cluster.account(), "bucket");
+                    Surroundings surroundings = simulation.scenario();
+                    BucketDirectory buckets =
+                            new BucketDirectory(
+                                    new Cluster(
+                                            gateway.versions(),
+                                            new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
+                                            StorySettings.DEFAULTS,
+                                            Patience.DEFAULT.newSuspicion(surroundings)));
+                    Deadline inTime = surroundings.time().after(Duration.ofSeconds(10));
+                    var known =
+                            (BucketDirectory.Known)
+                                    buckets.findConfirmed(cluster.account(), "bucket", inTime);
+                    BucketRecord changing = known.record().with(Versioning.ENABLED).inEffect();
+                    Deadline passed = surroundings.time().after(Duration.ZERO);
+                    assertThat(
+                                    buckets.named(
+                                            "bucket",
+                                            changing.with(Versioning.SUSPENDED),
+                                            Optional.empty(),
+                                            passed))
+                            .isEmpty();
+                });
     }
 }

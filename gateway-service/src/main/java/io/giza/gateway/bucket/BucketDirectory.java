@@ -9,6 +9,7 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
@@ -19,7 +20,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds the record of a bucket, first as a hint that may be out of date, and confirms afterwards
@@ -175,15 +180,25 @@ public final class BucketDirectory {
     }
 
     /**
-     * Returns what may be told of the versioning of a life of a bucket, which is asked for where a
-     * change of it was seen: the client may have been told of its success by now.
+     * Returns of which modes the versions are whose names may be told: a name could tell of a
+     * change of which others are not told yet. Where a change was seen a quorum is asked, since
+     * that may be in effect by now; if none answers, only what all that was seen allows is told.
      *
      * @param life what the operation went by
+     * @param witness the bucket's row as it was read with that of the object
      */
-    public BucketRecord told(String name, BucketRecord life, Deadline deadline) {
-        BucketRecord known = latest(name, life);
-        if (!known.isChanging() && !life.isChanging()) {
-            return known;
+    public Set<Mode> named(
+            String name, BucketRecord life, Optional<Row> witness, Deadline deadline) {
+        List<BucketRecord> known =
+                Stream.of(
+                                Optional.of(life),
+                                witness.flatMap(BucketDirectory::newest),
+                                Optional.ofNullable(remembered.get(name)).map(Remembered::record))
+                        .flatMap(Optional::stream)
+                        .filter(each -> each.id().equals(life.id()))
+                        .toList();
+        if (known.stream().noneMatch(BucketRecord::isChanging)) {
+            return modes(mode -> known.stream().anyMatch(each -> each.names(mode)));
         }
         Moment asked = now();
         var read = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
@@ -192,7 +207,12 @@ public final class BucketDirectory {
                         ? newest(latest.row()).filter(each -> each.id().equals(life.id()))
                         : Optional.empty();
         now.ifPresent(record -> confirmed(name, record, asked));
-        return now.orElse(life.isChanging() ? life : known);
+        List<BucketRecord> judges = now.map(List::of).orElse(known);
+        return modes(mode -> judges.stream().allMatch(each -> each.names(mode)));
+    }
+
+    private static Set<Mode> modes(Predicate<Mode> wanted) {
+        return Stream.of(Mode.values()).filter(wanted).collect(Collectors.toUnmodifiableSet());
     }
 
     BucketVersioning versioning() {

@@ -98,7 +98,7 @@ public record BucketGround(
                                 && asked.record().id().equals(bucket.id())
                         ? asked.record()
                         : bucket;
-        return buckets.told(name, known, deadline).names(mode)
+        return buckets.named(name, known, Optional.empty(), deadline).contains(mode)
                 ? Optional.of(VersionName.of(version, mode))
                 : Optional.empty();
     }

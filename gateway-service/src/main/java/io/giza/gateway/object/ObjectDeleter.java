@@ -11,6 +11,7 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -21,6 +22,7 @@ import io.giza.wire.MarkerCodec;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The story of a delete: append a delete marker, or the end of the one version that is named. Where
@@ -189,8 +191,9 @@ public final class ObjectDeleter {
 
     private DeleteResult done(DeleteRequest request, BucketRecord bucket, Row row, long version) {
         Deadline deadline = cluster.after(cluster.settings().read());
-        BucketRecord told = buckets.told(request.target().bucket(), bucket, deadline);
-        Optional<VersionName> name = VersionNames.of(told, row, version);
+        Set<Mode> named =
+                buckets.named(request.target().bucket(), bucket, Optional.empty(), deadline);
+        Optional<VersionName> name = VersionNames.of(named, row, version);
         return new DeleteResult.Done(name, name.isPresent());
     }
 

@@ -10,6 +10,7 @@ import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.model.BucketRecord;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionName;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The story of a get (Giza, section 3.3): take the local row's newest version for a guess and begin
@@ -38,7 +40,7 @@ import java.util.Optional;
  */
 public final class ObjectReader {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectReader.class);
-    private static final int MAX_FOLDS = 20;
+    private static final int MAX_LOOKS = 20;
 
     private final Cluster cluster;
     private final BucketDirectory buckets;
@@ -79,6 +81,17 @@ public final class ObjectReader {
 
     /** Reads in one life of the bucket. */
     private GetResult get(GetRequest request, BucketRecord bucket, Deadline deadline) {
+        for (int look = 0; look < MAX_LOOKS; look++) {
+            Optional<GetResult> result = look(request, bucket, deadline);
+            if (result.isPresent()) {
+                return result.get();
+            }
+        }
+        return new Failure.Unavailable("the object keeps being replaced");
+    }
+
+    /** Looks once; empty if the version is newer than what the bucket was asked for with. */
+    private Optional<GetResult> look(GetRequest request, BucketRecord bucket, Deadline deadline) {
         String name = request.target().bucket();
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         Moment asked = cluster.surroundings().time().moment();
@@ -90,20 +103,18 @@ public final class ObjectReader {
                             .reader()
                             .readWith(key, ObjectKey.ofBucketRecord(name), deadline);
             if (!(result instanceof VersionReader.Latest latest)) {
-                return new Failure.Unavailable("no quorum answered");
+                return Optional.of(new Failure.Unavailable("no quorum answered"));
             }
             Optional<Failure> refused =
                     BucketGround.unread(
                             buckets.confirmRead(name, bucket, asked, latest.witness(), deadline));
             if (refused.isPresent()) {
-                return refused.get();
+                return Optional.of(refused.get());
             }
-            GetResult found =
-                    found(
-                            new Question(request, key, buckets.told(name, bucket, deadline)),
-                            latest.row(),
-                            guess);
-            if (found instanceof GetResult.Found) {
+            Set<Mode> named = buckets.named(name, bucket, latest.witness(), deadline);
+            Optional<GetResult> found =
+                    found(new Question(request, key, named, latest.row()), guess);
+            if (found.isPresent() && found.get() instanceof GetResult.Found) {
                 guess = Guess.NONE; // handed on with the object, which closes it
             }
             return found;
@@ -116,48 +127,51 @@ public final class ObjectReader {
      * What is looked for.
      *
      * @param key the object's key in that life of the bucket
+     * @param named of which modes the versions of the row are whose names may be told
+     * @param row the latest of the object
      */
-    private record Question(GetRequest request, ObjectKey key, BucketRecord bucket) {
+    private record Question(GetRequest request, ObjectKey key, Set<Mode> named, Row row) {
         /** Returns what the client is told that a version is called. */
-        Optional<VersionName> nameOf(Row row, Entry entry) {
-            return VersionNames.of(bucket, row, entry);
+        Optional<VersionName> nameOf(Entry entry) {
+            return VersionNames.of(named, row, entry);
         }
     }
 
-    private GetResult found(Question question, Row latest, Guess guess) {
-        ObjectKey key = question.key();
-        Row row = latest;
-        for (int fold = 0; fold < MAX_FOLDS; fold++) {
-            GetResult result =
-                    switch (sought(question.request(), key, row)) {
-                        case VersionResolver.Gone(Optional<Entry> marker) ->
-                                new GetResult.Absent(absent(question, row, marker));
-                        case VersionResolver.NoSuchVersion _ ->
-                                new GetResult.Absent(Optional.empty());
-                        case VersionResolver.Marker _ -> new GetResult.Marker();
-                        case VersionResolver.Undecided undecided ->
-                                new Failure.Unavailable(undecided.detail());
-                        case VersionResolver.Live live -> opened(question, row, live, guess);
-                    };
-            if (!(result instanceof Failure.DataLost lost)) {
-                return result;
-            }
-            // Its fragments may be gone because it was deleted since. Never anything older instead.
-            Optional<Row> now = cluster.versions().latest(key);
-            if (now.isEmpty()) {
-                return new Failure.Unavailable("no quorum answered");
-            }
-            if (now.get().chosen() == row.chosen() && now.get().generation() == row.generation()) {
-                return alarm(key, lost);
-            }
-            row = now.get();
+    private Optional<GetResult> found(Question question, Guess guess) {
+        VersionResolver.Sought sought = sought(question);
+        if (!VersionResolver.isOf(question.row(), sought)) {
+            return Optional.empty();
         }
-        return new Failure.Unavailable("the object keeps being deleted");
+        GetResult result =
+                switch (sought) {
+                    case VersionResolver.Gone(Optional<Entry> marker) ->
+                            new GetResult.Absent(marker.flatMap(question::nameOf));
+                    case VersionResolver.NoSuchVersion _ -> new GetResult.Absent(Optional.empty());
+                    case VersionResolver.Marker _ -> new GetResult.Marker();
+                    case VersionResolver.Undecided undecided ->
+                            new Failure.Unavailable(undecided.detail());
+                    case VersionResolver.Live live -> opened(question, live, guess);
+                };
+        return result instanceof Failure.DataLost lost ? lost(question, lost) : Optional.of(result);
     }
 
-    private VersionResolver.Sought sought(GetRequest request, ObjectKey key, Row row) {
-        VersionName version = request.version();
-        return version == null ? resolver.newest(key, row) : resolver.named(key, row, version);
+    private VersionResolver.Sought sought(Question question) {
+        VersionName version = question.request().version();
+        return version == null
+                ? resolver.newest(question.key(), question.row())
+                : resolver.named(question.key(), question.row(), version);
+    }
+
+    /** Its fragments may be gone because it was deleted since. Never anything older instead. */
+    private Optional<GetResult> lost(Question question, Failure.DataLost lost) {
+        Optional<Row> now = cluster.versions().latest(question.key());
+        if (now.isEmpty()) {
+            return Optional.of(new Failure.Unavailable("no quorum answered"));
+        }
+        boolean unchanged =
+                now.get().chosen() == question.row().chosen()
+                        && now.get().generation() == question.row().generation();
+        return unchanged ? Optional.of(alarm(question.key(), lost)) : Optional.empty();
     }
 
     private Failure alarm(ObjectKey key, Failure.DataLost lost) {
@@ -166,15 +180,10 @@ public final class ObjectReader {
         return lost;
     }
 
-    private static Optional<VersionName> absent(
-            Question question, Row row, Optional<Entry> marker) {
-        return marker.flatMap(entry -> question.nameOf(row, entry));
-    }
-
-    private GetResult opened(Question question, Row row, VersionResolver.Live live, Guess guess) {
+    private GetResult opened(Question question, VersionResolver.Live live, Guess guess) {
         Account account = question.request().target().account();
         ObjectKey key = question.key();
-        Optional<VersionName> name = question.nameOf(row, live.entry());
+        Optional<VersionName> name = question.nameOf(live.entry());
         if (live.manifest().data() instanceof Manifest.Inline || !question.request().wantsBody()) {
             guess.close();
             return new GetResult.Found(stored(account, key, live, name, null));

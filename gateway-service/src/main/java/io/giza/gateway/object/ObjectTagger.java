@@ -12,6 +12,7 @@ import io.giza.gateway.object.ObjectService.TagRequest;
 import io.giza.gateway.object.ObjectService.TagResult;
 import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -25,6 +26,7 @@ import io.giza.wire.TagsCodec;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The story of a change of tags: a record with all tags of a version is appended right after a
@@ -90,6 +92,7 @@ final class ObjectTagger {
                     new Question(
                             request,
                             buckets.latest(name, bucket),
+                            buckets.named(name, bucket, latest.witness(), deadline),
                             key,
                             asked,
                             operation(request, finding).id(),
@@ -108,6 +111,7 @@ final class ObjectTagger {
     /**
      * What is to be tagged.
      *
+     * @param named of which modes the versions are whose names may be told
      * @param key the object's key in that life of the bucket
      * @param asked when a quorum was asked of it
      * @param op what the record of its tags carries
@@ -116,6 +120,7 @@ final class ObjectTagger {
     private record Question(
             TagRequest request,
             BucketRecord bucket,
+            Set<Mode> named,
             ObjectKey key,
             Moment asked,
             OpId op,
@@ -124,7 +129,7 @@ final class ObjectTagger {
         TagResult tagged(Row row, Entry annotation) {
             return new TagResult.Tagged(
                     row.entry(annotation.value().argument())
-                            .flatMap(entry -> VersionNames.of(bucket, row, entry)));
+                            .flatMap(entry -> VersionNames.of(named, row, entry)));
         }
     }
 
@@ -152,6 +157,9 @@ final class ObjectTagger {
                 version == null
                         ? resolver.newest(question.key(), row)
                         : resolver.named(question.key(), row, version);
+        if (!VersionResolver.isOf(row, sought)) {
+            return Optional.empty();
+        }
         return switch (sought) {
             case VersionResolver.Gone(Optional<Entry> marker) ->
                     Optional.of(
@@ -159,7 +167,7 @@ final class ObjectTagger {
                                     marker.flatMap(
                                             entry ->
                                                     VersionNames.of(
-                                                            question.bucket(), row, entry))));
+                                                            question.named(), row, entry))));
             case VersionResolver.NoSuchVersion _ ->
                     Optional.of(new TagResult.Absent(Optional.empty()));
             case VersionResolver.Marker _ -> Optional.of(new TagResult.Marker());
@@ -201,7 +209,7 @@ final class ObjectTagger {
                                 start,
                                 ObjectKey.ofBucketRecord(question.request().target().bucket()),
                                 cluster.after(cluster.settings().commit()));
-        TagResult tagged = new TagResult.Tagged(VersionNames.of(question.bucket(), start, entry));
+        TagResult tagged = new TagResult.Tagged(VersionNames.of(question.named(), start, entry));
         return switch (result) {
             case CommitResult.Committed committed ->
                     Optional.of(acknowledge(question, tagged, committed.witnesses()));

@@ -1,6 +1,5 @@
 package io.giza.gateway.object;
 
-import io.giza.model.BucketRecord;
 import io.giza.model.Mode;
 import io.giza.model.VersionId;
 import io.giza.model.VersionName;
@@ -8,6 +7,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 
 import java.util.Optional;
+import java.util.Set;
 
 /** What clients are told that versions are called. */
 final class VersionNames {
@@ -19,18 +19,29 @@ final class VersionNames {
     }
 
     /**
-     * Returns the name of a version, empty where its bucket never was versioned.
-     *
-     * @param bucket what was known of it at some time during the operation
+     * Tells whether a version stands in a row, as far as the row goes back. What was known of the
+     * bucket when the row was read says nothing of versions that came later.
      */
-    static Optional<VersionName> of(BucketRecord bucket, Row row, Entry entry) {
-        return bucket.names(Mode.of(entry.value()))
+    static boolean isOf(Row row, Entry entry) {
+        return entry.version() <= row.chosen()
+                && row.entry(entry.version())
+                        .filter(each -> !each.value().isSame(entry.value()))
+                        .isEmpty();
+    }
+
+    /**
+     * Returns the name of a version, empty where it may not be told.
+     *
+     * @param named of which modes the versions are whose names may be told
+     */
+    static Optional<VersionName> of(Set<Mode> named, Row row, Entry entry) {
+        return named.contains(Mode.of(entry.value()))
                 ? Optional.of(VersionName.of(idOf(row, entry), Mode.of(entry.value())))
                 : Optional.empty();
     }
 
     /** Returns the name of a version of which only the number is known. */
-    static Optional<VersionName> of(BucketRecord bucket, Row row, long version) {
-        return row.entry(version).flatMap(entry -> of(bucket, row, entry));
+    static Optional<VersionName> of(Set<Mode> named, Row row, long version) {
+        return row.entry(version).flatMap(entry -> of(named, row, entry));
     }
 }

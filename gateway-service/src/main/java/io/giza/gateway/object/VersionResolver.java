@@ -266,6 +266,17 @@ public final class VersionResolver {
                 : cluster.versions().withOlder(key, row);
     }
 
+    /** Tells whether what was found stands in this row, and not in a later one read since. */
+    static boolean isOf(Row row, Sought sought) {
+        return switch (sought) {
+            case Live(Entry entry, Manifest _) -> VersionNames.isOf(row, entry);
+            case Marker(Entry entry) -> VersionNames.isOf(row, entry);
+            case Gone(Optional<Entry> marker) ->
+                    marker.filter(entry -> !VersionNames.isOf(row, entry)).isEmpty();
+            case NoSuchVersion _, Undecided _ -> true;
+        };
+    }
+
     /** Returns what needs no look at fragments. */
     static Optional<Current> known(Row row, Entry entry) {
         if (entry.value().kind() != Value.Kind.PUT) {

@@ -1,0 +1,189 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.FindResult;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.DcName;
+import io.giza.model.FragmentId;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.VersionId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+import io.giza.version.PoisonAge;
+import io.giza.version.VersionCollection;
+import io.giza.wire.ManifestCodec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * A reader learns that version 1 is the newest and, before it looks at the fragments, stands still.
+ * Meanwhile versions are suspended, version 2 is put by that, and version 1 deleted and collected.
+ * The reader goes on to version 2, which is called null. To say so would tell of the change, of
+ * which others are not told yet.
+ */
+final class LaterVersion {
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final Network network;
+    private final Gateway writer;
+    private BucketId bucket = BucketId.SYSTEM;
+    private boolean begun;
+    private boolean happened;
+
+    private LaterVersion(Simulation simulation, Protocol protocol) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, 3, protocol);
+        cluster.calm();
+        this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+        // No row learns that a version was seen, so the reader has to look at its fragments.
+        this.writer = gateway("writer", new LostNews(Reach.over(network, network)));
+    }
+
+    /** Runs the scenario. */
+    static void run(Simulation simulation, Protocol protocol) {
+        new LaterVersion(simulation, protocol).exercise();
+    }
+
+    private void exercise() {
+        bucket =
+                ((CreateResult.Created) writer.buckets().create(cluster.account(), "bucket"))
+                        .bucket()
+                        .id();
+        VersionScenario.version(writer, cluster.account(), Versioning.ENABLED);
+        put("first");
+        simulation.scenario().time().sleep(Duration.ofMinutes(1));
+        Gateway reader = gateway("reader", new Interrupted(Reach.over(network, network)));
+        TextBody second = new TextBody("second", 1000);
+        switch (reader.objects().get(new GetRequest(target(), true))) {
+            case GetResult.Found found -> {
+                try (OpenObject object = found.object()) {
+                    check(object.manifest().etag().equals(second.etag()), "not the newest");
+                    check(versioning() == Versioning.ENABLED, "the change is told of");
+                    check(object.version().isEmpty(), "told of it as " + object.version());
+                }
+            }
+            case GetResult.Absent absent -> throw new AssertionError("found " + absent);
+            case GetResult.Marker marker -> throw new AssertionError("found " + marker);
+            case Failure failure ->
+                    throw new AssertionError("no answer though all is well: " + failure);
+        }
+        check(happened, "nothing came in between");
+    }
+
+    /** What happens while the reader stands still. */
+    private void interrupt() {
+        while (begun && !happened) {
+            simulation.scenario().time().sleep(Duration.ofMillis(100));
+        }
+        if (begun) {
+            return;
+        }
+        begun = true;
+        ObjectKey key = new ObjectKey(bucket, "key");
+        VersionId first = new VersionId(0, 1, cluster.oracle().chosen(key).getFirst().value().id());
+        writer.surroundings()
+                .tasks()
+                .fork(
+                        "suspends",
+                        () ->
+                                writer.buckets()
+                                        .setVersioning(
+                                                cluster.account(), "bucket", Versioning.SUSPENDED));
+        simulation.scenario().time().sleep(Duration.ofMillis(200));
+        put("second");
+        check(
+                Mode.of(cluster.oracle().chosen(key).get(1).value()) == Mode.NULL,
+                "not put by the change");
+        check(
+                writer.objects().delete(DeleteRequest.of(target(), first))
+                        instanceof DeleteResult.Done,
+                "not deleted");
+        check(
+                new VersionCollection(writer.versions(), ManifestCodec.NEWEST_FORMAT)
+                                .collect(key, first, PoisonAge.YOUNG)
+                        instanceof VersionCollection.Collected,
+                "not collected");
+        happened = true;
+    }
+
+    private Versioning versioning() {
+        return writer.buckets().find(cluster.account(), "bucket")
+                        instanceof FindResult.Found(BucketService.Bucket found)
+                ? found.versioning()
+                : Versioning.UNVERSIONED;
+    }
+
+    private void put(String text) {
+        PutRequest request =
+                new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
+        try {
+            check(
+                    writer.objects().put(request, new TextBody(text, 1000))
+                            instanceof PutResult.Stored,
+                    "not stored: " + text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Target target() {
+        return new Target(
+                cluster.account(), "bucket", "key", OpId.random(simulation.scenario().random()));
+    }
+
+    private Gateway gateway(String name, Reach reach) {
+        return cluster.gateway(name, cluster.names().getFirst(), reach, Patience.DEFAULT);
+    }
+
+    /** Looks at fragments wait until the interruption is over. */
+    private final class Interrupted implements Reach {
+        private final Reach reach;
+
+        Interrupted(Reach reach) {
+            this.reach = reach;
+        }
+
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return reach.metadata(from, replica);
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return new SameStore(reach.fragments(from, store)) {
+                @Override
+                public FragmentRead read(FragmentId id, long offset, long length)
+                        throws ReplicaException {
+                    interrupt();
+                    return super.read(id, offset, length);
+                }
+            };
+        }
+    }
+}
