@@ -70,6 +70,33 @@ def polars_clients(one, two, three):
         assert found.select(polars.len()).collect().item() == 200_000
 
 
+def clickhouse_clients(one, two, three):
+    import chdb
+
+    create_bucket(one, "clickhouse")
+
+    def table(endpoint, key, form):
+        return f"s3('{endpoint}/clickhouse/{key}', '{KEY}', '{SECRET}', '{form}')"
+
+    def ask(statement):
+        return str(chdb.query(statement, "CSV")).strip()
+
+    with check("insert into a table of Parquet, and select elsewhere"):
+        ask(
+            f"INSERT INTO FUNCTION {table(one, 'big.parquet', 'Parquet')}"
+            " SELECT number AS n, hex(MD5(toString(number))) AS m FROM numbers(1000000)"
+        )
+        found = ask(f"SELECT count(), sum(n), max(m) FROM {table(two, 'big.parquet', 'Parquet')}")
+        assert found == ask("SELECT count(), sum(number), max(hex(MD5(toString(number)))) FROM numbers(1000000)"), found
+    with check("partitions, found by a pattern"):
+        ask(
+            f"INSERT INTO FUNCTION {table(two, 'set/{_partition_id}.csv', 'CSV')}"
+            " PARTITION BY n % 4 SELECT number AS n FROM numbers(10000)"
+        )
+        found = ask(f"SELECT count(), sum(c1), uniq(_file) FROM {table(three, 'set/*.csv', 'CSV')}")
+        assert found == "10000,49995000,4", found
+
+
 def duckdb_clients(one, two, three):
     import duckdb
     from duckdb_extensions import import_extension

@@ -123,19 +123,26 @@ go_program() {
     export PATH="$folder:$PATH"
 }
 
-# debian_program NAME: the machine's own, or that of Debian's package, unpacked without installing.
+# debian_program NAME [LIBRARY]: the machine's own, or that of Debian's package, unpacked without
+# installing, with a library's package that it needs.
 debian_program() {
-    local name="$1" folder="$cache/debian-$1"
+    local name="$1" folder="$cache/debian-$1" library="${2:-}" libraries=()
     ! command -v "$name" >/dev/null || return 0
     (
         one_at_a_time "debian-$name"
-        [[ ! -x "$folder/usr/bin/$name" ]] || exit 0
+        [[ ! -e "$folder/complete" ]] || exit 0
         command -v apt-get >/dev/null || give_up "needs $name, and can fetch it on Debian only."
         rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
-        { apt-get -qq download "$name" && dpkg -x "$name"_*.deb .; } >&2 ||
+        { apt-get -qq download "$name" ${library:+"$library"} && for each in *.deb; do dpkg -x "$each" .; done; } >&2 ||
             give_up "could not fetch $name from Debian; install it, or run apt-get update."
+        touch complete
     ) || exit 1
     export PATH="$folder/usr/bin:$PATH"
+    if [[ -n "$library" ]]; then
+        libraries=("$folder"/{,usr/}lib/*-linux-gnu*)
+        LD_LIBRARY_PATH="$(IFS=: && printf '%s' "${libraries[*]}")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+        export LD_LIBRARY_PATH
+    fi
 }
 
 # build_services MODULE...: packages the modules whose jars are missing or older than their sources.
