@@ -18,7 +18,7 @@ bucket() { # NAME
         "$(endpoint dc1)" "$1"
 }
 check "litestream: its bucket" bucket litestream
-check "s3fs: its bucket" bucket s3fs
+check "s3fs: its bucket" bucket s3fs-fuse
 
 replica() { # DC
     cat <<YAML
@@ -81,7 +81,7 @@ printf '%s:%s' "$AWS_ACCESS_KEY_ID" "$AWS_SECRET_ACCESS_KEY" >"$scratch/password
 chmod 600 "$scratch/password"
 mount_s3() { # DC
     mkdir -p "$scratch/$1" "$scratch/cache-$1"
-    s3fs s3fs "$scratch/$1" -o "passwd_file=$scratch/password" -o "url=$(endpoint "$1")" \
+    s3fs s3fs-fuse "$scratch/$1" -o "passwd_file=$scratch/password" -o "url=$(endpoint "$1")" \
         -o use_path_request_style -o "endpoint=$AWS_DEFAULT_REGION" -o "tmpdir=$scratch/cache-$1"
     mounted+=("$scratch/$1")
     mountpoint --quiet "$scratch/$1"
