@@ -16,19 +16,12 @@ import threading
 import urllib.request
 from urllib.parse import urlsplit
 
-from checks import finish, succeeds
+from checks import client_succeeds as check, run_all
 
 MEBIBYTE = 1 << 20
 CONTENT = random.Random(8).randbytes(20 * MEBIBYTE + 1)
 REGION = os.environ["AWS_DEFAULT_REGION"]
 KEY, SECRET = os.environ["AWS_ACCESS_KEY_ID"], os.environ["AWS_SECRET_ACCESS_KEY"]
-
-client = ""
-
-
-def check(what):
-    """Counts whether the block succeeds."""
-    return succeeds(f"{client}: {what}")
 
 
 def fetch(url, data=None):
@@ -446,16 +439,5 @@ def awscrt_clients(one, two, three):
             assert run(s3.S3RequestType.GET_OBJECT, two, "GET", checksum) == CONTENT
 
 
-def main():
-    global client
-    endpoints = sys.argv[1:4]
-    for name, function in list(globals().items()):
-        if name.endswith("_clients"):
-            client = name.removesuffix("_clients")
-            with check("runs to its end"):
-                function(*endpoints)
-    return finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_all(globals(), *sys.argv[1:4]))

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 passed = 0
 failed = 0
+client = ""
 
 
 def check(holds, what, detail=""):
@@ -32,6 +33,22 @@ def succeeds(what):
         traceback.print_exc(file=sys.stdout)
     else:
         check(True, what)
+
+
+def client_succeeds(what):
+    """Counts whether the block succeeds, which is about the client whose turn it is."""
+    return succeeds(f"{client}: {what}")
+
+
+def run_all(functions, *endpoints):
+    """Runs those of a module's functions that are called NAME_clients, and finishes."""
+    global client
+    for name, function in list(functions.items()):
+        if name.endswith("_clients"):
+            client = name.removesuffix("_clients")
+            with client_succeeds("runs to its end"):
+                function(*endpoints)
+    return finish()
 
 
 def finish():

@@ -67,7 +67,7 @@ public final class StripeWriter implements AutoCloseable {
         Arrays.setAll(checksums, i -> new BlockChecksum(spec.header(i).id(), spec.layout()));
         reports = surroundings.tasks().inbox(fragments * FragmentUploader.MAX_UNANSWERED);
         lanes = new UploadLanes(surroundings, format, spec, reports);
-        uploads = new Uploads(policy, lanes, spec.layout().coding());
+        uploads = new Uploads(policy, lanes, code);
     }
 
     /**

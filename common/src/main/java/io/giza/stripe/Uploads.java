@@ -26,11 +26,11 @@ final class Uploads {
     private final long[] sent;
     private final Set<Integer> stalled = new HashSet<>();
 
-    Uploads(UploadReport.Policy policy, UploadLanes lanes, Coding coding) {
+    Uploads(UploadReport.Policy policy, UploadLanes lanes, ErasureCode code) {
         this.policy = policy;
         this.lanes = lanes;
-        this.coding = coding;
-        code = ErasureCode.of(coding);
+        this.code = code;
+        coding = code.coding();
         outcomes = new FragmentOutcome[coding.fragments()];
         Arrays.fill(outcomes, FragmentOutcome.PENDING);
         sent = new long[coding.fragments()];

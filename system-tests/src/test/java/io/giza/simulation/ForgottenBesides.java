@@ -2,16 +2,10 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
-import io.giza.model.OpId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
@@ -22,10 +16,6 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Map;
-
 /**
  * A put is acknowledged, and no row hears of that. At once a store is replaced by an empty one,
  * which does not know yet what it held. Were that taken for a fragment that never was there, a
@@ -34,11 +24,13 @@ import java.util.Map;
 final class ForgottenBesides {
     private final Simulation simulation;
     private final SimulatedCluster cluster;
+    private final OneKey object;
 
     private ForgottenBesides(Simulation simulation, Protocol protocol) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, 3, protocol);
         cluster.calm();
+        this.object = new OneKey(simulation, cluster);
     }
 
     /** Runs the scenario. */
@@ -50,13 +42,10 @@ final class ForgottenBesides {
         Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
         Reach reach = new LostNews(Reach.over(network, network));
         Gateway writer = gateway("writer", reach);
-        check(
-                writer.buckets().create(cluster.account(), "bucket")
-                        instanceof CreateResult.Created,
-                "no bucket");
-        check(put(writer) instanceof PutResult.Stored, "not stored");
+        object.create(writer);
+        check(object.put(writer, "acknowledged") instanceof PutResult.Stored, "not stored");
         Gateway reader = gateway("reader", new Forgetful(reach, cluster.names().get(1)));
-        GetResult result = reader.objects().get(new GetRequest(target(), true));
+        GetResult result = object.get(reader);
         check(result instanceof GetResult.Found, "I7: acknowledged and passed over: " + result);
         ((GetResult.Found) result).object().close();
     }
@@ -81,22 +70,6 @@ final class ForgottenBesides {
                     }
                     : near;
         }
-    }
-
-    private PutResult put(Gateway gateway) {
-        try {
-            return gateway.objects()
-                    .put(
-                            new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of()),
-                            new TextBody("acknowledged", 1000));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Target target() {
-        OpId op = OpId.random(simulation.scenario().random());
-        return new Target(cluster.account(), "bucket", "key", op);
     }
 
     private Gateway gateway(String name, Reach reach) {

@@ -7,20 +7,15 @@ import io.giza.commit.CommitSettings.Contention;
 import io.giza.commit.CommitSettings.FirstRound;
 import io.giza.commit.CommitSettings.Queue;
 import io.giza.concurrent.Time;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.ListRequest;
 import io.giza.gateway.object.ObjectService.ListResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.replica.FragmentStore;
@@ -36,12 +31,9 @@ import io.giza.testkit.sim.Simulation;
 import io.giza.version.Abandonment;
 import io.giza.wire.ManifestCodec;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -58,12 +50,14 @@ final class LostRegionStory {
                     StorySettings.DEFAULTS,
                     Duration.ofSeconds(5));
 
-    final TextBody before = new TextBody("before", 1000);
-    final TextBody inFlight = new TextBody("in flight", 1000);
+    final TextBody before = OneKey.body("before");
+    final TextBody inFlight = OneKey.body("in flight");
     final Gateway gateway;
     private final Simulation simulation;
     private final SimulatedCluster cluster;
+    private final OneKey object;
     private final Network network;
+    private final ObjectKey key;
 
     /** What the put was answered, if it was before its gateway died. */
     private Optional<PutResult> answer = Optional.empty();
@@ -73,11 +67,11 @@ final class LostRegionStory {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
         cluster.calm();
+        this.object = new OneKey(simulation, cluster);
         this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
         Reach reach = Reach.over(network, network);
         this.gateway = gateway("gateway", cluster.names().getFirst(), reach);
-        assertThat(gateway.buckets().create(cluster.account(), "bucket"))
-                .isInstanceOf(CreateResult.Created.class);
+        this.key = object.create(gateway);
         assertThat(put(gateway, new WriteCondition.None(), before))
                 .isInstanceOf(PutResult.Stored.class);
         Set<DcName> stores = reached.stream().map(cluster.names()::get).collect(Collectors.toSet());
@@ -121,10 +115,10 @@ final class LostRegionStory {
 
     /** A disk loses what it had forced. */
     void lose(int index) {
-        Value value = cluster.oracle().chosen(key()).get(1).value();
+        Value value = cluster.oracle().chosen(key).get(1).value();
         ReadTarget target =
                 ReadTarget.of(
-                        key(),
+                        key,
                         value.id(),
                         ManifestCodec.decode(value),
                         gateway.versions().fragments());
@@ -153,18 +147,8 @@ final class LostRegionStory {
         simulation.scenario().time().sleep(duration);
     }
 
-    private Target target() {
-        OpId op = OpId.random(simulation.scenario().random());
-        return new Target(cluster.account(), "bucket", "key", op);
-    }
-
     PutResult put(Gateway through, WriteCondition condition, TextBody body) {
-        try {
-            PutRequest put = new PutRequest(target(), condition, Map.of(), Map.of());
-            return through.objects().put(put, body);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return object.put(through, condition, body);
     }
 
     /** Returns the ETag of what is read. */
@@ -173,10 +157,10 @@ final class LostRegionStory {
     }
 
     private String get(Gateway through) {
-        GetResult result = through.objects().get(new GetRequest(target(), true));
-        if (result instanceof GetResult.Found(var object)) {
-            try (object) {
-                return object.manifest().etag();
+        GetResult result = object.get(through);
+        if (result instanceof GetResult.Found(var found)) {
+            try (found) {
+                return found.manifest().etag();
             }
         }
         return result.toString();
@@ -192,20 +176,12 @@ final class LostRegionStory {
     }
 
     List<Value.Kind> kinds() {
-        return cluster.oracle().chosen(key()).stream().map(each -> each.value().kind()).toList();
+        return cluster.oracle().chosen(key).stream().map(each -> each.value().kind()).toList();
     }
 
     Abandonment.Outcome settle() {
-        VersionId second = new VersionId(0, 2, cluster.oracle().chosen(key()).get(1).value().id());
-        return new Abandonment(gateway.versions(), ManifestCodec.NEWEST_FORMAT)
-                .settle(key(), second);
-    }
-
-    private ObjectKey key() {
-        return cluster.oracle().keys().stream()
-                .filter(each -> each.name().equals("key"))
-                .findFirst()
-                .orElseThrow();
+        VersionId second = new VersionId(0, 2, cluster.oracle().chosen(key).get(1).value().id());
+        return new Abandonment(gateway.versions(), ManifestCodec.NEWEST_FORMAT).settle(key, second);
     }
 
     /** Fragments are looked at only after all that read at the same time have read the row. */

@@ -2,27 +2,15 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ObjectService.DeleteRequest;
 import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.OpenObject;
-import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
-import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.DcName;
-import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.VersionId;
-import io.giza.replica.FragmentStore;
-import io.giza.replica.MetadataReplica;
-import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -33,10 +21,7 @@ import io.giza.version.PoisonAge;
 import io.giza.version.VersionCollection;
 import io.giza.wire.ManifestCodec;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * A reader learns that version 2 is the newest and, before it looks at the fragments, stands still.
@@ -49,14 +34,13 @@ final class PassedOver {
     private final SimulatedCluster cluster;
     private final Network network;
     private final Gateway writer;
-    private BucketId bucket = BucketId.SYSTEM;
-    private boolean begun;
-    private boolean happened;
+    private final OneKey object;
 
     private PassedOver(Simulation simulation, Protocol protocol) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, 3, protocol);
         cluster.calm();
+        this.object = new OneKey(simulation, cluster);
         this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
         // No row learns that a version was seen, so the reader has to look at its fragments.
         this.writer = gateway("writer", new LostNews(Reach.over(network, network)));
@@ -68,22 +52,21 @@ final class PassedOver {
     }
 
     private void exercise() {
-        bucket =
-                ((CreateResult.Created) writer.buckets().create(cluster.account(), "bucket"))
-                        .bucket()
-                        .id();
+        ObjectKey key = object.create(writer);
         VersionScenario.version(writer, cluster.account(), Versioning.ENABLED);
         put("first");
         put("second");
         simulation.scenario().time().sleep(Duration.ofMinutes(1));
-        Gateway reader = gateway("reader", new Interrupted(Reach.over(network, network)));
-        TextBody third = new TextBody("third", 1000);
-        switch (reader.objects().get(new GetRequest(target(), true))) {
+        Interruption interruption =
+                new Interruption(simulation, Reach.over(network, network), () -> interrupt(key));
+        Gateway reader = gateway("reader", interruption);
+        TextBody third = OneKey.body("third");
+        switch (object.get(reader)) {
             case GetResult.Found found -> {
-                try (OpenObject object = found.object()) {
+                try (OpenObject opened = found.object()) {
                     check(
-                            object.manifest().etag().equals(third.etag()),
-                            "read what was not the newest at any time: " + object.manifest());
+                            opened.manifest().etag().equals(third.etag()),
+                            "read what was not the newest at any time: " + opened.manifest());
                 }
             }
             case GetResult.Absent absent -> throw new AssertionError("found " + absent);
@@ -91,23 +74,15 @@ final class PassedOver {
             case Failure failure ->
                     throw new AssertionError("no answer though all is well: " + failure);
         }
-        check(happened, "nothing came in between");
+        check(interruption.happened(), "nothing came in between");
     }
 
     /** What happens while the reader stands still. */
-    private void interrupt() {
-        while (begun && !happened) {
-            simulation.scenario().time().sleep(Duration.ofMillis(100));
-        }
-        if (begun) {
-            return;
-        }
-        begun = true;
-        ObjectKey key = new ObjectKey(bucket, "key");
+    private void interrupt(ObjectKey key) {
         VersionId second = new VersionId(0, 2, cluster.oracle().chosen(key).get(1).value().id());
         put("third");
         check(
-                writer.objects().delete(DeleteRequest.of(target(), second))
+                writer.objects().delete(DeleteRequest.of(object.target(), second))
                         instanceof DeleteResult.Done,
                 "not deleted");
         check(
@@ -115,54 +90,13 @@ final class PassedOver {
                                 .collect(key, second, PoisonAge.YOUNG)
                         instanceof VersionCollection.Collected,
                 "not collected");
-        happened = true;
     }
 
     private void put(String text) {
-        PutRequest request =
-                new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
-        try {
-            check(
-                    writer.objects().put(request, new TextBody(text, 1000))
-                            instanceof PutResult.Stored,
-                    "not stored: " + text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Target target() {
-        return new Target(
-                cluster.account(), "bucket", "key", OpId.random(simulation.scenario().random()));
+        check(object.put(writer, text) instanceof PutResult.Stored, "not stored: " + text);
     }
 
     private Gateway gateway(String name, Reach reach) {
         return cluster.gateway(name, cluster.names().getFirst(), reach, Patience.DEFAULT);
-    }
-
-    /** Looks at fragments wait until the interruption is over. */
-    private final class Interrupted implements Reach {
-        private final Reach reach;
-
-        Interrupted(Reach reach) {
-            this.reach = reach;
-        }
-
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            return reach.metadata(from, replica);
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return new SameStore(reach.fragments(from, store)) {
-                @Override
-                public FragmentRead read(FragmentId id, long offset, long length)
-                        throws ReplicaException {
-                    interrupt();
-                    return super.read(id, offset, length);
-                }
-            };
-        }
     }
 }

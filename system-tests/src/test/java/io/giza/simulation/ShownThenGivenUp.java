@@ -2,16 +2,9 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.VersionId;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -22,10 +15,7 @@ import io.giza.testkit.sim.Simulation;
 import io.giza.version.Abandonment;
 import io.giza.wire.ManifestCodec;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -37,12 +27,14 @@ import java.util.Set;
 final class ShownThenGivenUp {
     private final Simulation simulation;
     private final SimulatedCluster cluster;
+    private final OneKey object;
     private final Network network;
 
     private ShownThenGivenUp(Simulation simulation, Protocol protocol) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, 3, protocol);
         cluster.calm();
+        this.object = new OneKey(simulation, cluster);
         this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
     }
 
@@ -61,14 +53,8 @@ final class ShownThenGivenUp {
                                 Reach.over(network, network),
                                 Set.of(cluster.names().getFirst(), second),
                                 simulation.surroundings("doomed").time()));
-        ObjectKey key =
-                new ObjectKey(
-                        ((CreateResult.Created)
-                                        doomed.buckets().create(cluster.account(), "bucket"))
-                                .bucket()
-                                .id(),
-                        "key");
-        simulation.surroundings("doomed").tasks().fork("puts", () -> put(doomed));
+        ObjectKey key = object.create(doomed);
+        simulation.surroundings("doomed").tasks().fork("puts", () -> object.put(doomed, "shown"));
         simulation.scenario().time().sleep(Duration.ofSeconds(1));
         simulation.crash("doomed");
         Gateway reader = gateway("reader", new LostNews(without("reads", third)));
@@ -91,28 +77,12 @@ final class ShownThenGivenUp {
     }
 
     private boolean isFound(Gateway gateway) {
-        GetResult result = gateway.objects().get(new GetRequest(target(), true));
-        if (result instanceof GetResult.Found(var object)) {
-            object.close();
+        GetResult result = object.get(gateway);
+        if (result instanceof GetResult.Found(var found)) {
+            found.close();
             return true;
         }
         return false;
-    }
-
-    private PutResult put(Gateway gateway) {
-        try {
-            return gateway.objects()
-                    .put(
-                            new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of()),
-                            new TextBody("shown", 1000));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Target target() {
-        OpId op = OpId.random(simulation.scenario().random());
-        return new Target(cluster.account(), "bucket", "key", op);
     }
 
     private Gateway gateway(String name, Reach reach) {

@@ -155,22 +155,10 @@ class BudgetTest {
                     Budget budget = budget(simulation, 16, 1);
                     Share held = takeFor(simulation, budget, "key", 10, LONG).orElseThrow();
                     Inbox<Share> turns = surroundings.tasks().inbox(2);
-                    surroundings
-                            .tasks()
-                            .fork(
-                                    "much",
-                                    () ->
-                                            takeFor(simulation, budget, "key", 6, LONG)
-                                                    .ifPresent(turns::put));
+                    forkFor(simulation, budget, 6, LONG, turns);
                     time.sleep(Duration.ofSeconds(1));
                     assertThat(takeFor(simulation, budget, "key", 1, Duration.ZERO)).isEmpty();
-                    surroundings
-                            .tasks()
-                            .fork(
-                                    "little",
-                                    () ->
-                                            takeFor(simulation, budget, "key", 1, LONG)
-                                                    .ifPresent(turns::put));
+                    forkFor(simulation, budget, 1, LONG, turns);
                     time.sleep(Duration.ofSeconds(1));
                     try (Share other =
                             takeFor(simulation, budget, "other", 1, Duration.ZERO).orElseThrow()) {
@@ -193,26 +181,9 @@ class BudgetTest {
                     Budget budget = budget(simulation, 16, 1);
                     Share held = takeFor(simulation, budget, "key", 10, LONG).orElseThrow();
                     Inbox<Share> turns = surroundings.tasks().inbox(1);
-                    surroundings
-                            .tasks()
-                            .fork(
-                                    "much",
-                                    () ->
-                                            takeFor(simulation, budget, "key", 6, LONG)
-                                                    .ifPresent(turns::put));
+                    forkFor(simulation, budget, 6, LONG, turns);
                     time.sleep(Duration.ofSeconds(1));
-                    surroundings
-                            .tasks()
-                            .fork(
-                                    "little",
-                                    () ->
-                                            takeFor(
-                                                            simulation,
-                                                            budget,
-                                                            "key",
-                                                            1,
-                                                            LONG.multipliedBy(2))
-                                                    .ifPresent(turns::put));
+                    forkFor(simulation, budget, 1, LONG.multipliedBy(2), turns);
                     Deadline muchGivesUp = time.after(LONG);
                     assertThat(turns.take(muchGivesUp).orElseThrow().amount()).isEqualTo(1);
                     assertThat(held.amount()).isEqualTo(10);
@@ -260,6 +231,23 @@ class BudgetTest {
         Time time = simulation.scenario().time();
         return new Claimant(key, Client.NONE)
                 .serve(() -> budget.take("a", amount, time.after(patience), time));
+    }
+
+    /** Has a task of its own wait for a share, and hand it on. */
+    private static void forkFor(
+            Simulation simulation,
+            Budget budget,
+            int amount,
+            Duration patience,
+            Inbox<Share> turns) {
+        simulation
+                .scenario()
+                .tasks()
+                .fork(
+                        "wants-" + amount,
+                        () ->
+                                takeFor(simulation, budget, "key", amount, patience)
+                                        .ifPresent(turns::put));
     }
 
     private static void serve(

@@ -1,0 +1,58 @@
+package io.giza.simulation;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.testkit.sim.Simulation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** The only object of the only bucket of a story, each request for it one of its own. */
+record OneKey(Simulation simulation, SimulatedCluster cluster) {
+    private static final String BUCKET = "bucket";
+    private static final String NAME = "key";
+
+    /** Long enough for fragments. */
+    private static final int LENGTH = 1000;
+
+    /** Creates the bucket, and returns the key in it. */
+    ObjectKey create(Gateway through) {
+        var created = (CreateResult.Created) through.buckets().create(cluster.account(), BUCKET);
+        return new ObjectKey(created.bucket().id(), NAME);
+    }
+
+    Target target() {
+        OpId op = OpId.random(simulation.scenario().random());
+        return new Target(cluster.account(), BUCKET, NAME, op);
+    }
+
+    static TextBody body(String text) {
+        return new TextBody(text, LENGTH);
+    }
+
+    PutResult put(Gateway through, String text) {
+        return put(through, new WriteCondition.None(), body(text));
+    }
+
+    PutResult put(Gateway through, WriteCondition condition, TextBody body) {
+        PutRequest request = new PutRequest(target(), condition, Map.of(), Map.of());
+        try {
+            return through.objects().put(request, body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    GetResult get(Gateway through) {
+        return through.objects().get(new GetRequest(target(), true));
+    }
+}
