@@ -3,6 +3,7 @@ package io.giza.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.commit.CommitResult;
+import io.giza.commit.CommitSettings;
 import io.giza.commit.Draft;
 import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ObjectService.Failure;
@@ -11,6 +12,8 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.StorySettings.DataPath;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
@@ -105,6 +108,22 @@ class GivenUpOperationTest {
                 });
     }
 
+    @Test
+    void keepsThemTooWhereItsRecordIsDecidedAfterThem() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    Story story = new Story(simulation, new EarlierRelease(), DataPath.SERIAL);
+                    story.giveUpTheFirstAttempt();
+                    List<PutResult> results = new ArrayList<>();
+                    story.retry(results);
+                    assertThat(results).singleElement().isInstanceOf(Failure.OutcomeUnknown.class);
+                    // Until the votes of the two others are cast.
+                    simulation.scenario().time().sleep(Duration.ofSeconds(1));
+                    assertThat(story.getWithoutTheFirst()).isInstanceOf(GetResult.Found.class);
+                });
+    }
+
     /** Acceptors go by what they were told of a version's data. */
     private static final class EarlierRelease extends Protocol {
         @Override
@@ -134,6 +153,10 @@ class GivenUpOperationTest {
         private final OpId op;
 
         Story(Simulation simulation, Protocol protocol) {
+            this(simulation, protocol, DataPath.PARALLEL);
+        }
+
+        Story(Simulation simulation, Protocol protocol, DataPath path) {
             this.simulation = simulation;
             cluster = new SimulatedCluster(simulation, 3, protocol);
             cluster.calm();
@@ -148,7 +171,10 @@ class GivenUpOperationTest {
                             "retrier",
                             first,
                             new Slow(plain, cluster.names().getLast(), simulation),
-                            Patience.DEFAULT);
+                            new Patience(
+                                    CommitSettings.DEFAULTS,
+                                    StorySettings.DEFAULTS.with(path),
+                                    Patience.DEFAULT.suspicion()));
             // It cannot tell that what is slow is not there yet, so it has a record say what it
             // shows.
             DcName last = cluster.names().getLast();

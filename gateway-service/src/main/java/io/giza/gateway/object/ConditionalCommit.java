@@ -7,16 +7,20 @@ import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
 import io.giza.paxos.Row;
 import io.giza.version.Abandonment;
+import io.giza.version.VisibleRecord;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
 
 /**
- * Appends a record on its condition. Where a put is in its way whose gateway must be dead by its
- * age, the fate of that put is settled as a cleaner would settle it, rather than waiting for one.
- * An earlier attempt of the same operation is in its way, too: only if it never can be read is the
- * operation done once more.
+ * Appends a record on its condition. Where a put is in its way that can be read, a record says that
+ * it is visible. Of one whose gateway must be dead by its age, the fate is settled as a cleaner
+ * would settle it, rather than waiting for one. A younger put is never given up: it may be about to
+ * be acknowledged.
+ *
+ * <p>An earlier attempt of the same operation is in its way, too: only if it never can be read is
+ * the operation done once more.
  */
 public final class ConditionalCommit {
     private final Cluster cluster;
@@ -58,20 +62,29 @@ public final class ConditionalCommit {
     }
 
     /**
-     * Settles what made {@code draft} withdraw; false if that is not a stalled put, or stays one.
+     * Settles what made {@code draft} withdraw; false if that is no put that can be decided, or it
+     * stays undecided.
      */
     public boolean settles(ObjectKey key, ConditionalDraft draft) {
-        return draft.inTheWay().filter(version -> isSettled(key, version)).isPresent();
+        return draft.inTheWay().filter(put -> isSettled(key, put)).isPresent();
     }
 
-    private boolean isSettled(ObjectKey key, VersionId version) {
-        return switch (abandonment.settle(key, version)) {
-            case Abandonment.Visible _,
-                    Abandonment.Over _,
-                    Abandonment.Lost _,
-                    Abandonment.NoMatter _ ->
-                    true;
-            case Abandonment.Undecided _ -> false;
+    private boolean isSettled(ObjectKey key, UndecidedPut put) {
+        return switch (put) {
+            case UndecidedPut.Decodable(Row row, VersionId version) ->
+                    switch (cluster.outcomes().decideVisible(key, row, version)) {
+                        case VisibleRecord.Visible _, VisibleRecord.Deleted _ -> true;
+                        case VisibleRecord.Undecided _ -> false;
+                    };
+            case UndecidedPut.Stalled(VersionId version) ->
+                    switch (abandonment.settle(key, version)) {
+                        case Abandonment.Visible _,
+                                Abandonment.Over _,
+                                Abandonment.Lost _,
+                                Abandonment.NoMatter _ ->
+                                true;
+                        case Abandonment.Undecided _ -> false;
+                    };
         };
     }
 }

@@ -7,7 +7,6 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
-import io.giza.model.VersionId;
 import io.giza.paxos.Row;
 
 import java.util.Optional;
@@ -23,7 +22,7 @@ public final class ConditionalDraft implements Draft {
     private final Optional<Offer> offer;
     private Optional<Withdrawal> withdrawal = Optional.empty();
     private Optional<OpId> anew = Optional.empty();
-    private Optional<VersionId> inTheWay = Optional.empty();
+    private Optional<UndecidedPut> inTheWay = Optional.empty();
 
     /** Why the record is not offered. */
     private sealed interface Withdrawal {}
@@ -169,7 +168,7 @@ public final class ConditionalDraft implements Draft {
         }
         return switch (each.resolver().newestForCondition(each.key(), row)) {
             case VersionResolver.Undecided undecided -> {
-                inTheWay = undecided.stalled();
+                inTheWay = undecided.put();
                 yield Optional.of(new Failure.ConditionUndecided());
             }
             case VersionResolver.Gone _ ->
@@ -181,10 +180,10 @@ public final class ConditionalDraft implements Draft {
     }
 
     /**
-     * Returns the put of which it has to be known what becomes of it, and nobody is at it: what the
-     * condition rests on, or an earlier attempt of the same operation.
+     * Returns the put of which it has to be known what becomes of it, and can be decided now: what
+     * the condition rests on, or an earlier attempt of the same operation.
      */
-    Optional<VersionId> inTheWay() {
+    Optional<UndecidedPut> inTheWay() {
         return inTheWay;
     }
 

@@ -71,9 +71,9 @@ public final class VersionResolver {
     /**
      * The version's data may or may not be there.
      *
-     * @param stalled the version, if it is a put that is so old that nobody can be at it any more
+     * @param put the version, if it can be decided now what becomes of it
      */
-    public record Undecided(String detail, Optional<VersionId> stalled) implements Current, Named {
+    public record Undecided(String detail, Optional<UndecidedPut> put) implements Current, Named {
         Undecided(String detail) {
             this(detail, Optional.empty());
         }
@@ -212,7 +212,9 @@ public final class VersionResolver {
                             "it is to be decided whether version "
                                     + entry.version()
                                     + " is visible",
-                            Optional.of(VersionNames.idOf(row, entry)));
+                            Optional.of(
+                                    new UndecidedPut.Decodable(
+                                            row, VersionNames.idOf(row, entry))));
                 }
                 case ShownVersions.Undecided(String detail) -> {
                     return new Undecided(detail);
@@ -223,7 +225,7 @@ public final class VersionResolver {
             }
             boolean fallBack =
                     finding instanceof ShownVersions.Invisible && invisible == Invisible.FALL_BACK;
-            Optional<VersionId> stalled =
+            Optional<UndecidedPut> stalled =
                     invisible == Invisible.WAIT ? stalled(row, entry) : Optional.empty();
             if (stalled.isPresent()
                     || (!fallBack && deadline.passed(cluster.surroundings().time()))) {
@@ -245,9 +247,9 @@ public final class VersionResolver {
     }
 
     /** Returns a put that is not known to be visible and so old that its put must be over. */
-    Optional<VersionId> stalled(Row row, Entry entry) {
+    Optional<UndecidedPut> stalled(Row row, Entry entry) {
         return known(row, entry).isEmpty() && shown.isLate(entry)
-                ? Optional.of(VersionNames.idOf(row, entry))
+                ? Optional.of(new UndecidedPut.Stalled(VersionNames.idOf(row, entry)))
                 : Optional.empty();
     }
 
