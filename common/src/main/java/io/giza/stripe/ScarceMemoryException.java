@@ -6,7 +6,8 @@ import java.io.IOException;
 public final class ScarceMemoryException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    ScarceMemoryException() {
+    /** Says so. */
+    public ScarceMemoryException() {
         super("other reads take all memory for reads");
     }
 }

@@ -66,7 +66,12 @@ public final class StripeReader implements AutoCloseable {
             throw new IllegalArgumentException(range + " is not within " + target.layout());
         }
         StripeReader reader = new StripeReader(surroundings, format, target, settings, range);
-        reader.begin(false);
+        try {
+            reader.begin(false);
+        } catch (RuntimeException e) {
+            reader.close();
+            throw e;
+        }
         return reader;
     }
 

@@ -67,10 +67,8 @@ final class DataReader {
 
     /** Begins to read a put whose data is coded, if there is memory for that now. */
     RangeReader guess(Account account, ReadTarget.Named put, Manifest.Fragmented data, long size) {
-        ReadMemory memory = ReadMemory.from(memory(account));
-        Get get = new Get(account, memory);
-        return new RangeReader.WithMemory(
-                fragments(get, put, data, size, ByteRange.of(0, size)), memory);
+        Get get = new Get(account, ReadMemory.from(memory(account)));
+        return with(get, () -> fragments(get, put, data, size, ByteRange.of(0, size)));
     }
 
     /** Begins to read a range of a put whose data is coded. */

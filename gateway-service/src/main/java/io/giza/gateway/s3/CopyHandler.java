@@ -17,6 +17,7 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
+import io.giza.stripe.ScarceMemoryException;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -88,12 +89,12 @@ final class CopyHandler {
     private LongAnswer.Answer copy(
             Call call, CopySource source, Asked asked, Optional<Description> replaced)
             throws IOException {
-        OpenObject object = open(objects, call, source);
+        OpenObject object = open(objects, call, source, false);
         Manifest manifest = object.manifest();
         try {
             CopySource.check(call.headers(), manifest);
             requireCopyable(manifest.size());
-        } catch (S3Exception e) {
+        } catch (RuntimeException e) {
             object.close();
             throw e;
         }
@@ -117,12 +118,30 @@ final class CopyHandler {
                 case PutResult.Stored stored -> answer(object.version(), stored);
                 case Failure failure -> throw Failures.toError(failure, call.resource());
             };
+        } catch (CopiedBody.SourceException e) {
+            throw broken(objects, call, source, e);
         }
     }
 
-    /** Opens a source, of which nothing is read yet. */
-    static OpenObject open(ObjectService objects, Call call, CopySource source) {
-        GetRequest request = new GetRequest(source.target(call), source.version(), false);
+    /** Returns what a get of a source is told that could not be read. */
+    static S3Exception broken(
+            ObjectService objects, Call call, CopySource source, CopiedBody.SourceException e) {
+        String detail = String.valueOf(e.getMessage());
+        if (e.getCause() instanceof ScarceMemoryException) {
+            return Failures.busy(source.resource(), detail);
+        }
+        // It says so, and raises the alarm, where data is lost or was deleted meanwhile.
+        open(objects, call, source, true).close();
+        return Failures.unavailable(source.resource(), detail, false);
+    }
+
+    /**
+     * Opens a source.
+     *
+     * @param begins whether to begin to read it
+     */
+    static OpenObject open(ObjectService objects, Call call, CopySource source, boolean begins) {
+        GetRequest request = new GetRequest(source.target(call), source.version(), begins);
         return switch (objects.get(request)) {
             case GetResult.Found(OpenObject object) -> object;
             case GetResult.Absent(var marker) ->

@@ -58,13 +58,13 @@ final class PartCopyHandler {
 
     private LongAnswer.Answer copy(Call call, PartTarget part, CopySource source)
             throws IOException {
-        OpenObject object = CopyHandler.open(objects, call, source);
+        OpenObject object = CopyHandler.open(objects, call, source, false);
         ByteRange range;
         try {
             CopySource.check(call.headers(), object.manifest());
             range = range(call.headers(), object.manifest().size());
             CopyHandler.requireCopyable(range.length());
-        } catch (S3Exception e) {
+        } catch (RuntimeException e) {
             object.close();
             throw e;
         }
@@ -74,6 +74,8 @@ final class PartCopyHandler {
                         answer(object.version(), stored, bodies.told(stored.manifest()));
                 case Failure failure -> throw UploadHandler.error(call, failure);
             };
+        } catch (CopiedBody.SourceException e) {
+            throw CopyHandler.broken(objects, call, source, e);
         }
     }
 

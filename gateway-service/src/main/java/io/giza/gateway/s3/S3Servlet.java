@@ -117,9 +117,9 @@ public final class S3Servlet extends HttpServlet {
                     exchange.reply.client().input(exchange.request.getInputStream()),
                     exchange.reply);
         } catch (S3Exception e) {
-            fail(exchange, exchange.reply.client().isDropped() ? slowDown() : e);
+            fail(exchange, exchange.reply.client().isCutShort() ? slowDown() : e);
         } catch (IOException e) {
-            if (exchange.reply.client().isDropped() && !exchange.reply.isCommitted()) {
+            if (exchange.reply.client().isCutShort() && !exchange.reply.isCommitted()) {
                 fail(exchange, slowDown());
                 return;
             }

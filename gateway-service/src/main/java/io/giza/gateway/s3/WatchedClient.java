@@ -42,6 +42,7 @@ final class WatchedClient implements Client {
     private boolean isSentTo;
     private boolean dropped;
     private boolean ended;
+    private boolean cutShort;
 
     /** Of the thread that serves it alone. */
     private boolean isWide;
@@ -91,9 +92,12 @@ final class WatchedClient implements Client {
         ended = true;
     }
 
-    /** Tells whether it was too slow to keep what others waited for. */
-    synchronized boolean isDropped() {
-        return dropped;
+    /**
+     * Tells whether its body broke off because it was too slow to keep what others waited for. If
+     * it was whole by then, what became of the request is no matter of that.
+     */
+    synchronized boolean isCutShort() {
+        return cutShort;
     }
 
     private void widenFor(int length) {
@@ -113,6 +117,11 @@ final class WatchedClient implements Client {
         isWaitedFor = false;
         double left = Math.max(0, ahead - seconds(waitedNanos) * LEAST_WHILE_SCARCE);
         ahead = Math.min(MOST_AHEAD, left + count);
+    }
+
+    private synchronized void brokeOff() {
+        isWaitedFor = false;
+        cutShort = dropped;
     }
 
     private synchronized void sends() {
@@ -160,7 +169,13 @@ final class WatchedClient implements Client {
         public int read(byte[] target, int offset, int length) throws IOException {
             widenFor(length);
             long start = waits();
-            int count = input.read(target, offset, length);
+            int count;
+            try {
+                count = input.read(target, offset, length);
+            } catch (IOException | RuntimeException e) {
+                brokeOff();
+                throw e;
+            }
             pace.note(start, count);
             return count;
         }
@@ -184,8 +199,13 @@ final class WatchedClient implements Client {
         public void write(byte[] source, int offset, int length) throws IOException {
             widenFor(length);
             long start = waits();
-            // The container sends a buffer as it is, and would copy an array into one of its own.
-            output.write(ByteBuffer.wrap(source, offset, length));
+            try {
+                // The container sends a buffer as it is, and would copy an array into its own.
+                output.write(ByteBuffer.wrap(source, offset, length));
+            } catch (IOException | RuntimeException e) {
+                brokeOff();
+                throw e;
+            }
             pace.note(start, length);
         }
 

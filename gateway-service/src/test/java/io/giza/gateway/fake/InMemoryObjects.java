@@ -16,6 +16,7 @@ import io.giza.model.Utf8Order;
 import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.replica.Account;
+import io.giza.stripe.ScarceMemoryException;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -172,7 +173,10 @@ public final class InMemoryObjects implements ObjectService {
         if (manifest.isEmpty()) {
             return name == null ? new GetResult.Absent(told) : new GetResult.Marker();
         }
-        return new GetResult.Found(new InMemoryObject(manifest.get(), told, brokenRead));
+        InMemoryObject object = new InMemoryObject(manifest.get(), told, brokenRead);
+        return request.wantsBody() && object.breaks().equals("lost")
+                ? new Failure.DataLost("too few fragments")
+                : new GetResult.Found(object);
     }
 
     @Override
@@ -255,8 +259,12 @@ public final class InMemoryObjects implements ObjectService {
     private record InMemoryObject(
             Manifest manifest, Optional<VersionName> version, CountDownLatch broken)
             implements OpenObject {
-        /** An object stored with this metadata breaks half way. */
+        /** An object stored with this metadata breaks half way, and says why. */
         private static final String BREAKS = "breaks";
+
+        String breaks() {
+            return manifest.userMetadata().getOrDefault(BREAKS, "no");
+        }
 
         @Override
         public List<Part> parts() {
@@ -271,7 +279,10 @@ public final class InMemoryObjects implements ObjectService {
                         case Manifest.Fragmented _, Manifest.Parts _, Manifest.StoredParts _ ->
                                 throw new IllegalStateException("not stored here: " + manifest);
                     };
-            if (manifest.userMetadata().containsKey(BREAKS)) {
+            if (breaks().equals("scarce")) {
+                throw new ScarceMemoryException();
+            }
+            if (!breaks().equals("no")) {
                 target.write(content, (int) offset, (int) length / 2);
                 throw new IOException("too few fragments");
             }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -171,15 +172,18 @@ class CopyTest {
         assertFails(503, "ServiceUnavailable", () -> copy(r -> r.sourceKey("present")));
     }
 
-    @Test
-    void aSourceThatBreaksOffLeavesNoCopy() {
+    /** The client is told what a get of the source is told. */
+    @ParameterizedTest
+    @CsvSource({
+        "yes, 503, ServiceUnavailable",
+        "lost, 500, InternalError",
+        "scarce, 503, SlowDown"
+    })
+    void aSourceThatBreaksOffLeavesNoCopy(String breaks, int status, String code) {
         s3.putObject(
-                r -> r.bucket("bucket").key("fragile").metadata(Map.of("breaks", "yes")),
+                r -> r.bucket("bucket").key("fragile").metadata(Map.of("breaks", breaks)),
                 RequestBody.fromBytes(new byte[3 << 20]));
-        assertFails(
-                503,
-                "ServiceUnavailable",
-                () -> copy(r -> r.sourceKey("fragile").destinationKey("half")));
+        assertFails(status, code, () -> copy(r -> r.sourceKey("fragile").destinationKey("half")));
         assertThat(gateway.objects().keys("bucket")).doesNotContain("half");
     }
 

@@ -1,6 +1,8 @@
 package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.giza.concurrent.Time;
 
@@ -9,7 +11,10 @@ import jakarta.servlet.WriteListener;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -75,9 +80,36 @@ class WatchedClientTest {
 
     @Test
     void whoIsDroppedSendsNothingMore() {
+        InputStream input = client.input(new Ending());
         client.drop();
         assertThat(done).containsExactly("input ended");
-        assertThat(client.isDropped()).isTrue();
+        assertThatIOException().isThrownBy(() -> input.read(new byte[1]));
+        assertThat(client.isCutShort()).isTrue();
+    }
+
+    /** Its request came to an end of its own, which is what it is told. */
+    @Test
+    void whoseBodyWasWholeWhenItWasDroppedIsNotCutShort() throws IOException {
+        InputStream input = client.input(new ByteArrayInputStream(new byte[1]));
+        assertThat(input.read(new byte[1])).isEqualTo(1);
+        client.drop();
+        assertThat(input.read(new byte[1])).isEqualTo(-1);
+        assertThat(client.isCutShort()).isFalse();
+    }
+
+    @Test
+    void whoBreaksOffIsNotWaitedForAnyMore() {
+        InputStream input = client.input(new Ending());
+        assertThatIOException().isThrownBy(() -> input.read(new byte[1]));
+        OutputStream output = client.output(new Taking());
+        taking =
+                () -> {
+                    throw new IllegalStateException("the connection is closed");
+                };
+        assertThatIllegalStateException().isThrownBy(() -> output.write(new byte[1]));
+        clock.nanos += Duration.ofSeconds(9).toNanos();
+        assertThat(client.slowPace()).isEmpty();
+        assertThat(client.isCutShort()).isFalse();
     }
 
     /** The connection may serve the client's next request by then, which holds nothing. */
@@ -86,7 +118,6 @@ class WatchedClientTest {
         client.end();
         client.drop();
         assertThat(done).isEmpty();
-        assertThat(client.isDropped()).isFalse();
     }
 
     private OptionalLong paceDuring(OutputStream output, Duration wait) throws IOException {
@@ -123,6 +154,14 @@ class WatchedClientTest {
         @Override
         public void sleep(Duration duration) {
             throw new IllegalStateException("nobody sleeps here");
+        }
+    }
+
+    /** Ends before its body does. */
+    private static final class Ending extends InputStream {
+        @Override
+        public int read() throws IOException {
+            throw new EOFException("the connection has ended");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.giza.testkit.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.concurrent.Budget;
@@ -9,6 +10,8 @@ import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.erasure.ByteRange;
 import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.stripe.MeasuredNearness;
 import io.giza.stripe.Nearness;
 import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadListener;
@@ -135,6 +138,27 @@ class ReadMemoryTest {
             assertThat(all(two)).isEqualTo(path.object);
         }
         assertThat(budget.held()).isZero();
+    }
+
+    @Test
+    void whoCannotBeginByABugHoldsNothing() {
+        Budget budget = budget(16 * MIB);
+        try (ReadMemory memory = memory(budget, DataPath.LONG)) {
+            Nearness faulty =
+                    new MeasuredNearness(
+                            path.threads,
+                            new DcName("dc0"),
+                            dc -> {
+                                throw new IllegalStateException(dc + " is unknown");
+                            },
+                            DataPath.LONG);
+            path.settings =
+                    new ReadSettings(
+                            faulty, DataPath.LONG, 0, ReadListener.NONE, ReadBuffers.NONE, memory);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> path.reader(new ByteRange(0, path.object.length)));
+            assertThat(budget.held()).isZero();
+        }
     }
 
     @Test

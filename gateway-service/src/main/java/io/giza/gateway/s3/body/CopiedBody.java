@@ -52,7 +52,16 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
 
     private record Content(byte[] bytes) implements Piece {}
 
-    private record Broken(String detail) implements Piece {}
+    private record Broken(SourceException failure) implements Piece {}
+
+    /** The source could not be read; what became of the copy is no matter of it. */
+    public static final class SourceException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private SourceException(String detail, Exception cause) {
+            super(detail, cause);
+        }
+    }
 
     /**
      * Makes a body of which nothing is read yet.
@@ -80,11 +89,11 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
         try (source) {
             source.writeTo(new Pieces(), offset, length);
         } catch (IOException e) {
-            hand(new Broken("the source broke off: " + e.getMessage()));
+            hand(new Broken(new SourceException("the source broke off: " + e.getMessage(), e)));
         } catch (RuntimeException e) {
             // The copy must not wait for pieces that nobody hands on.
             LOG.error("the source of a copy cannot be read", e);
-            hand(new Broken("the source cannot be read"));
+            hand(new Broken(new SourceException("the source cannot be read", e)));
         }
     }
 
@@ -151,7 +160,7 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
         }
         return switch (piece.get()) {
             case Content(byte[] bytes) -> bytes;
-            case Broken(String detail) -> throw new IOException(detail);
+            case Broken(SourceException failure) -> throw failure;
         };
     }
 
