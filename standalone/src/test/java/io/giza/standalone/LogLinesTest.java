@@ -40,11 +40,23 @@ class LogLinesTest {
                 .endsWith("of=\"a??2026 ERROR b?[2J\" requestId=17\n");
     }
 
+    /** Controls of terminals, other ends of lines, marks of writing from right to left. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u009b", "\u0085", "\u2028", "\u2029", "\u202e", "\u2066", "\u200b"})
+    void nothingIsShownAsWhatItIsNot(String sign) {
+        assertThat(plain(event("a" + sign + "b"))).endsWith("of=\"a?b\" requestId=17\n");
+        assertThat(plain(saying("a" + sign + "b"))).endsWith(" a?b\n");
+    }
+
+    @Test
+    void linesOfAMessageBeginWithSpaces() {
+        assertThat(plain(saying("it says: \r\n2026 ERROR no\tdisk")))
+                .endsWith("it says: ?\n    2026 ERROR no\tdisk\n");
+    }
+
     @Test
     void aLineWithoutEndsWithItsMessage() {
-        LoggingEvent event = bare();
-        event.setMDCPropertyMap(Map.of());
-        assertThat(plain(event)).endsWith("does not answer\n");
+        assertThat(plain(saying("does not answer"))).endsWith(" does not answer\n");
     }
 
     @Test
@@ -66,15 +78,20 @@ class LogLinesTest {
     }
 
     private LoggingEvent event(String value) {
-        LoggingEvent event = bare();
+        LoggingEvent event = bare("does not answer");
         event.addKeyValuePair(new KeyValuePair("of", value));
         event.setMDCPropertyMap(Map.of("requestId", "17"));
         return event;
     }
 
-    private LoggingEvent bare() {
-        return new LoggingEvent(
-                "here", context.getLogger("x"), Level.WARN, "does not answer", null, null);
+    private LoggingEvent saying(String message) {
+        LoggingEvent event = bare(message);
+        event.setMDCPropertyMap(Map.of());
+        return event;
+    }
+
+    private LoggingEvent bare(String message) {
+        return new LoggingEvent("here", context.getLogger("x"), Level.WARN, message, null, null);
     }
 
     private String plain(LoggingEvent event) {
