@@ -18,8 +18,8 @@ import java.util.Map;
 
 /** The only object of the only bucket of a story, each request for it one of its own. */
 record OneKey(Simulation simulation, SimulatedCluster cluster) {
-    private static final String BUCKET = "bucket";
-    private static final String NAME = "key";
+    static final String BUCKET = "bucket";
+    static final String NAME = "key";
 
     /** Long enough for fragments. */
     private static final int LENGTH = 1000;

@@ -40,6 +40,7 @@ import io.giza.wire.ManifestCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 
 /** One bucket, and one operation that is tried more than once. */
@@ -101,10 +102,19 @@ final class RepeatStory {
 
     /** Puts as who does not ask again; something happens before the body comes. */
     PutResult putWhile(TextBody body, Runnable meanwhile) {
-        Target first = new Target(account, BUCKET, name, new ClientOperation(op, false));
+        return putFirst(new ClientOperation(op, false), new LateBody(body, meanwhile));
+    }
+
+    /** Puts as who does not ask again and asked at {@code sent}. */
+    PutResult putSent(Instant sent, TextBody body) {
+        return putFirst(new ClientOperation(op, false, sent), body);
+    }
+
+    private PutResult putFirst(ClientOperation operation, ObjectBody body) {
+        Target first = new Target(account, BUCKET, name, operation);
         PutRequest request = new PutRequest(first, new WriteCondition.None(), Map.of(), Map.of());
         try {
-            return gateway.objects().put(request, new LateBody(body, meanwhile));
+            return gateway.objects().put(request, body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -17,6 +17,7 @@ import io.giza.testkit.fixture.Seeds;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /** A client asks again for what an earlier attempt of the same operation may have done. */
@@ -158,6 +159,25 @@ class RepeatedPutTest {
                         story.nextOperation();
                     }
                     assertThat(story.cluster.oracle().chosen(story.key())).hasSize(4);
+                });
+    }
+
+    @Test
+    void aFirstAttemptThatIsHeldBackUntilItsRetryWasAnsweredWritesNothing() {
+        Seeds.simulate(
+                20,
+                simulation -> {
+                    RepeatStory story = new RepeatStory(simulation);
+                    Instant sent = story.gateway.surroundings().time().instant();
+                    simulation.scenario().time().sleep(Duration.ofSeconds(3));
+                    OpId held = story.op;
+                    assertThat(story.put("mine", 10)).isInstanceOf(PutResult.Stored.class);
+                    story.nextOperation();
+                    story.put("later", 10);
+                    story.op = held;
+                    assertThat(story.putSent(sent, new TextBody("mine", 10)))
+                            .isInstanceOf(Failure.OutcomeUnknown.class);
+                    assertThat(story.etag()).isEqualTo(new TextBody("later", 10).etag());
                 });
     }
 

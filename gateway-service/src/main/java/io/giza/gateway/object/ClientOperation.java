@@ -2,6 +2,7 @@ package io.giza.gateway.object;
 
 import io.giza.model.OpId;
 
+import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /**
@@ -9,9 +10,17 @@ import java.util.random.RandomGenerator;
  *
  * @param id what its records carry, the same for each of its attempts
  * @param mayBeRetry whether the client says that it may have asked before; if not, a record that
- *     carries the identity is of another operation that was given the same one
+ *     carries the identity is of another operation that was given the same one, or this attempt is
+ *     late and its own retry was done before
+ * @param asked when the client sent this attempt, by its own clock; what was written since is no
+ *     other operation that was given the same identity. {@link Instant#MAX} where it does not say
  */
-public record ClientOperation(OpId id, boolean mayBeRetry) {
+public record ClientOperation(OpId id, boolean mayBeRetry, Instant asked) {
+    /** Makes an operation of which nobody knows when its client sent this attempt. */
+    public ClientOperation(OpId id, boolean mayBeRetry) {
+        this(id, mayBeRetry, Instant.MAX);
+    }
+
     /** Returns an operation that nobody asks for again. */
     public static ClientOperation once(RandomGenerator random) {
         return new ClientOperation(OpId.random(random), false);

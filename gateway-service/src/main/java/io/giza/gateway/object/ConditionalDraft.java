@@ -141,41 +141,66 @@ public final class ConditionalDraft implements Draft {
     }
 
     private Optional<Withdrawal> judge(Row row, Offer each) {
-        EarlierAttempts.Finding finding =
-                each.cluster().versions().rules().seeksEarlierAttempts() && anew.isEmpty()
-                        ? each.earlier()
-                                .map(earlier -> earlier.in(row))
-                                .orElseGet(EarlierAttempts.Nothing::new)
-                        : new EarlierAttempts.Nothing();
-        return switch (finding) {
-            case EarlierAttempts.Same same -> {
-                inTheWay = each.resolver().stalled(same.row(), same.entry());
-                yield Optional.of(new Written(same));
-            }
-            case EarlierAttempts.Unknown unknown ->
-                    Optional.of(new Refused(new Failure.OutcomeUnknown(unknown.detail())));
+        return switch (earlierIn(row, each)) {
+            case EarlierAttempts.Nothing _ -> evaluate(row, each);
             case EarlierAttempts.Other _ -> {
                 anew = Optional.of(OpId.random(each.cluster().surroundings().random()));
-                yield evaluate(row, each).map(Refused::new);
+                yield evaluate(row, each);
             }
-            case EarlierAttempts.Nothing _ -> evaluate(row, each).map(Refused::new);
+            case EarlierAttempts.Same same -> Optional.of(written(same, each));
+            case EarlierAttempts.Unknown unknown -> Optional.of(unknown(unknown));
         };
     }
 
-    private Optional<Failure> evaluate(Row row, Offer each) {
+    private EarlierAttempts.Finding earlierIn(Row row, Offer each) {
+        boolean looks = each.cluster().versions().rules().seeksEarlierAttempts() && anew.isEmpty();
+        return each.earlier()
+                .filter(_ -> looks)
+                .map(earlier -> earlier.in(row))
+                .orElseGet(EarlierAttempts.Nothing::new);
+    }
+
+    private Withdrawal written(EarlierAttempts.Same same, Offer each) {
+        inTheWay = each.resolver().stalled(same.row(), same.entry());
+        return new Written(same);
+    }
+
+    private static Withdrawal unknown(EarlierAttempts.Unknown unknown) {
+        return new Refused(new Failure.OutcomeUnknown(unknown.detail()));
+    }
+
+    private Optional<Withdrawal> evaluate(Row row, Offer each) {
         if (each.condition() instanceof WriteCondition.None) {
             return Optional.empty();
         }
-        return switch (each.resolver().newestForCondition(each.key(), row)) {
+        VersionResolver.Found found = each.resolver().newestForCondition(each.key(), row);
+        Optional<Failure> refusal = evaluate(found.current(), each.condition());
+        return refusal.map(failure -> refused(failure, row, found.row(), each));
+    }
+
+    /** The condition may rest on a later row, where an earlier attempt may have come since. */
+    private Withdrawal refused(Failure failure, Row row, Row later, Offer each) {
+        if (later.equals(row)) {
+            return new Refused(failure);
+        }
+        return switch (earlierIn(later, each)) {
+            case EarlierAttempts.Nothing _, EarlierAttempts.Other _ -> new Refused(failure);
+            case EarlierAttempts.Same same -> written(same, each);
+            case EarlierAttempts.Unknown unknown -> unknown(unknown);
+        };
+    }
+
+    private Optional<Failure> evaluate(VersionResolver.Current current, WriteCondition condition) {
+        return switch (current) {
             case VersionResolver.Undecided undecided -> {
                 inTheWay = undecided.put();
                 yield Optional.of(new Failure.ConditionUndecided());
             }
             case VersionResolver.Gone _ ->
-                    each.condition() instanceof WriteCondition.Matches
+                    condition instanceof WriteCondition.Matches
                             ? Optional.of(new Failure.NoSuchKey())
                             : Optional.empty();
-            case VersionResolver.Live live -> evaluateOn(live, each.condition());
+            case VersionResolver.Live live -> evaluateOn(live, condition);
         };
     }
 

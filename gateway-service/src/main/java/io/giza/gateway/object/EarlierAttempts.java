@@ -10,6 +10,7 @@ import io.giza.paxos.Vote;
 import io.giza.version.Created;
 import io.giza.version.RetryWindow;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -25,6 +26,9 @@ import java.util.function.Predicate;
 public final class EarlierAttempts {
     /** How much of a log is read at most to look so far back. */
     private static final long MOST_BYTES = 8L << 20;
+
+    /** Requests are signed with a time in whole seconds. */
+    private static final Duration GRAIN = Duration.ofSeconds(1);
 
     private final Cluster cluster;
     private final ObjectKey key;
@@ -103,12 +107,12 @@ public final class EarlierAttempts {
 
     /**
      * A first attempt that meets its own identity met somebody else's, if that was there before it
-     * began; else it is late, and its own retry was done meanwhile. Doing it now would undo what
+     * was sent; else it is late, and its own retry was done meanwhile. Doing it now would undo what
      * others wrote since that was answered.
      */
     private Finding judge(Entry earlier, Row held) {
         boolean isRetry = operation.mayBeRetry();
-        if (!isRetry && wasThere(earlier, held)) {
+        if (!isRetry && wasThere(earlier, held) && !wasWrittenSince(earlier)) {
             return new Other();
         }
         if (earlier.isTruncated()) {
@@ -128,6 +132,16 @@ public final class EarlierAttempts {
         Vote vote = begun.open().vote();
         return begun.generation() == held.generation()
                 && (wasChosen || (vote != null && vote.value().isSame(entry.value())));
+    }
+
+    /**
+     * Tells whether a version was written after the client sent this attempt: a gateway that stood
+     * still, or whose socket was not read, holds an attempt back until after its retry.
+     */
+    private boolean wasWrittenSince(Entry entry) {
+        return created(entry)
+                .filter(created -> !created.minus(GRAIN).isBefore(operation.asked()))
+                .isPresent();
     }
 
     private static Optional<Entry> happened(Row row, OpId op) {

@@ -79,6 +79,13 @@ public final class VersionResolver {
         }
     }
 
+    /**
+     * What was found.
+     *
+     * @param row the row that it stands in, which may be later than the one that was asked about
+     */
+    public record Found(Current current, Row row) {}
+
     /** What becomes of a put that certainly was not visible when it was looked at. */
     private enum Invisible {
         FALL_BACK,
@@ -94,14 +101,14 @@ public final class VersionResolver {
 
     /** Returns what a read that saw {@code row} as the latest has to answer. */
     public Current newest(ObjectKey key, Row row) {
-        return resolve(key, row, Fold::fold, Invisible.FALL_BACK);
+        return resolve(key, row, Fold::fold, Invisible.FALL_BACK).current();
     }
 
     /**
      * Returns the state that a condition is to be evaluated on. A put that is not visible yet may
      * still become so before the conditional write's own version, so it is never passed over.
      */
-    public Current newestForCondition(ObjectKey key, Row row) {
+    public Found newestForCondition(ObjectKey key, Row row) {
         return resolve(key, row, Fold::fold, Invisible.WAIT);
     }
 
@@ -109,12 +116,13 @@ public final class VersionResolver {
     public Named named(ObjectKey key, Row row, VersionName version) {
         return switch (version) {
             case VersionId id -> named.find(key, row, id);
-            case VersionName.Null _ -> newestNull(key, row);
+            case VersionName.Null _ ->
+                    namedNull(resolve(key, row, Fold::foldNulls, Invisible.FALL_BACK).current());
         };
     }
 
-    private Named newestNull(ObjectKey key, Row row) {
-        return switch (resolve(key, row, Fold::foldNulls, Invisible.FALL_BACK)) {
+    private static Named namedNull(Current newest) {
+        return switch (newest) {
             case Live live -> live;
             case Undecided undecided -> undecided;
             case Gone(Optional<Entry> marker) ->
@@ -160,7 +168,7 @@ public final class VersionResolver {
         };
     }
 
-    private Current resolve(ObjectKey key, Row latest, Versions versions, Invisible invisible) {
+    private Found resolve(ObjectKey key, Row latest, Versions versions, Invisible invisible) {
         Deadline deadline = cluster.after(cluster.settings().resolve());
         Row row = latest;
         long upTo = latest.chosen();
@@ -169,13 +177,13 @@ public final class VersionResolver {
             if (state instanceof Fold.NeedsOlder) {
                 Optional<Row> longer = cluster.metadata().reader().longer(key, row);
                 if (longer.isEmpty()) {
-                    return new Undecided("older versions cannot be read");
+                    return new Found(new Undecided("older versions cannot be read"), row);
                 }
                 row = longer.get();
                 continue;
             }
             if (!(state instanceof Fold.Newest(Entry entry))) {
-                return new Gone(Optional.empty());
+                return new Found(new Gone(Optional.empty()), row);
             }
             if (entry.isTruncated()) {
                 // A later record than the row at hand has deletes it, so that row is out of date.
@@ -184,7 +192,8 @@ public final class VersionResolver {
                                 ? Optional.empty()
                                 : readAgain(key);
                 if (now.isEmpty()) {
-                    return new Undecided("version " + entry.version() + " is being deleted");
+                    return new Found(
+                            new Undecided("version " + entry.version() + " is being deleted"), row);
                 }
                 row = now.get();
                 upTo = row.chosen();
@@ -192,7 +201,7 @@ public final class VersionResolver {
             }
             Optional<Current> known = known(row, entry);
             if (known.isPresent()) {
-                return known.get();
+                return new Found(known.get(), row);
             }
             ShownVersions.Finding finding =
                     invisible == Invisible.WAIT
@@ -200,7 +209,7 @@ public final class VersionResolver {
                             : shown.find(key, row, entry, deadline);
             switch (finding) {
                 case ShownVersions.Shown _ -> {
-                    return new Live(entry, described(row, entry));
+                    return new Found(new Live(entry, described(row, entry)), row);
                 }
                 case ShownVersions.Recorded(Row now) -> {
                     row = now;
@@ -208,16 +217,13 @@ public final class VersionResolver {
                     continue;
                 }
                 case ShownVersions.Decodable _ -> {
-                    return new Undecided(
-                            "it is to be decided whether version "
-                                    + entry.version()
-                                    + " is visible",
-                            Optional.of(
-                                    new UndecidedPut.Decodable(
-                                            row, VersionNames.idOf(row, entry))));
+                    var put = new UndecidedPut.Decodable(row, VersionNames.idOf(row, entry));
+                    String detail = "it is to be decided whether it is visible: version ";
+                    var undecided = new Undecided(detail + entry.version(), Optional.of(put));
+                    return new Found(undecided, row);
                 }
                 case ShownVersions.Undecided(String detail) -> {
-                    return new Undecided(detail);
+                    return new Found(new Undecided(detail), row);
                 }
                 case ShownVersions.Invisible _,
                         ShownVersions.Deleted _,
@@ -229,16 +235,15 @@ public final class VersionResolver {
                     invisible == Invisible.WAIT ? stalled(row, entry) : Optional.empty();
             if (stalled.isPresent()
                     || (!fallBack && deadline.passed(cluster.surroundings().time()))) {
-                return new Undecided(
-                        "the data of version " + entry.version() + " may still be arriving",
-                        stalled);
+                String detail = "the data of version " + entry.version() + " may still be arriving";
+                return new Found(new Undecided(detail, stalled), row);
             }
             if (!fallBack) {
                 cluster.surroundings().time().sleep(cluster.settings().poll());
             }
             Optional<Row> now = readAgain(key).flatMap(each -> withVersion(each, key, entry));
             if (now.isEmpty()) {
-                return new Undecided("no quorum answered");
+                return new Found(new Undecided("no quorum answered"), row);
             }
             boolean unchanged = cluster.versions().rules().mayPassOver(now.get(), row, entry);
             upTo = fallBack && unchanged ? entry.version() - 1 : now.get().chosen();
@@ -255,8 +260,8 @@ public final class VersionResolver {
 
     private Optional<Row> readAgain(ObjectKey key) {
         Deadline deadline = cluster.after(cluster.settings().read());
-        return cluster.metadata().reader().read(key, deadline)
-                        instanceof VersionReader.Latest latest
+        var read = cluster.metadata().reader().read(key, deadline);
+        return read instanceof VersionReader.Latest latest
                 ? Optional.of(latest.row())
                 : Optional.empty();
     }

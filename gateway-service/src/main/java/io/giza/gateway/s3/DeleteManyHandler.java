@@ -175,7 +175,7 @@ final class DeleteManyHandler {
                                 item.key(),
                                 item.versionId().map(each -> "version " + each).orElse(""),
                                 item.etag().map(each -> "etag " + each).orElse("")));
-        return new ClientOperation(id, request.mayBeRetry());
+        return new ClientOperation(id, request.mayBeRetry(), request.asked());
     }
 
     private static XmlWriter render(

@@ -7,9 +7,15 @@ import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.model.OpId;
 
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -26,11 +32,15 @@ final class Invocation {
     private static final String ID = "amz-sdk-invocation-id";
     private static final String ATTEMPT = "amz-sdk-request";
 
+    private static final String DATE = "x-amz-date";
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT);
+
     private static final Pattern NUMBER = Pattern.compile("(?:^|;) *attempt=(\\d{1,9}) *(?:;|$)");
 
     /** What differs between attempts, or says nothing of what is to be done. */
     private static final Set<String> NOT_ASKED =
-            Set.of("x-amz-date", "x-amz-user-agent", "x-amz-security-token");
+            Set.of(DATE, "x-amz-user-agent", "x-amz-security-token");
 
     private static final List<String> ASKED = List.of("x-amz-", "content-", "if-", "cache-control");
 
@@ -41,12 +51,25 @@ final class Invocation {
         Optional<String> id = signed(ID, request.headers(), caller);
         OptionalLong attempt = attempt(signed(ATTEMPT, request.headers(), caller).orElse(""));
         return id.isPresent() && attempt.isPresent()
-                ? new ClientOperation(name(request, caller, id.get()), attempt.getAsLong() > 1)
+                ? new ClientOperation(
+                        name(request, caller, id.get()),
+                        attempt.getAsLong() > 1,
+                        asked(signed(DATE, request.headers(), caller)))
                 : ClientOperation.once(random);
     }
 
     private static Optional<String> signed(String name, Headers headers, Caller caller) {
         return caller.signedHeaders().contains(name) ? headers.value(name) : Optional.empty();
+    }
+
+    /** Returns when an attempt was signed, which a client does for each anew. */
+    private static Instant asked(Optional<String> date) {
+        try {
+            return date.map(text -> LocalDateTime.parse(text, TIMESTAMP).toInstant(ZoneOffset.UTC))
+                    .orElse(Instant.MAX);
+        } catch (DateTimeParseException e) {
+            return Instant.MAX;
+        }
     }
 
     private static OptionalLong attempt(String text) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 
@@ -149,6 +150,19 @@ class RepeatedRequestsTest {
     }
 
     @Test
+    void aFirstAttemptThatWasHeldBackUndoesNothingThatCameAfterItsRetry() throws IOException {
+        Instant held = Instant.now().minusSeconds(5);
+        sent(retry(put("v1")), 200);
+        sent(put("v2"), 200);
+        isUnknown(first(put("v1")).at(held));
+        assertThat(content()).isEqualTo("v2");
+        sent(retry(delete()), 204);
+        sent(put("v3"), 200);
+        isUnknown(first(delete()).at(held));
+        assertThat(content()).isEqualTo("v3");
+    }
+
+    @Test
     void aConditionalPutThatSucceededAnswersItsRetry() throws IOException {
         sent(first(put("mine").header("If-None-Match", "*")), 200);
         sent(retry(put("mine").header("If-None-Match", "*")), 200);
@@ -169,6 +183,13 @@ class RepeatedRequestsTest {
         sent(retry(createBucket()), 200);
         sent(new Ask("GET", "/created"), 404);
         sent(first(createBucket()), 200);
+    }
+
+    /** After which the gateway closes the connection. */
+    private void isUnknown(Ask ask) throws IOException {
+        assertThat(sent(ask, 503).body()).contains("outcome is unknown");
+        http.close();
+        http = new RawHttp(gateway.port());
     }
 
     private static Ask createBucket() {
