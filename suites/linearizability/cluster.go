@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 )
 
 var dcs = []string{"dc1", "dc2", "dc3"}
@@ -30,6 +31,8 @@ type Cluster struct {
 	data   string
 	port   int
 	links  []*Link
+
+	starting atomic.Int32 // commands under way that start processes
 }
 
 // NewCluster prepares a cluster in a folder, on ports that are free.
@@ -105,6 +108,10 @@ func (c *Cluster) Up(ctx context.Context) error {
 // Do runs a command of dev/cluster.sh: kill, start, pause or resume with a target, or another. What
 // it printed is the state of the target.
 func (c *Cluster) Do(ctx context.Context, arguments ...string) (string, error) {
+	if arguments[0] == "start" || arguments[0] == "replace" {
+		c.starting.Add(1)
+		defer c.starting.Add(-1)
+	}
 	arguments = append(arguments, "--data", c.data, "--port", strconv.Itoa(c.port))
 	command := exec.CommandContext(ctx, c.script, arguments...)
 	command.Env = append(os.Environ(), environment...)
@@ -114,6 +121,9 @@ func (c *Cluster) Do(ctx context.Context, arguments ...string) (string, error) {
 	}
 	return string(output), err
 }
+
+// Starting tells whether processes are being started.
+func (c *Cluster) Starting() bool { return c.starting.Load() > 0 }
 
 // Cut sets the mode of the links that are chosen, and returns them.
 func (c *Cluster) Cut(mode Mode, chosen func(*Link) bool) []*Link {

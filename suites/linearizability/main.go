@@ -33,7 +33,8 @@ type Options struct {
 const (
 	checkLimit = 2 * time.Minute
 	settleTime = 40 * time.Second
-	mostTime   = 6 * time.Minute // in which all strikes have their turn on a slow machine
+	mostTime   = 9 * time.Minute // in which all strikes have their turn on a slow machine
+	lastTime   = 2 * time.Minute // in which the last keys are worked enough
 )
 
 func main() {
@@ -120,7 +121,6 @@ func run(ctx context.Context, o Options) (*Summary, error) {
 // work runs clients and nemesis until there is enough, and lets everything become well again.
 func work(ctx context.Context, o Options, workload *Workload, nemesis *Nemesis) []string {
 	length := time.Duration(o.Seconds) * time.Second
-	limit := max(mostTime, 2*length)
 	working, stopWork := context.WithCancel(ctx)
 	striking, stopStrikes := context.WithCancel(ctx)
 	defer stopWork()
@@ -129,18 +129,15 @@ func work(ctx context.Context, o Options, workload *Workload, nemesis *Nemesis) 
 	go func() { workload.Run(working); close(worked) }()
 	go func() { nemesis.Run(striking, o.Seed); close(struck) }()
 	began := time.Now()
-	for ctx.Err() == nil {
-		pause(ctx, 250*time.Millisecond)
-		passed := time.Since(began)
-		// From here on the keys are worked until they have enough.
-		hard := int(workload.complete.Load()) >= o.Minimum && nemesis.StruckAll()
-		workload.last.Store(passed > length-5*time.Second && hard)
-		if passed > limit || passed > length && enough(o, workload, nemesis) {
-			break
-		}
-	}
+	await(ctx, max(mostTime, 2*length), func() bool {
+		return time.Since(began) > length &&
+			int(workload.complete.Load()) >= o.Minimum && nemesis.StruckAll()
+	})
 	stopStrikes()
 	<-struck
+	// No key is replaced any more, so that the last ones come to have enough.
+	workload.last.Store(true)
+	await(ctx, lastTime, workload.WorkedEnough)
 	stopWork()
 	<-worked
 	progress("%d operations completed in %.0f s; everything is up again",
@@ -148,13 +145,11 @@ func work(ctx context.Context, o Options, workload *Workload, nemesis *Nemesis) 
 	return workload.Settle(ctx, settleTime)
 }
 
-func enough(o Options, workload *Workload, nemesis *Nemesis) bool {
-	for _, tally := range workload.Tallies() {
-		if tally.Pairs < enoughPairs {
-			return false
-		}
+// await waits for a condition, for some time at most.
+func await(ctx context.Context, limit time.Duration, holds func() bool) {
+	for end := time.Now().Add(limit); ctx.Err() == nil && time.Now().Before(end) && !holds(); {
+		pause(ctx, 250*time.Millisecond)
 	}
-	return int(workload.complete.Load()) >= o.Minimum && nemesis.StruckAll()
 }
 
 // conclude keeps the history or removes it.

@@ -70,6 +70,16 @@ func (w *Workload) Tallies() []KeyTally {
 	return all
 }
 
+// WorkedEnough tells whether enough operations on each key overlapped.
+func (w *Workload) WorkedEnough() bool {
+	for _, tally := range w.Tallies() {
+		if tally.Pairs < enoughPairs {
+			return false
+		}
+	}
+	return true
+}
+
 // clients runs until no operation begins after the end of the context; those under way end.
 func (w *Workload) clients(ctx context.Context, slots []*Slot, ended func(Operation, *Slot)) {
 	var all sync.WaitGroup
@@ -90,15 +100,23 @@ func (w *Workload) clients(ctx context.Context, slots []*Slot, ended func(Operat
 					o = client.Run(context.Background(), w.history, next, body)
 					ended(o, slot)
 				}
-				think := time.Duration(random.Int63n(int64(10 * time.Millisecond)))
-				if !o.Completed() {
-					think = time.Duration(50+random.Int63n(100)) * time.Millisecond
-				}
-				pause(ctx, think)
+				pause(ctx, w.think(o, random))
 			}
 		}()
 	}
 	all.Wait()
+}
+
+// think returns how long a client waits after an operation. While processes start, clients leave
+// them the processors.
+func (w *Workload) think(o Operation, random *rand.Rand) time.Duration {
+	switch {
+	case w.cluster.Starting():
+		return time.Duration(random.Int63n(int64(400 * time.Millisecond)))
+	case !o.Completed():
+		return time.Duration(50+random.Int63n(100)) * time.Millisecond
+	}
+	return time.Duration(random.Int63n(int64(10 * time.Millisecond)))
 }
 
 // list lists the keys that are hot, or one of them, and returns the last of the reads that it is.

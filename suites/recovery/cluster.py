@@ -14,6 +14,7 @@ import boto3
 from botocore.config import Config
 
 NAMES = ["dc1", "dc2", "dc3"]
+STORES = ["metadata", "fragment"]
 RECOVERY = 4
 GC = 3
 ANSWER = 60
@@ -43,6 +44,14 @@ class Cluster:
 
     def start(self, dc):
         self.run("start", dc)
+
+    def kill_stores(self, dc):
+        for store in STORES:
+            self.kill(f"{dc}/{store}")
+
+    def start_stores(self, dc):
+        for store in STORES:
+            self.start(f"{dc}/{store}")
 
     def wipe(self, dc):
         """Throws away all that a data center stores."""

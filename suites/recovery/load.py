@@ -8,6 +8,7 @@ import collections
 import hashlib
 import random
 import threading
+import time
 
 import botocore.exceptions
 
@@ -20,6 +21,8 @@ MEBIBYTE = 1 << 20
 PART = 5 * MEBIBYTE
 MULTIPART_EVERY = 500
 SETTLE_TRIES = 5
+# What a client waits after each operation while processes start, which need the processors more.
+GIVE_WAY = 0.5
 # Of what a request may have done nobody knows.
 UNKNOWN = (500, 503)
 
@@ -65,6 +68,7 @@ class Load:
         self.seed = seed
         self.keys = {PLAIN: {}, VERSIONED: {}}
         self.up = {"dc1", "dc2", "dc3"}
+        self.starting = False
         self.lock = threading.Lock()
         self.done = 0
         self.outcomes = collections.Counter()
@@ -117,6 +121,7 @@ class Load:
                 key = self.keys[bucket].setdefault(names[-1], Key())
                 name = names[-1]
             self.operate(chance, number, bucket, name, key)
+            time.sleep(GIVE_WAY if self.starting else 0)
 
     def operate(self, chance, number, bucket, name, key):
         exists = key.versions if bucket == VERSIONED else key.possible != {None}

@@ -139,14 +139,14 @@ def assert_versions(cluster, load, dcs):
 
 
 def assert_all_reads_without(cluster, load, dc):
-    """Reads all while a data center is down, so that what another was given is needed."""
+    """Reads all while the stores of a data center are down, so that what another was given is needed."""
     others = [each for each in NAMES if each != dc]
-    cluster.kill(dc)
+    cluster.kill_stores(dc)
     try:
         assert_reads(cluster, load, others)
         assert_versions(cluster, load, others)
     finally:
-        cluster.start(dc)
+        cluster.start_stores(dc)
 
 
 def killed(cluster, operations, seed):
@@ -161,7 +161,9 @@ def killed(cluster, operations, seed):
 
     def start():
         say("start dc2")
+        load.starting = True
         cluster.start("dc2")
+        load.starting = False
         load.up = set(NAMES)
         began_again.set()
         say("dc2 is back")
