@@ -79,6 +79,23 @@ final class BucketOracle {
                 what + " is told that there is no bucket, which stood all the time");
     }
 
+    /** Who was told of what is in the bucket asked while it stood, or before it did. */
+    void checkStood(long asked, String what) {
+        boolean stands = false;
+        long since = 0;
+        for (VoteOracle.Chosen chosen : oracle.chosen(row)) {
+            if (chosen.value().kind() == Value.Kind.PUT) {
+                stands =
+                        BucketRecordCodec.decode(chosen.value()).state()
+                                != BucketRecord.State.DELETED;
+                since = chosen.moment();
+            }
+        }
+        check(
+                stands || since >= asked,
+                what + " is answered of a bucket that was not there all the time");
+    }
+
     private boolean isInEndedLife(ObjectKey key, OpId op) {
         return states(key.bucket()).contains(BucketRecord.State.DELETED) && !isGone(key, op);
     }

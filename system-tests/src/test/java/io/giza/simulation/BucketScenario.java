@@ -1,21 +1,5 @@
 package io.giza.simulation;
 
-import static io.giza.simulation.VoteOracle.check;
-
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.bucket.BucketService.RemoveResult;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
-import io.giza.model.BucketRecord;
-import io.giza.model.OpId;
-import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -24,16 +8,10 @@ import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -41,7 +19,6 @@ import java.util.random.RandomGenerator;
  * be in a life of the bucket that ended, and what a gateway says of a bucket must have been so.
  */
 final class BucketScenario {
-    private static final String BUCKET = "bucket";
     private static final int GATEWAYS = 3;
     private static final int OPERATIONS = 12;
     private static final int KEYS = 2;
@@ -50,25 +27,18 @@ final class BucketScenario {
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;
-    private final BucketOracle buckets;
+    private final BucketClient client;
     private final Network network;
     private final RandomGenerator random;
-    private final Account account;
-    private final Map<String, OpId> written = new HashMap<>();
-    private final Map<OpId, String> shown = new LinkedHashMap<>();
     private final Reach reach;
     private final long start;
-    private final Map<OpId, String> acknowledged =
-            new TreeMap<>((left, right) -> left.value().compareTo(right.value()));
-    private final Map<String, Integer> ends = new TreeMap<>();
 
     private BucketScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, size, protocol);
-        this.buckets = new BucketOracle(cluster.oracle(), BUCKET);
         this.random = simulation.scenario().random();
+        this.client = new BucketClient(cluster, random);
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
-        this.account = cluster.account();
         this.start = simulation.scenario().time().nanos();
         Reach plain = Reach.over(network, network);
         this.reach =
@@ -87,9 +57,8 @@ final class BucketScenario {
         scenario.network.calm();
         scenario.cluster.calm();
         simulation.scenario().time().sleep(Duration.ofMinutes(10));
-        scenario.buckets.checkNoneIsLost(scenario.acknowledged);
-        scenario.buckets.checkNoneWasShown(scenario.shown);
-        return scenario.ends;
+        scenario.client.checkAll();
+        return scenario.client.ends();
     }
 
     private void exercise() {
@@ -144,31 +113,35 @@ final class BucketScenario {
         for (int i = 0; i < OPERATIONS; i++) {
             gateway.surroundings().time().sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
             String key = "key-" + chance.nextInt(KEYS);
-            switch (chance.nextInt(12)) {
-                case 0, 1 -> create(gateway);
-                case 2, 3, 4 -> delete(gateway);
-                case 5 -> get(gateway, key);
-                case 6, 7, 8 -> empty(gateway, key, chance);
-                default -> put(gateway, key, gateway.name() + "-" + i, chance);
+            switch (chance.nextInt(16)) {
+                case 0, 1 -> client.create(gateway);
+                case 2, 3, 4 -> client.delete(gateway);
+                case 5, 6 -> client.get(gateway, key);
+                case 7, 8, 9 -> client.empty(gateway, key, chance);
+                case 10, 11 -> client.list(gateway);
+                case 12 -> client.find(gateway);
+                default -> client.put(gateway, key, gateway.name() + "-" + i, chance);
             }
         }
     }
 
-    /** Again and again one gateway deletes the empty bucket just when the others put. */
+    /** Again and again one gateway deletes the empty bucket just when the others put or list. */
     private void duel(Gateway gateway, int number, Duration pause) {
         RandomGenerator chance = gateway.surroundings().random();
         for (int round = 0; round < DUELS; round++) {
             long begin = start + round * DUEL.toNanos();
             if (number == 0) {
                 sleepUntil(begin);
-                create(gateway);
-                empty(gateway, "key-0", chance);
+                client.create(gateway);
+                client.empty(gateway, "key-0", chance);
             }
             sleepUntil(begin + DUEL.toNanos() / 2 + chance.nextLong(pause.toNanos()));
             if (number == GATEWAYS - 1) {
-                delete(gateway);
+                client.delete(gateway);
+            } else if (chance.nextInt(3) == 0) {
+                client.list(gateway);
             } else {
-                put(gateway, "key-0", gateway.name() + "-" + round, chance);
+                client.put(gateway, "key-0", gateway.name() + "-" + round, chance);
             }
         }
     }
@@ -178,86 +151,5 @@ final class BucketScenario {
         if (left > 0) {
             simulation.scenario().time().sleep(Duration.ofNanos(left));
         }
-    }
-
-    private void create(Gateway gateway) {
-        CreateResult result = gateway.buckets().create(account, BUCKET);
-        count("create", (Record) result);
-        if (result instanceof CreateResult.Created created) {
-            check(
-                    buckets.states(created.bucket().id()).contains(BucketRecord.State.ACTIVE),
-                    "not created");
-        }
-    }
-
-    private void delete(Gateway gateway) {
-        RemoveResult result = gateway.buckets().delete(account, BUCKET);
-        count("delete", (Record) result);
-        if (result instanceof RemoveResult.Deleted) {
-            check(
-                    buckets.lives().stream()
-                            .anyMatch(
-                                    id -> buckets.states(id).contains(BucketRecord.State.DELETED)),
-                    "no life of the bucket has ended");
-        }
-    }
-
-    private void put(Gateway gateway, String key, String text, RandomGenerator chance) {
-        TextBody body = new TextBody(text, chance.nextBoolean() ? 20 : 300);
-        OpId op = OpId.random(chance);
-        written.put(body.etag(), op);
-        long asked = cluster.oracle().now();
-        try {
-            PutResult result =
-                    gateway.objects()
-                            .put(
-                                    new PutRequest(
-                                            new Target(account, BUCKET, key, op),
-                                            new WriteCondition.None(),
-                                            Map.of(),
-                                            Map.of()),
-                                    body);
-            count("put", (Record) result);
-            if (result instanceof PutResult.Stored) {
-                acknowledged.put(op, key);
-            }
-            if (result instanceof Failure.NoSuchBucket) {
-                buckets.checkWasAbsent(asked, "a put");
-                create(gateway);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Deletes an object, so that the bucket can be deleted again. */
-    private void empty(Gateway gateway, String key, RandomGenerator chance) {
-        Target target = new Target(account, BUCKET, key, OpId.random(chance));
-        long asked = cluster.oracle().now();
-        DeleteResult result =
-                gateway.objects().delete(new DeleteRequest(target, new WriteCondition.None()));
-        count("empty", (Record) result);
-        if (result instanceof Failure.NoSuchBucket) {
-            buckets.checkWasAbsent(asked, "a delete");
-        }
-    }
-
-    private void get(Gateway gateway, String key) {
-        Target target = new Target(account, BUCKET, key, OpId.random(random));
-        long asked = cluster.oracle().now();
-        GetResult result = gateway.objects().get(new GetRequest(target, true));
-        count("get", (Record) result);
-        if (result instanceof Failure.NoSuchBucket) {
-            buckets.checkWasAbsent(asked, "a get");
-        }
-        if (result instanceof GetResult.Found found) {
-            String etag = found.object().manifest().etag();
-            shown.put(Objects.requireNonNull(written.get(etag)), key);
-            found.object().close();
-        }
-    }
-
-    private void count(String what, Record end) {
-        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
     }
 }

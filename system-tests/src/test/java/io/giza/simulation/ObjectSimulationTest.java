@@ -110,7 +110,10 @@ class ObjectSimulationTest {
                             "put Stored",
                             "put NoSuchBucket",
                             "put OutcomeUnknown",
-                            "get Found");
+                            "get Found",
+                            "list Page",
+                            "list NoSuchBucket",
+                            "find Absent");
         }
     }
 

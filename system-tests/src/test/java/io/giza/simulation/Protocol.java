@@ -133,6 +133,11 @@ class Protocol {
         return new Settlement(path);
     }
 
+    /** Returns what a gateway knows of buckets. */
+    BucketDirectory directory(Cluster cluster) {
+        return new BucketDirectory(cluster);
+    }
+
     /** Returns a gateway's buckets. */
     BucketRegistry buckets(Cluster cluster, BucketDirectory directory) {
         return new BucketRegistry(cluster, directory);

@@ -331,7 +331,7 @@ final class SimulatedCluster {
                         new ManifestCodec(writeFormat),
                         patience.story(),
                         ofData);
-        BucketDirectory directory = new BucketDirectory(cluster);
+        BucketDirectory directory = protocol.directory(cluster);
         return new Gateway(
                 name,
                 surroundings,

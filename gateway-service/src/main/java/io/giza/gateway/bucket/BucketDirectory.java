@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * Finds the record of a bucket, first as a hint that may be out of date, and confirms afterwards
  * that the bucket still stood. So the bucket costs an operation no round trip of its own.
  */
-public final class BucketDirectory {
+public class BucketDirectory {
     /** More names than this are not remembered; forgetting costs a local read. */
     private static final int MAX_REMEMBERED = 10_000;
 

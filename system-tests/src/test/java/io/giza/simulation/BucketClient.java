@@ -1,0 +1,185 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.bucket.BucketService.FindResult;
+import io.giza.gateway.bucket.BucketService.RemoveResult;
+import io.giza.gateway.object.ObjectService.DeleteRequest;
+import io.giza.gateway.object.ObjectService.DeleteResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.ListRequest;
+import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.BucketRecord;
+import io.giza.model.Manifest;
+import io.giza.model.OpId;
+import io.giza.replica.Account;
+import io.giza.simulation.SimulatedCluster.Gateway;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/** Clients of one bucket that comes and goes, and what they were told of it. */
+final class BucketClient {
+    private static final String BUCKET = "bucket";
+
+    private final SimulatedCluster cluster;
+    private final BucketOracle buckets;
+    private final RandomGenerator random;
+    private final Account account;
+    private final Map<String, OpId> written = new HashMap<>();
+    private final Map<OpId, String> shown = new LinkedHashMap<>();
+    private final Map<OpId, String> acknowledged =
+            new TreeMap<>((left, right) -> left.value().compareTo(right.value()));
+    private final Map<String, Integer> ends = new TreeMap<>();
+
+    BucketClient(SimulatedCluster cluster, RandomGenerator random) {
+        this.cluster = cluster;
+        this.buckets = new BucketOracle(cluster.oracle(), BUCKET);
+        this.random = random;
+        this.account = cluster.account();
+    }
+
+    /** Returns how often operations ended how. */
+    Map<String, Integer> ends() {
+        return ends;
+    }
+
+    /** Compares all that was told with what came of it in the end. */
+    void checkAll() {
+        buckets.checkNoneIsLost(acknowledged);
+        buckets.checkNoneWasShown(shown);
+    }
+
+    void create(Gateway gateway) {
+        CreateResult result = gateway.buckets().create(account, BUCKET);
+        count("create", (Record) result);
+        if (result instanceof CreateResult.Created created) {
+            check(
+                    buckets.states(created.bucket().id()).contains(BucketRecord.State.ACTIVE),
+                    "not created");
+        }
+    }
+
+    void delete(Gateway gateway) {
+        long asked = cluster.oracle().now();
+        RemoveResult result = gateway.buckets().delete(account, BUCKET);
+        count("delete", (Record) result);
+        if (result instanceof RemoveResult.Deleted) {
+            check(
+                    buckets.lives().stream()
+                            .anyMatch(
+                                    id -> buckets.states(id).contains(BucketRecord.State.DELETED)),
+                    "no life of the bucket has ended");
+        }
+        if (result instanceof RemoveResult.Absent) {
+            buckets.checkWasAbsent(asked, "a deletion");
+        }
+    }
+
+    void put(Gateway gateway, String key, String text, RandomGenerator chance) {
+        TextBody body = new TextBody(text, chance.nextBoolean() ? 20 : 300);
+        OpId op = OpId.random(chance);
+        written.put(body.etag(), op);
+        long asked = cluster.oracle().now();
+        try {
+            PutResult result =
+                    gateway.objects()
+                            .put(
+                                    new PutRequest(
+                                            new Target(account, BUCKET, key, op),
+                                            new WriteCondition.None(),
+                                            Map.of(),
+                                            Map.of()),
+                                    body);
+            count("put", (Record) result);
+            if (result instanceof PutResult.Stored) {
+                acknowledged.put(op, key);
+            }
+            if (result instanceof Failure.NoSuchBucket) {
+                buckets.checkWasAbsent(asked, "a put");
+                create(gateway);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Deletes an object, so that the bucket can be deleted again. */
+    void empty(Gateway gateway, String key, RandomGenerator chance) {
+        Target target = new Target(account, BUCKET, key, OpId.random(chance));
+        long asked = cluster.oracle().now();
+        DeleteResult result =
+                gateway.objects().delete(new DeleteRequest(target, new WriteCondition.None()));
+        count("empty", (Record) result);
+        if (result instanceof Failure.NoSuchBucket) {
+            buckets.checkWasAbsent(asked, "a delete");
+        }
+        if (result instanceof DeleteResult.Done) {
+            buckets.checkStood(asked, "a delete");
+        }
+    }
+
+    void get(Gateway gateway, String key) {
+        Target target = new Target(account, BUCKET, key, OpId.random(random));
+        long asked = cluster.oracle().now();
+        GetResult result = gateway.objects().get(new GetRequest(target, true));
+        count("get", (Record) result);
+        switch (result) {
+            case GetResult.Found(var object) -> {
+                buckets.checkStood(asked, "a get");
+                show(object.manifest(), key);
+                object.close();
+            }
+            case GetResult.Absent _ -> buckets.checkStood(asked, "a get");
+            case Failure.NoSuchBucket _ -> buckets.checkWasAbsent(asked, "a get");
+            default -> {}
+        }
+    }
+
+    void list(Gateway gateway) {
+        long asked = cluster.oracle().now();
+        ListResult result =
+                gateway.objects().list(new ListRequest(account, BUCKET, "", "", "", 1000));
+        count("list", (Record) result);
+        if (result instanceof Failure.NoSuchBucket) {
+            buckets.checkWasAbsent(asked, "a list");
+        }
+        if (result instanceof ListResult.Page page) {
+            buckets.checkStood(asked, "a list");
+            page.objects().forEach(each -> show(each.manifest(), each.key()));
+        }
+    }
+
+    void find(Gateway gateway) {
+        long asked = cluster.oracle().now();
+        FindResult result = gateway.buckets().find(account, BUCKET);
+        count("find", (Record) result);
+        if (result instanceof FindResult.Absent) {
+            buckets.checkWasAbsent(asked, "who asks for the bucket");
+        }
+        if (result instanceof FindResult.Found) {
+            buckets.checkStood(asked, "who asks for the bucket");
+        }
+    }
+
+    private void show(Manifest manifest, String key) {
+        shown.put(Objects.requireNonNull(written.get(manifest.etag())), key);
+    }
+
+    private void count(String what, Record end) {
+        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+    }
+}
