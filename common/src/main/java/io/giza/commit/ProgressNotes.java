@@ -17,9 +17,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the tables note of how far a store has come. A store tells all others now and then; when it
- * starts, it asks as many as are a classic quorum together with itself. Then an older copy of the
- * store is found out, unless it lacks only what the store wrote after it last told.
+ * What the tables note of how far a store has come, be it a table or one of fragments. A store
+ * tells all others now and then; when it starts, it asks as many as are a classic quorum together
+ * with itself. Then an older copy of the store is found out, unless it lacks only what the store
+ * wrote after it last told.
  */
 public final class ProgressNotes {
     private final long epoch;
@@ -30,7 +31,8 @@ public final class ProgressNotes {
      * Asks tables.
      *
      * @param epoch the epoch of whoever asks
-     * @param tables the tables that decide; the one that tells is not asked
+     * @param tables the tables that decide; not asked is the one of the data center whose store
+     *     tells, since both may be older copies together
      */
     public ProgressNotes(long epoch, List<MetadataReplica> tables, Surroundings surroundings) {
         this.epoch = epoch;
@@ -62,20 +64,38 @@ public final class ProgressNotes {
     public Heard tell(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
         List<StoreProgress> told = new ArrayList<>(own.others(noted));
         told.add(own);
+        return heard(told, own.dc(), own::isDisprovedBy, deadline);
+    }
+
+    /**
+     * Asks all others likewise about a store that waits for the order to join, so that there is
+     * nothing to tell of it.
+     */
+    public Heard ask(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
+        return heard(own.others(noted), own.dc(), own::isKnownTo, deadline);
+    }
+
+    /** Says what the notes of a table show against a store. */
+    private interface Judgement {
+        Optional<String> of(List<StoreProgress> noted);
+    }
+
+    private Heard heard(
+            List<StoreProgress> told, DcName own, Judgement judgement, Deadline deadline) {
         TableOrder order = new TableOrder.Note(epoch, told);
-        Fanout<DcName, TableReport> fanout = new Fanout<>(surroundings, own.dc());
+        Fanout<DcName, TableReport> fanout = new Fanout<>(surroundings, own);
         int asked = 0;
         for (MetadataReplica table : tables) {
-            if (!table.dc().equals(own.dc())) {
+            if (!table.dc().equals(own)) {
                 fanout.ask(table.dc(), table.dc(), () -> table.order(order));
                 asked++;
             }
         }
-        return heard(fanout, asked, own, deadline);
+        return heard(fanout, asked, judgement, deadline);
     }
 
     private static Heard heard(
-            Fanout<DcName, TableReport> fanout, int asked, StoreProgress own, Deadline deadline) {
+            Fanout<DcName, TableReport> fanout, int asked, Judgement judgement, Deadline deadline) {
         int tables = 0;
         int answers = 0;
         for (int i = 0; i < asked; i++) {
@@ -85,7 +105,7 @@ public final class ProgressNotes {
             }
             if (arrival.get() instanceof Arrival.Answered<DcName, TableReport> answered) {
                 Membership membership = answered.answer().membership();
-                Optional<String> disproof = own.isDisprovedBy(membership.progress());
+                Optional<String> disproof = judgement.of(membership.progress());
                 if (disproof.isPresent()) {
                     return new Heard.Disproof(disproof.get());
                 }
@@ -97,8 +117,12 @@ public final class ProgressNotes {
         return new Heard.Nothing(tables, answers == asked);
     }
 
-    /** Tells whether so many others are a classic quorum together with the store that asked. */
-    public boolean isEnough(int others) {
-        return Quorums.of(tables.size()).isClassic(others + 1);
+    /**
+     * Tells whether so many others are a classic quorum, together with the table of the data center
+     * whose store asked, if it has one.
+     */
+    public boolean isEnough(StoreProgress own, int others) {
+        boolean isOfOne = tables.stream().anyMatch(table -> table.dc().equals(own.dc()));
+        return Quorums.of(tables.size()).isClassic(isOfOne ? others + 1 : others);
     }
 }

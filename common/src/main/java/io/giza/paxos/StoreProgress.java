@@ -30,6 +30,29 @@ public record StoreProgress(
         }
     }
 
+    /**
+     * Returns the progress of a store as it keeps it itself, beside what it noted of others.
+     *
+     * @throws IllegalArgumentException if it has no identity
+     */
+    public static StoreProgress of(Membership membership, Occupant.Part part) {
+        StoreIdentity identity = membership.identity();
+        if (identity == null) {
+            throw new IllegalArgumentException("a store without identity comes nowhere");
+        }
+        StoreProgress begun =
+                new StoreProgress(identity.dc(), part, membership.joined(), identity.life(), 0);
+        return membership.progress().stream()
+                .filter(each -> each.at(0).equals(begun))
+                .findFirst()
+                .orElse(begun);
+    }
+
+    /** Returns the same, come so far. */
+    public StoreProgress at(long later) {
+        return new StoreProgress(dc, part, joined, life, later);
+    }
+
     private boolean isOfPlace(StoreProgress other) {
         return dc.equals(other.dc) && part == other.part;
     }
@@ -82,6 +105,29 @@ public record StoreProgress(
                 .findFirst();
     }
 
+    /**
+     * Says why a store that waits for the order to join must not serve: its life joined before, so
+     * it is a copy from before that; empty if nobody noted so.
+     */
+    public Optional<String> isKnownTo(List<StoreProgress> noted) {
+        return noted.stream()
+                .filter(each -> isOfPlace(each) && each.life.equals(life))
+                .map(
+                        each ->
+                                "it waits for the order to join, and it had joined in epoch "
+                                        + each.joined
+                                        + " when the others last heard of it, so it is an older"
+                                        + " copy of itself")
+                .findFirst();
+    }
+
+    private String forgotten() {
+        return switch (part) {
+            case ROWS -> "votes that it gave";
+            case FRAGMENTS -> "fragments that it confirmed";
+        };
+    }
+
     private Optional<String> disprovedBy(StoreProgress noted) {
         if (noted.joined > joined) {
             return Optional.of(
@@ -102,6 +148,7 @@ public record StoreProgress(
                                 + ", and it had come to "
                                 + noted.sequence
                                 + " when the others last heard of it, so it is an older copy of"
-                                + " itself and has forgotten votes that it gave");
+                                + " itself and has forgotten "
+                                + forgotten());
     }
 }

@@ -19,6 +19,8 @@ import java.time.Duration;
  * @param blockBuffers how many buffers of 4 MiB uploads to Azure may have; more of them get small
  *     ones
  * @param dataDir the folder that holds the fragments; one service each
+ * @param rollbackGuard whether the store asks metadata-services of other data centers how far they
+ *     know it to have come, before it serves
  * @param maxFragmentSize the largest fragment that is accepted
  * @param transferBuffers how many buffers of 512 KiB uploads and downloads may have; more of them
  *     get small ones
@@ -32,6 +34,7 @@ public record FragmentProperties(
         @Nullable AzureSettings azure,
         @DefaultValue("16") int blockBuffers,
         @DefaultValue("giza-data/fragments") Path dataDir,
+        @DefaultValue("true") boolean rollbackGuard,
         @DefaultValue("6TB") DataSize maxFragmentSize,
         @DefaultValue("32") int transferBuffers,
         @DefaultValue("true") boolean directWrites,

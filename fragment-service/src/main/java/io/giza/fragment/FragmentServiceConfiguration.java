@@ -1,6 +1,8 @@
 package io.giza.fragment;
 
 import io.giza.azure.BlockBuffers;
+import io.giza.commit.RollbackGuard;
+import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.fragment.http.FragmentController;
@@ -13,17 +15,24 @@ import io.giza.fragment.store.DiskBlobStore;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.http.ClusterTokenFilter;
+import io.giza.http.RollbackGuardFilter;
+import io.giza.http.ServiceClient;
 import io.giza.http.StoreSeatFilter;
 import io.giza.paxos.Occupant;
+import io.giza.reach.NotingTables;
 import io.giza.version.FragmentAdmission;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -41,6 +50,9 @@ class FragmentServiceConfiguration {
     private static final String SOCKET_BUFFER_BYTES = "65536";
 
     private static final String HEALTH = "/actuator/health";
+    private static final String READINESS = HEALTH + "/readiness";
+    private static final int MAX_CONNECTIONS = 8;
+    private static final int MAX_ANSWER_BYTES = 1 << 20;
 
     @Bean
     ClusterConfiguration clusterConfiguration(Environment environment) {
@@ -51,7 +63,7 @@ class FragmentServiceConfiguration {
     FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
         FilterRegistrationBean<ClusterTokenFilter> registration =
                 new FilterRegistrationBean<>(
-                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH)));
+                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH, READINESS)));
         registration.addUrlPatterns("/*");
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
@@ -100,6 +112,55 @@ class FragmentServiceConfiguration {
         return gate;
     }
 
+    private static Surroundings surroundings() {
+        VirtualThreads threads = new VirtualThreads();
+        return new Surroundings(threads, threads, new SecureRandom());
+    }
+
+    @Bean(destroyMethod = "close")
+    ServiceClient serviceClient(
+            ClusterConfiguration cluster,
+            Environment environment,
+            ObjectProvider<SslBundles> bundles) {
+        String bundle = environment.getProperty("giza.tls.bundle");
+        return new ServiceClient(
+                new ServiceClient.Settings(
+                        cluster.clusterToken(),
+                        ServiceClient.Timeouts.DEFAULT,
+                        MAX_CONNECTIONS,
+                        MAX_ANSWER_BYTES,
+                        bundle == null
+                                ? null
+                                : bundles.getObject().getBundle(bundle).createSslContext(),
+                        cluster.seats()));
+    }
+
+    @Bean
+    RollbackGuard rollbackGuard(
+            ClusterConfiguration cluster,
+            FragmentProperties properties,
+            FragmentGate gate,
+            ServiceClient client)
+            throws IOException {
+        Surroundings surroundings = surroundings();
+        boolean mayBeOlder = gate.sequence().isPresent();
+        return new RollbackGuard(
+                gate,
+                Occupant.Part.FRAGMENTS,
+                mayBeOlder && properties.rollbackGuard(),
+                NotingTables.of(cluster, client, surroundings),
+                surroundings.time());
+    }
+
+    @Bean(destroyMethod = "close")
+    GuardedStart guardedStart(
+            RollbackGuard guard,
+            FragmentProperties properties,
+            ConfigurableApplicationContext context,
+            ApplicationAvailability availability) {
+        return new GuardedStart(guard, where(properties), context, availability, surroundings());
+    }
+
     private static String where(FragmentProperties properties) {
         return switch (properties.store()) {
             case DISK -> "the fragment store in " + properties.dataDir().toAbsolutePath();
@@ -113,6 +174,15 @@ class FragmentServiceConfiguration {
                 new FilterRegistrationBean<>(new StoreSeatFilter(gate::membership));
         registration.addUrlPatterns("/internal/*");
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+        return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<RollbackGuardFilter> rollbackGuardFilter(RollbackGuard guard) {
+        FilterRegistrationBean<RollbackGuardFilter> registration =
+                new FilterRegistrationBean<>(new RollbackGuardFilter(guard::isOpen));
+        registration.addUrlPatterns("/internal/*");
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
         return registration;
     }
 

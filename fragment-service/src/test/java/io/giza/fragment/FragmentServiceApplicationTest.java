@@ -86,6 +86,7 @@ class FragmentServiceApplicationTest extends WholeFragmentContract {
         arguments.add("--giza.initialize=" + (epoch == 1));
         arguments.add("--giza.topology.data-centers[0].since=" + since);
         arguments.add("--server.port=0");
+        arguments.add("--giza.fragment.rollback-guard=false");
         arguments.add("--giza.dc=dc1");
         arguments.add("--giza.cluster-token=" + TOKEN);
         arguments.add("--giza.topology.epoch=" + epoch);

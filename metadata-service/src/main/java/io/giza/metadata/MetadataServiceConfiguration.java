@@ -1,15 +1,15 @@
 package io.giza.metadata;
 
-import io.giza.commit.ProgressNotes;
+import io.giza.commit.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ClusterTokenFilter;
-import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.http.StoreSeatFilter;
 import io.giza.metadata.http.RowController;
-import io.giza.metadata.row.RollbackGuard;
+import io.giza.metadata.row.GuardedRows;
+import io.giza.metadata.row.GuardedTable;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
@@ -19,13 +19,11 @@ import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
-import io.giza.model.DcName;
 import io.giza.paxos.Membership;
 import io.giza.paxos.Occupant;
 import io.giza.paxos.StoreEntry;
-import io.giza.replica.MetadataReplica;
+import io.giza.reach.NotingTables;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.Topology.DataCenter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.slf4j.Logger;
@@ -42,14 +40,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
-import java.io.IOException;
-import java.net.URI;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /** The object graph of the metadata-service. */
@@ -61,7 +52,6 @@ class MetadataServiceConfiguration {
     private static final String READINESS = HEALTH + "/readiness";
     private static final int MAX_CONNECTIONS = 8;
     private static final int MAX_ANSWER_BYTES = 1 << 20;
-    private static final Duration NOTE_CALL = Duration.ofSeconds(2);
 
     @Bean
     ClusterConfiguration clusterConfiguration(Environment environment) {
@@ -116,15 +106,20 @@ class MetadataServiceConfiguration {
     }
 
     @Bean
+    RowTransactor rowTransactor(
+            ClusterConfiguration cluster, RowTable table, MeterRegistry meters) {
+        SpillingRows kept = new SpillingRows(table, RowLimits.DEFAULTS, new RowMetrics(meters));
+        return new RowTransactor(cluster.dc(), kept, RowTransactor.Rules.PROTOCOL);
+    }
+
+    @Bean
     RollbackGuard rollbackGuard(
             ClusterConfiguration cluster,
             MetadataProperties properties,
             RowTable table,
-            ServiceClient client,
-            MeterRegistry meters)
+            RowTransactor rows,
+            ServiceClient client)
             throws ReplicaException {
-        SpillingRows kept = new SpillingRows(table, RowLimits.DEFAULTS, new RowMetrics(meters));
-        RowTransactor rows = new RowTransactor(cluster.dc(), kept, RowTransactor.Rules.PROTOCOL);
         StoreEntry entry =
                 cluster.seats()
                         .entry(
@@ -136,25 +131,14 @@ class MetadataServiceConfiguration {
                                 new SecureRandom());
         Membership entered = rows.enter(entry);
         LOG.info("{} is {}", entry.where(), entered.standing());
-        boolean mayBeOlder = entered.isTold() && table.sequence().isPresent();
+        boolean mayBeOlder = table.sequence().isPresent();
         Surroundings surroundings = surroundings();
         return new RollbackGuard(
-                rows,
-                table,
+                new GuardedTable(table),
+                Occupant.Part.ROWS,
                 mayBeOlder && entry.decides() && properties.rollbackGuard(),
-                new ProgressNotes(cluster.seats().epoch(), tables(cluster, client), surroundings),
+                NotingTables.of(cluster, client, surroundings),
                 surroundings.time());
-    }
-
-    private static List<MetadataReplica> tables(
-            ClusterConfiguration cluster, ServiceClient client) {
-        Map<DcName, DataCenter> topology = cluster.toTopology().byName();
-        List<MetadataReplica> tables = new ArrayList<>();
-        for (DcName name : cluster.metadataDcs()) {
-            URI endpoint = Objects.requireNonNull(topology.get(name)).metadata();
-            tables.add(new HttpMetadataReplica(name, endpoint, client, NOTE_CALL));
-        }
-        return tables;
     }
 
     @Bean(destroyMethod = "close")
@@ -167,8 +151,8 @@ class MetadataServiceConfiguration {
     }
 
     @Bean
-    RowController rowController(RollbackGuard guard) {
-        return new RowController(guard, new VirtualThreads());
+    RowController rowController(RowTransactor rows, RollbackGuard guard) {
+        return new RowController(new GuardedRows(rows, guard), new VirtualThreads());
     }
 
     /** In memory nothing is ever found, so what it is told first is all that it has. */
@@ -183,17 +167,10 @@ class MetadataServiceConfiguration {
     @Bean
     FilterRegistrationBean<StoreSeatFilter> storeSeatFilter(RowTable table) {
         FilterRegistrationBean<StoreSeatFilter> registration =
-                new FilterRegistrationBean<>(new StoreSeatFilter(() -> membership(table)));
+                new FilterRegistrationBean<>(
+                        new StoreSeatFilter(new GuardedTable(table)::membership));
         registration.addUrlPatterns("/internal/*");
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return registration;
-    }
-
-    private static Membership membership(RowTable table) throws IOException {
-        try {
-            return table.membership();
-        } catch (RowTableException e) {
-            throw new IOException(e);
-        }
     }
 }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.giza.commit.RollbackGuard;
+import io.giza.commit.RollbackGuard.Passage;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
-import io.giza.metadata.row.RollbackGuard;
-import io.giza.metadata.row.RollbackGuard.Passage;
+import io.giza.metadata.row.RowTransactor;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.paxos.Occupant;
@@ -119,7 +120,7 @@ class OlderCopyTest {
             StoreProgress other =
                     new StoreProgress(Samples.dc(3), Occupant.Part.ROWS, 0, "life-3", i);
             TableReport report =
-                    service.getBean(RollbackGuard.class)
+                    service.getBean(RowTransactor.class)
                             .order(new TableOrder.Note(1, List.of(other)));
             assertThat(report.membership().progress()).contains(other);
         }

@@ -26,6 +26,11 @@ final class DiskMutants {
         return mutants;
     }
 
+    /** Returns the mutants of the guard of fragment stores by name. */
+    static Map<String, Protocol> ofOlderFragments() {
+        return Map.of("older disk of fragments put back", on(DiskRules.ASKS_NOBODY));
+    }
+
     private static Protocol on(DiskRules rules) {
         return new Protocol() {
             @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.testkit.fixture.Seeds;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -48,5 +49,11 @@ class DiskSimulationTest {
                     .containsKeys("put Stored", "get Found", "get Absent", "get Unavailable");
             assertThat(ends.get("restarted")).isPositive();
         }
+    }
+
+    @Test
+    void anOlderCopyOfADiskOfFragmentsIsNotServed() {
+        Seeds.simulate(
+                20, simulation -> OlderFragments.areNotServed(simulation, Protocol.PRODUCTION));
     }
 }

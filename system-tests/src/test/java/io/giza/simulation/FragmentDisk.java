@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -121,6 +122,35 @@ final class FragmentDisk implements Force {
             }
         }
         return true;
+    }
+
+    /** Returns what is in the folder now, for {@link #putBack}. */
+    SortedMap<Path, Integer> copy() throws IOException {
+        SortedMap<Path, Integer> copy = new TreeMap<>();
+        try (Stream<Path> paths = Files.walk(root)) {
+            for (Path path : paths.sorted().toList()) {
+                copy.put(path, numberOf(path));
+            }
+        }
+        return copy;
+    }
+
+    /** Somebody puts a copy in the place of what there is. */
+    void putBack(SortedMap<Path, Integer> copy) throws IOException {
+        for (String name : list(root).entries().keySet()) {
+            remove(root.resolve(name));
+        }
+        copy.remove(root);
+        for (Map.Entry<Path, Integer> entry : copy.entrySet()) {
+            forced.add(entry.getValue());
+            putBack(entry.getKey(), entry.getValue());
+        }
+        for (Map.Entry<Path, Integer> entry : copy.entrySet()) {
+            if (entry.getValue() == FOLDER) {
+                folders.put(entry.getKey(), list(entry.getKey()));
+            }
+        }
+        folders.put(root, list(root));
     }
 
     /** Loses power, and has afterwards what came to the disk. */

@@ -81,7 +81,7 @@ final class FragmentDisks {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         if (Files.exists(folder)) {
             List<Path> paths = new ArrayList<>();
             try (Stream<Path> walk = Files.walk(folder)) {

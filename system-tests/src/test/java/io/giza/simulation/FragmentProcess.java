@@ -2,6 +2,8 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
+import io.giza.commit.ProgressNotes;
+import io.giza.commit.RollbackGuard;
 import io.giza.config.PrivateFolder;
 import io.giza.disk.EndingForce;
 import io.giza.disk.Force;
@@ -11,6 +13,7 @@ import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.model.DcName;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
 import io.giza.paxos.StoreEntry;
 import io.giza.replica.ReplicaException;
 import io.giza.testkit.sim.Simulation;
@@ -27,6 +30,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -49,6 +55,8 @@ final class FragmentProcess {
     private double rate;
     private double stallRate;
     private int restarts;
+    private @Nullable ProgressNotes notes;
+    private @Nullable RollbackGuard guard;
 
     /** How what is forced now goes: the store calls it for whoever runs, and nobody else then. */
     private Manner manner = Manner.DISTURBED;
@@ -122,6 +130,42 @@ final class FragmentProcess {
         return disk.isDurable(folder.resolve("blobs").resolve(name.path()));
     }
 
+    /** Is guarded from now on, by what tables note. */
+    void guardedBy(ProgressNotes noting) {
+        notes = noting;
+        guard = guard(false);
+    }
+
+    private @Nullable RollbackGuard guard(boolean heeds) {
+        ProgressNotes noting = notes;
+        return noting == null
+                ? null
+                : new RollbackGuard(
+                        now.gate(),
+                        Occupant.Part.FRAGMENTS,
+                        heeds,
+                        noting,
+                        simulation.scenario().time());
+    }
+
+    /** Tells the others how far it has come, and hears what they know; returns that. */
+    Optional<String> round() throws IOException {
+        return Objects.requireNonNull(guard).round();
+    }
+
+    /** Returns a copy of its disk. */
+    SortedMap<Path, Integer> copy() throws IOException {
+        return disk.copy();
+    }
+
+    /** Starts again on a copy of its disk. */
+    void putBack(SortedMap<Path, Integer> copy) throws IOException {
+        now.blobs().close();
+        disk.putBack(copy);
+        now = start();
+        guard = guard(rules.asksOthers());
+    }
+
     DiskRules rules() {
         return rules;
     }
@@ -168,6 +212,7 @@ final class FragmentProcess {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        guard = guard(rules.asksOthers());
     }
 
     /** What the process does about its disk, and what happens to it meanwhile. */
@@ -219,6 +264,10 @@ final class FragmentProcess {
     <T> T run(Work<T> work) throws ReplicaException {
         simulation.yieldPoint();
         Running running = now;
+        RollbackGuard guarding = guard;
+        if (guarding != null && !guarding.isOpen()) {
+            throw new ReplicaException.NotReady(dc, "waits for others", null);
+        }
         try {
             if (rate > 0 && random.nextDouble() < rate) {
                 throw new IOException(

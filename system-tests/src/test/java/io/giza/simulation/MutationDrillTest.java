@@ -216,6 +216,16 @@ class MutationDrillTest {
                 (simulation, mutant) -> ObjectScenario.runOnDisks(simulation, 3, mutant));
     }
 
+    static Set<String> olderFragmentsMutants() {
+        return DiskMutants.ofOlderFragments().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("olderFragmentsMutants")
+    void brokenRuleOfOlderFragmentsIsCaught(String name) {
+        Drill.run(name, DiskMutants.ofOlderFragments(), OlderFragments::areNotServed);
+    }
+
     static Set<String> uploadMutants() {
         return UploadMutants.all().keySet();
     }

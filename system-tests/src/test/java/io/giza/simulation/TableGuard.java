@@ -1,16 +1,18 @@
 package io.giza.simulation;
 
 import io.giza.commit.ProgressNotes;
+import io.giza.commit.RollbackGuard;
+import io.giza.commit.RollbackGuard.Passage;
 import io.giza.concurrent.Surroundings;
-import io.giza.metadata.row.RollbackGuard;
-import io.giza.metadata.row.RollbackGuard.Passage;
-import io.giza.metadata.table.RowTableException;
+import io.giza.metadata.row.GuardedTable;
 import io.giza.model.DcName;
+import io.giza.paxos.Occupant;
 import io.giza.paxos.Quorums;
 import io.giza.replica.MetadataReplica;
 import io.giza.simulation.SimulatedCluster.Reach;
 import io.giza.testkit.sim.Simulation;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +28,6 @@ final class TableGuard {
 
     private final DcName dc;
     private final ContestedRowTable table;
-    private final MetadataReplica rows;
     private final ProgressNotes notes;
     private final List<ContestedRowTable> others;
     private final Surroundings surroundings;
@@ -34,21 +35,19 @@ final class TableGuard {
     private OptionalLong told = OptionalLong.empty();
 
     /**
-     * Guards a table.
+     * Guards the table of a data center.
      *
-     * @param rows the rows behind it
      * @param reached the rows of all tables, as this one reaches them
      * @param others the other tables
      */
     TableGuard(
             ContestedRowTable table,
-            MetadataReplica rows,
+            DcName dc,
             List<MetadataReplica> reached,
             List<ContestedRowTable> others,
             Surroundings surroundings) {
-        this.dc = rows.dc();
+        this.dc = dc;
         this.table = table;
-        this.rows = rows;
         this.notes = new ProgressNotes(1, reached, surroundings);
         this.others = List.copyOf(others);
         this.surroundings = surroundings;
@@ -79,8 +78,7 @@ final class TableGuard {
                                             });
                             Surroundings own = simulation.surroundings("guard-" + dc);
                             TableGuard guard =
-                                    new TableGuard(
-                                            parts.table(), parts.metadata(), reached, others, own);
+                                    new TableGuard(parts.table(), dc, reached, others, own);
                             parts.table().process().guardedBy(guard, dc.equals(goesBack));
                             guards.add(guard);
                             own.tasks().fork("guard", guard::run);
@@ -88,8 +86,9 @@ final class TableGuard {
         return guards;
     }
 
-    private RollbackGuard guard(boolean waits) {
-        return new RollbackGuard(rows, table, waits, notes, surroundings.time());
+    private RollbackGuard guard(boolean heeds) {
+        return new RollbackGuard(
+                new GuardedTable(table), Occupant.Part.ROWS, heeds, notes, surroundings.time());
     }
 
     /** The process starts again. */
@@ -98,7 +97,7 @@ final class TableGuard {
     }
 
     boolean serves() {
-        return guard.passage() == Passage.OPEN;
+        return guard.isOpen();
     }
 
     boolean isRefused() {
@@ -133,7 +132,7 @@ final class TableGuard {
         while (!table.process().isCalm() || guard.passage() == Passage.WAITING) {
             try {
                 guard.round();
-            } catch (RowTableException e) {
+            } catch (IOException e) {
                 // It is told again, or asked again, in the next round.
             }
             surroundings

@@ -222,6 +222,11 @@ public final class AzureBlobStore implements BlobStore {
     }
 
     @Override
+    public boolean hasOlderCopies() {
+        return false;
+    }
+
+    @Override
     public void close() {
         // Nothing is held that would have to be given back.
         return;

@@ -48,14 +48,20 @@ public interface BlobStore extends AutoCloseable {
 
     /**
      * Writes the membership if it is still as it was read; not while {@link BlobUpload#create}
-     * runs. Uploads that ended before have had their effect by then, or never will, if the epoch
-     * rises: where a write may be applied after its outcome was given up, that takes time.
+     * runs, unless nothing but the progress changes. Uploads that ended before have had their
+     * effect by then, or never will, if the epoch rises: where a write may be applied after its
+     * outcome was given up, that takes time.
      *
      * @return whether it was written and is durable; false if it is another one by now
      * @throws IOException if that fails; the membership is then as before, and on disk perhaps the
      *     new one
      */
     boolean replaceMembership(Membership expected, Membership next) throws IOException;
+
+    /** Tells whether an older copy of the store can come back, as of a disk. */
+    default boolean hasOlderCopies() {
+        return true;
+    }
 
     @Override
     void close();

@@ -1,10 +1,13 @@
 package io.giza.fragment.store;
 
+import io.giza.commit.RollbackGuard;
 import io.giza.fragment.store.BlobExaminer.Examined;
 import io.giza.fragment.store.BlobExaminer.Progress;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.paxos.Membership;
+import io.giza.paxos.Occupant;
 import io.giza.paxos.StoreEntry;
+import io.giza.paxos.StoreProgress;
 import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory.Finding;
@@ -16,6 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.UnaryOperator;
@@ -24,7 +30,7 @@ import java.util.function.UnaryOperator;
  * Lets fragments into a store, or not, by what the store knows of the topology. What was let in is
  * stored before the membership changes: nothing that an order forbids comes after it.
  */
-public final class FragmentGate {
+public final class FragmentGate implements RollbackGuard.Store {
     private static final Logger LOG = LoggerFactory.getLogger(FragmentGate.class);
     private static final int MAX_ATTEMPTS = 100;
     private static final int MOST_EXAMINATIONS = 5;
@@ -33,6 +39,9 @@ public final class FragmentGate {
     private final BlobExaminer examiner;
     private final FragmentAdmission admission;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
+
+    /** Whether something was stored that the sequence does not count. */
+    private final AtomicBoolean uncounted = new AtomicBoolean();
 
     /**
      * Guards a store.
@@ -78,6 +87,7 @@ public final class FragmentGate {
     }
 
     /** Returns what the store knows of the topology. */
+    @Override
     public Membership membership() {
         return blobs.membership();
     }
@@ -140,11 +150,62 @@ public final class FragmentGate {
             return switch (verdict(blobs.membership(), arrival)) {
                 case STALE -> Outcome.STALE;
                 case NOT_READY -> Outcome.NOT_READY;
-                case ADMITTED -> ending.end() ? Outcome.STORED : Outcome.EXISTS;
+                case ADMITTED -> ended(ending) ? Outcome.STORED : Outcome.EXISTS;
             };
         } finally {
             lock.readLock().unlock();
         }
+    }
+
+    private boolean ended(Ending ending) throws IOException {
+        boolean stored = ending.end();
+        if (stored) {
+            uncounted.set(true);
+        }
+        return stored;
+    }
+
+    /**
+     * Counts, durably, if anything was stored since it was called last: once for all that was.
+     * Nobody has to wait for that.
+     */
+    @Override
+    public OptionalLong sequence() throws IOException {
+        if (!blobs.hasOlderCopies()) {
+            return OptionalLong.empty();
+        }
+        if (uncounted.getAndSet(false)) {
+            try {
+                count();
+            } catch (IOException | RuntimeException e) {
+                uncounted.set(true);
+                throw e;
+            }
+        }
+        Membership membership = blobs.membership();
+        return membership.identity() == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(progress(membership).sequence());
+    }
+
+    /** Needs no lock: nothing that is let in depends on it. */
+    private void count() throws IOException {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            Membership before = blobs.membership();
+            if (before.identity() == null) {
+                return;
+            }
+            StoreProgress now = progress(before);
+            List<StoreProgress> next = List.of(now.at(now.sequence() + 1));
+            if (blobs.replaceMembership(before, before.noting(next))) {
+                return;
+            }
+        }
+        throw new IOException("too many changes of the membership");
+    }
+
+    private static StoreProgress progress(Membership membership) {
+        return StoreProgress.of(membership, Occupant.Part.FRAGMENTS);
     }
 
     private Verdict verdict(Membership membership, Arrival arrival) {

@@ -98,6 +98,23 @@ class FragmentGateTest {
         assertThat(found()).isEqualTo(Finding.LATER);
     }
 
+    @Test
+    void howFarItHasComeGrowsOnceForAllThatWasStoredAndNotWithAStart() throws IOException {
+        assertThat(gate.sequence()).hasValue(0);
+
+        assertThat(repair(_ -> {})).isEqualTo(Outcome.STORED);
+        blobs.delete(name);
+        assertThat(repair(_ -> {})).isEqualTo(Outcome.STORED);
+        assertThat(gate.sequence()).hasValue(1);
+        assertThat(repair(_ -> {})).isEqualTo(Outcome.EXISTS);
+        gate.enter(StoreEntry.founding(new DcName("dc1"), 2));
+        assertThat(gate.sequence()).hasValue(1);
+
+        assertThat(new FragmentGate(blobs, examiner, FragmentAdmission.PROTOCOL).sequence())
+                .as("it is kept in the store")
+                .hasValue(1);
+    }
+
     /** What others do between a look and what follows from it. */
     private interface Change {
         void happen(int attempt) throws IOException;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.commit.ProgressNotes;
+import io.giza.commit.RollbackGuard;
+import io.giza.commit.RollbackGuard.Passage;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
-import io.giza.metadata.row.RollbackGuard.Passage;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.model.DcName;
 import io.giza.paxos.Occupant;
@@ -25,8 +26,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 
@@ -61,6 +64,17 @@ class RollbackGuardTest {
         }
     }
 
+    /** A guard and what it guards. */
+    private record Guarded(RollbackGuard guard, GuardedRows rows) {
+        Optional<String> round() throws IOException {
+            return guard.round();
+        }
+
+        Passage passage() {
+            return guard.passage();
+        }
+    }
+
     @BeforeEach
     void found() throws ReplicaException {
         for (int i = 1; i <= 3; i++) {
@@ -77,7 +91,7 @@ class RollbackGuardTest {
 
     @Test
     void nothingPassesBeforeAMajoritySaidHowFarItKnowsTheTableToHaveCome() throws Exception {
-        RollbackGuard guard = guard(table(1), true);
+        Guarded guard = guard(table(1), true);
         refuses(guard);
         table(2).away = true;
         table(3).away = true;
@@ -88,7 +102,7 @@ class RollbackGuardTest {
 
         table(3).away = false;
         assertThat(guard.round()).isEmpty();
-        assertThat(guard.send(READ)).isNotNull();
+        assertThat(guard.rows().send(READ)).isNotNull();
     }
 
     @Test
@@ -96,7 +110,7 @@ class RollbackGuardTest {
         table(1).sequence = 7;
         assertThat(guard(table(1), false).round()).isEmpty();
         table(1).sequence = 6;
-        RollbackGuard guard = guard(table(1), true);
+        Guarded guard = guard(table(1), true);
 
         assertThat(guard.round())
                 .hasValueSatisfying(
@@ -121,15 +135,19 @@ class RollbackGuardTest {
 
     @Test
     void aTableThatWaitsStillSaysWhatItNoted() throws Exception {
-        RollbackGuard first = guard(table(1), true);
-        RollbackGuard second = guard(table(2), true);
+        Guarded first = guard(table(1), true);
+        Guarded second = guard(table(2), true);
 
         StoreProgress known = new StoreProgress(Samples.dc(2), Occupant.Part.ROWS, 0, "life-2", 5);
-        assertThat(first.order(new TableOrder.Note(1, List.of(known))).membership().progress())
+        assertThat(
+                        first.rows()
+                                .order(new TableOrder.Note(1, List.of(known)))
+                                .membership()
+                                .progress())
                 .containsExactly(known);
         assertThat(second.round()).isPresent();
         assertThatExceptionOfType(ReplicaException.NotReady.class)
-                .isThrownBy(() -> first.order(new TableOrder.Raise(2)));
+                .isThrownBy(() -> first.rows().order(new TableOrder.Raise(2)));
     }
 
     @Test
@@ -137,7 +155,7 @@ class RollbackGuardTest {
         Table empty = new Table(Samples.dc(2));
         tables.set(1, empty);
         table(3).away = true;
-        RollbackGuard guard = guard(table(1), true);
+        Guarded guard = guard(table(1), true);
 
         assertThat(guard.round()).isEmpty();
         assertThat(guard.passage()).isEqualTo(Passage.WAITING);
@@ -149,7 +167,7 @@ class RollbackGuardTest {
         Table anew = new Table(Samples.dc(1));
         anew.rows.enter(entry(1, "other"));
         tables.set(0, anew);
-        RollbackGuard guard = guard(anew, true);
+        Guarded guard = guard(anew, true);
 
         assertThat(guard.round())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("life life-1"));
@@ -157,9 +175,37 @@ class RollbackGuardTest {
     }
 
     @Test
+    void aCopyFromBeforeTheOrderToJoinIsToldFromAStoreThatNeverJoined() throws Exception {
+        Table anew = new Table(Samples.dc(1));
+        anew.rows.enter(waiting("second"));
+        tables.set(0, anew);
+        Guarded guard = guard(anew, true);
+        refuses(guard);
+        assertThat(guard.round()).isEmpty();
+        assertThat(guard.passage()).isEqualTo(Passage.OPEN);
+        assertThat(table(2).membership().progress()).as("it is nobody yet").isEmpty();
+
+        anew.rows.order(new TableOrder.Join(2, "second", MEMBERS + ";dc1@2"));
+        assertThat(guard.round()).isEmpty();
+        Table copy = new Table(Samples.dc(1));
+        copy.rows.enter(waiting("second"));
+        tables.set(0, copy);
+        Guarded again = guard(copy, true);
+
+        assertThat(again.round())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("had joined in epoch 2"));
+        assertThat(again.passage()).isEqualTo(Passage.REFUSED);
+    }
+
+    private static StoreEntry waiting(String life) {
+        Seat seat = new Seat("giza", Samples.dc(1), 2, 2, MEMBERS + ";dc1@2");
+        return new StoreEntry("it", seat, true, false, 0, life);
+    }
+
+    @Test
     void whatIsNotNewIsNotTold() throws Exception {
         table(1).sequence = 7;
-        RollbackGuard guard = guard(table(1), false);
+        Guarded guard = guard(table(1), false);
         assertThat(guard.round()).isEmpty();
         Table anew = new Table(Samples.dc(2));
         anew.rows.enter(entry(2, "life-2"));
@@ -175,7 +221,7 @@ class RollbackGuardTest {
     @Test
     void whoDidNotHearItIsToldAgain() throws Exception {
         table(1).sequence = 7;
-        RollbackGuard guard = guard(table(1), false);
+        Guarded guard = guard(table(1), false);
         table(2).away = true;
         assertThat(guard.round()).isEmpty();
         table(2).away = false;
@@ -186,7 +232,7 @@ class RollbackGuardTest {
 
     @Test
     void whatOneTableNotedIsPassedOnThoughTheTableThatPassesItOnDidNotMove() throws Exception {
-        RollbackGuard second = guard(table(2), false);
+        Guarded second = guard(table(2), false);
         assertThat(second.round()).isEmpty();
         table(1).sequence = 7;
         table(3).away = true;
@@ -198,30 +244,54 @@ class RollbackGuardTest {
                 .contains(new StoreProgress(Samples.dc(1), Occupant.Part.ROWS, 0, "life-1", 7));
     }
 
+    @Test
+    void whoDoesNotHeedTheOthersServesAndHearsAllTheSameWhatTheyNoted() throws Exception {
+        table(1).sequence = 7;
+        assertThat(guard(table(1), false).round()).isEmpty();
+        table(1).sequence = 6;
+        Guarded guard = guard(table(1), false);
+
+        assertThat(guard.round())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("had come to 7"));
+        assertThat(guard.passage()).isEqualTo(Passage.UNHEEDED);
+        assertThat(guard.rows().send(READ)).isNotNull();
+
+        table(1).sequence = 8;
+        assertThat(guard.round()).isEmpty();
+        assertThat(guard.passage()).isEqualTo(Passage.OPEN);
+    }
+
     private Table table(int number) {
         return tables.get(number - 1);
     }
 
-    private static void refuses(RollbackGuard guard) {
+    private static void refuses(Guarded guard) {
         assertThatExceptionOfType(ReplicaException.NotReady.class)
-                .isThrownBy(() -> guard.send(READ))
+                .isThrownBy(() -> guard.rows().send(READ))
                 .withMessageContaining("waits for others");
         assertThatExceptionOfType(ReplicaException.NotReady.class)
                 .isThrownBy(
                         () ->
-                                guard.scan(
-                                        new MetadataReplica.Scan(
-                                                Samples.BUCKET, "", "", false, 1)));
+                                guard.rows()
+                                        .scan(
+                                                new MetadataReplica.Scan(
+                                                        Samples.BUCKET, "", "", false, 1)));
     }
 
-    private RollbackGuard guard(Table table, boolean waits) {
+    private Guarded guard(Table table, boolean heeds) {
         List<MetadataReplica> reached = new ArrayList<>();
         for (int i = 0; i < tables.size(); i++) {
             reached.add(new Reached(i));
         }
         Surroundings surroundings = new Surroundings(THREADS, THREADS, new Random(1));
-        return new RollbackGuard(
-                table.rows, table, waits, new ProgressNotes(1, reached, surroundings), THREADS);
+        RollbackGuard guard =
+                new RollbackGuard(
+                        new GuardedTable(table),
+                        Occupant.Part.ROWS,
+                        heeds,
+                        new ProgressNotes(1, reached, surroundings),
+                        THREADS);
+        return new Guarded(guard, new GuardedRows(table.rows, guard));
     }
 
     /** Whatever table is there now. */

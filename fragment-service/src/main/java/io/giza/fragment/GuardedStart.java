@@ -1,0 +1,67 @@
+package io.giza.fragment;
+
+import io.giza.commit.RollbackGuard;
+import io.giza.concurrent.Surroundings;
+import io.giza.reach.GuardRounds;
+
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Begins the rounds of a guard when the service would be ready, and says whether it is. */
+final class GuardedStart
+        implements ApplicationListener<AvailabilityChangeEvent<ReadinessState>>,
+                GuardRounds.Service,
+                AutoCloseable {
+    private final ConfigurableApplicationContext context;
+    private final ApplicationAvailability availability;
+    private final GuardRounds rounds;
+    private boolean started;
+
+    /**
+     * Runs a guard from when the service would be ready.
+     *
+     * @param where what is guarded, such as "the fragment store in /data"
+     */
+    GuardedStart(
+            RollbackGuard guard,
+            String where,
+            ConfigurableApplicationContext context,
+            ApplicationAvailability availability,
+            Surroundings surroundings) {
+        this.context = context;
+        this.availability = availability;
+        this.rounds = new GuardRounds(guard, where, this, surroundings);
+    }
+
+    @Override
+    public void onApplicationEvent(AvailabilityChangeEvent<ReadinessState> event) {
+        if (!started && event.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
+            started = true;
+            rounds.begin();
+        }
+    }
+
+    @Override
+    public void serves(boolean yes) {
+        ReadinessState state =
+                yes ? ReadinessState.ACCEPTING_TRAFFIC : ReadinessState.REFUSING_TRAFFIC;
+        if (availability.getReadinessState() != state) {
+            AvailabilityChangeEvent.publish(context, state);
+        }
+    }
+
+    @Override
+    public void end() {
+        AvailabilityChangeEvent.publish(context, LivenessState.BROKEN);
+        context.close();
+    }
+
+    @Override
+    public void close() {
+        rounds.close();
+    }
+}

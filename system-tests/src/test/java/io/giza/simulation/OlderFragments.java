@@ -1,0 +1,143 @@
+package io.giza.simulation;
+
+import static io.giza.simulation.VoteOracle.check;
+
+import io.giza.commit.ProgressNotes;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.object.ObjectService.GetRequest;
+import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.object.WriteCondition;
+import io.giza.model.DcName;
+import io.giza.model.OpId;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.simulation.SimulatedCluster.Gateway;
+import io.giza.simulation.SimulatedCluster.Patience;
+import io.giza.simulation.SimulatedCluster.Reach;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * The disk of dc2's fragments is put back as it was before a put was acknowledged that has
+ * fragments in dc1 and dc2 alone, and of which no row heard that it is visible. Were dc2 to say
+ * that its fragment is absent, a reader would pass over what was acknowledged.
+ */
+final class OlderFragments {
+    private static final DcName FIRST = new DcName("dc1");
+    private static final DcName OLDER = new DcName("dc2");
+    private static final DcName THIRD = new DcName("dc3");
+
+    private final Simulation simulation;
+    private final SimulatedCluster cluster;
+    private final Network data;
+    private final DiskFragmentStore older;
+    private final Gateway gateway;
+
+    private OlderFragments(Simulation simulation, Protocol protocol, Path folder) {
+        this.simulation = simulation;
+        this.cluster = new SimulatedCluster(simulation, 3, protocol);
+        cluster.calm();
+        this.data = new Network(simulation.surroundings("data"), FaultPlan.CALM);
+        this.older = new DiskFragmentStore(OLDER, simulation, protocol.disks(), folder);
+        older.process()
+                .guardedBy(
+                        new ProgressNotes(
+                                1,
+                                cluster.dataCenters().values().stream()
+                                        .map(SimulatedCluster.DataCenter::metadata)
+                                        .toList(),
+                                simulation.surroundings("guard")));
+        Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+        this.gateway =
+                cluster.gateway(
+                        "gateway",
+                        FIRST,
+                        new LostNews(new OnDisk(Reach.over(network, data))),
+                        Patience.DEFAULT,
+                        1);
+        check(
+                gateway.buckets().create(cluster.account(), "bucket")
+                        instanceof CreateResult.Created,
+                "no bucket");
+    }
+
+    /** A read has no answer rather than an older one, and the store says what is wrong with it. */
+    static void areNotServed(Simulation simulation, Protocol protocol) {
+        try {
+            Path folder = Files.createTempDirectory("giza-older-");
+            try {
+                new OlderFragments(simulation, protocol, folder.resolve(OLDER.value())).run();
+            } finally {
+                FragmentDisks.delete(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void run() throws IOException {
+        put("first");
+        check(older.process().round().isEmpty(), "nobody knows better");
+        SortedMap<Path, Integer> copy = older.process().copy();
+        data.isolate(THIRD, cluster.names());
+        put("second");
+        check(older.process().round().isEmpty(), "nobody knows better");
+
+        older.process().putBack(copy);
+        data.heal();
+        Optional<String> disproof = older.process().round();
+        GetResult read = gateway.objects().get(new GetRequest(target(), true));
+        check(read instanceof Failure.Unavailable, "an acknowledged put is passed over: " + read);
+        check(
+                disproof.orElse("").contains("it is an older copy of itself"),
+                "not noticed: " + disproof);
+    }
+
+    private void put(String text) {
+        PutRequest request =
+                new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
+        try {
+            PutResult result = gateway.objects().put(request, new TextBody(text, 1000));
+            check(result instanceof PutResult.Stored, "not stored: " + result);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Target target() {
+        return new Target(
+                cluster.account(), "bucket", "key", OpId.random(simulation.scenario().random()));
+    }
+
+    /** Reaches dc2's fragments on their disk. */
+    private final class OnDisk implements Reach {
+        private final Reach reach;
+
+        OnDisk(Reach reach) {
+            this.reach = reach;
+        }
+
+        @Override
+        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
+            return reach.metadata(from, replica);
+        }
+
+        @Override
+        public FragmentStore fragments(DcName from, FragmentStore store) {
+            return reach.fragments(from, store.dc().equals(OLDER) ? older : store);
+        }
+    }
+}
