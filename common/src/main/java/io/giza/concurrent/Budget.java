@@ -197,6 +197,13 @@ public final class Budget {
         return share;
     }
 
+    /** Returns how much nobody holds, 0 or more. */
+    public long free() {
+        synchronized (lock) {
+            return Math.max(0, limits.most() - holdings.all());
+        }
+    }
+
     /** Returns how much is held. */
     public long held() {
         synchronized (lock) {
@@ -243,6 +250,16 @@ public final class Budget {
                     add(more);
                 }
                 return ample;
+            }
+        }
+
+        /**
+         * Takes more even where there is none: for what is little, and lasts as long as something
+         * is late. Who comes then waits for that, too.
+         */
+        public void exceed(long more) {
+            synchronized (lock) {
+                add(more);
             }
         }
 

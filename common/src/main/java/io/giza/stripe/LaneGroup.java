@@ -29,6 +29,9 @@ import java.util.stream.IntStream;
 final class LaneGroup {
     private static final int SPARE_CAPACITY = 64;
 
+    /** What a lane has delivered of one, and what it fetches of the next. */
+    private static final int STRIPES_HELD = 2;
+
     private final Surroundings surroundings;
     private final FragmentFormat format;
     private final ReadTarget target;
@@ -41,6 +44,9 @@ final class LaneGroup {
     private final Map<Integer, FragmentLane> lanes = new LinkedHashMap<>();
     private final LateLanes late;
     private final Map<Integer, String> troubles = new LinkedHashMap<>();
+
+    /** What is counted for lanes beside the usual ones, in bytes. */
+    private long beyond;
 
     LaneGroup(
             Surroundings surroundings,
@@ -233,9 +239,38 @@ final class LaneGroup {
         return settings.buffers().borrow(length, surroundings.time());
     }
 
+    /** Lets all lanes end. What they delivered of a stripe stays, and nothing of those after it. */
+    void end(long stripe) {
+        for (FragmentLane lane : List.copyOf(lanes.values())) {
+            lane.stop(surroundings.time());
+            byte[] wanted = lane.delivered.remove(stripe);
+            lane.delivered.values().forEach(this::giveBack);
+            lane.delivered.clear();
+            if (wanted == null) {
+                remove(lane);
+            } else {
+                lane.delivered.put(stripe, wanted);
+            }
+        }
+    }
+
     void stop() {
         lanes.values().forEach(lane -> lane.stop(surroundings.time()));
         lanes.clear();
+        count();
+    }
+
+    /** Has memory counted for what lanes hold that were asked because others are late. */
+    private void count() {
+        int usual = target.layout().coding().dataFragments() + settings.spares();
+        int more = Math.max(0, lanes.size() - usual);
+        long now = (long) more * STRIPES_HELD * plan.spanLength(plan.firstStripe());
+        if (now > beyond) {
+            settings.memory().exceed(now - beyond);
+        } else {
+            settings.memory().release(beyond - now);
+        }
+        beyond = now;
     }
 
     /** Returns what went wrong with which fragment. */
@@ -265,6 +300,7 @@ final class LaneGroup {
     private void remove(FragmentLane lane) {
         lanes.remove(lane.index());
         late.forget(lane.index());
+        count();
     }
 
     private FragmentLane open(int index, long stripe) {
@@ -278,6 +314,7 @@ final class LaneGroup {
                         deliveries);
         FragmentLane lane = new FragmentLane(index, target, plan, wiring);
         lanes.put(index, lane);
+        count();
         lane.fetch(stripe);
         if (stripe < plan.lastStripe()) {
             lane.fetch(stripe + 1);

@@ -30,6 +30,7 @@ final class PartReader {
     private final LaneGroup lanes;
     private final List<byte[]> rebuilt = new ArrayList<>();
     private long stripe;
+    private boolean readsNoFurther;
 
     PartReader(
             Surroundings surroundings,
@@ -81,8 +82,27 @@ final class PartReader {
         }
     }
 
-    /** Writes the bytes of a stripe that was gathered, and goes on to the next. */
-    void emit(OutputStream out) throws IOException {
+    /** Returns how much memory what was gathered takes, in bytes. */
+    long held() {
+        return (long) (lanes.holding(stripe).size() + rebuilt.size()) * plan.spanLength(stripe);
+    }
+
+    /** Gives up what is fetched beyond the stripe that was gathered. */
+    void readNoFurther() {
+        readsNoFurther = true;
+        lanes.end(stripe);
+    }
+
+    boolean readsNoFurther() {
+        return readsNoFurther;
+    }
+
+    /**
+     * Writes the bytes of a stripe that was gathered, and goes on to the next.
+     *
+     * @param between what is done after each block
+     */
+    void emit(OutputStream out, Runnable between) throws IOException {
         byte[] @Nullable [] shards = shards();
         StripeLayout layout = target.layout();
         int base = plan.span(stripe).from();
@@ -102,6 +122,7 @@ final class PartReader {
                 long end = Math.min(part.to(), blockStart + StripeLayout.BLOCK_BYTES);
                 int offset = StripeLayout.blockOffset(block - base);
                 out.write(framed, offset + (int) (position - blockStart), (int) (end - position));
+                between.run();
                 position = end;
             }
         }
@@ -127,9 +148,11 @@ final class PartReader {
     private void goOn() {
         rebuilt.forEach(lanes::giveBack);
         rebuilt.clear();
-        lanes.advance(stripe);
+        if (!readsNoFurther) {
+            lanes.advance(stripe);
+        }
         stripe++;
-        if (isDone()) {
+        if (isDone() || readsNoFurther) {
             lanes.stop();
         }
     }

@@ -19,8 +19,8 @@ public final class ReadMemory implements AutoCloseable {
     /** For who reads for the cluster itself, a bounded number of objects at a time. */
     public static final ReadMemory UNLIMITED = new ReadMemory(null, 0, 0);
 
-    /** With how much every get can go on. */
-    public static final long LEAST_BYTES = 1 << 20;
+    /** Less than this is not worth to be taken beside the least. */
+    private static final long STEP_BYTES = 64 << 10;
 
     private final @Nullable Source source;
     private final long reserve;
@@ -52,10 +52,11 @@ public final class ReadMemory implements AutoCloseable {
     /**
      * Makes the memory of a get of several puts, which keeps the least from one to the next.
      *
+     * @param least with how much it can read any of them, in bytes
      * @param kept what it holds beside to its end, such as their list, in bytes
      */
-    public static ReadMemory ofSeveral(Source source, long kept) {
-        return new ReadMemory(source, kept + LEAST_BYTES, kept);
+    public static ReadMemory ofSeveral(Source source, long least, long kept) {
+        return new ReadMemory(source, kept + least, kept);
     }
 
     /** Tells whether a reader of this get holds some of it. */
@@ -66,31 +67,29 @@ public final class ReadMemory implements AutoCloseable {
     /**
      * Claims memory for one reader of this get.
      *
-     * @param wide how much it could use; it can do with {@link #LEAST_BYTES}
+     * @param least what it can do with
+     * @param wide how much it could use
      * @param waits whether to wait, if this get holds nothing at all
-     * @return how much it may use: all, the least, or 0 if nothing is there
+     * @return how much it may use: all, some, the least, or 0 if nothing is there
      */
-    long claim(long wide, boolean waits) {
+    long claim(long least, long wide, boolean waits) {
         if (source == null) {
             return wide;
         }
-        long least = Math.min(wide, LEAST_BYTES);
+        long little = Math.min(wide, least);
         Budget.Share held = share;
         if (held == null) {
             Deadline deadline = source.time.after(waits ? source.patience : Duration.ZERO);
-            share =
-                    source.budget
-                            .take(source.account, Math.max(reserve, least), deadline, source.time)
-                            .orElse(null);
-            held = share;
-            if (held == null) {
+            long amount = Math.max(reserve, little);
+            share = source.budget.take(source.account, amount, deadline, source.time).orElse(null);
+            if (share == null) {
                 return 0;
             }
         } else if (claimed > 0) {
             return beside(held, wide);
         }
-        claimed = least;
-        return least + widen(wide - least);
+        exceed(little);
+        return little + widen(wide - little);
     }
 
     /** A second reader of the same get begins only with all that it could use. */
@@ -102,18 +101,39 @@ public final class ReadMemory implements AutoCloseable {
         return wide;
     }
 
-    /** Claims more, without waiting; all of it or nothing. */
+    /** Claims more, without waiting: all of it, or a half, a quarter and so on, or nothing. */
     long widen(long more) {
         Budget.Share held = share;
         if (held == null || more <= 0) {
             return 0;
         }
-        long lacking = kept + claimed + more - held.amount();
-        if (lacking > 0 && !held.grow(lacking)) {
-            return 0;
+        long part = more;
+        do {
+            long lacking = lacking(held, part);
+            if (lacking <= 0 || held.grow(lacking)) {
+                claimed += part;
+                return part;
+            }
+            part /= 2;
+        } while (part >= STEP_BYTES);
+        return 0;
+    }
+
+    /** Claims what cannot be done without, such as for a fragment instead of one that is late. */
+    void exceed(long more) {
+        Budget.Share held = share;
+        if (held == null) {
+            return;
+        }
+        long lacking = lacking(held, more);
+        if (lacking > 0) {
+            held.exceed(lacking);
         }
         claimed += more;
-        return more;
+    }
+
+    private long lacking(Budget.Share held, long more) {
+        return kept + claimed + more - held.amount();
     }
 
     /** Gives back what a reader claimed, but for what the next one begins with. */
@@ -126,7 +146,7 @@ public final class ReadMemory implements AutoCloseable {
     }
 
     /** Tells whether others wait for what this get holds beyond the least. */
-    boolean isWanted() {
+    public boolean isWanted() {
         Budget.Share held = share;
         return held != null && held.isWanted();
     }

@@ -29,6 +29,11 @@ record ReadStretches(StripeLayout layout, int spares) {
         return Math.min(STRIPES, last - first + 1) * lanes() * span;
     }
 
+    /** Returns with how much memory every range can be read: a block of each lane, and one more. */
+    long least() {
+        return (lanes() + 1) * StripeLayout.FRAMED_BLOCK_BYTES;
+    }
+
     /** Returns all parts of a range. */
     List<ReadPlan> all(ByteRange range) {
         return ReadPlan.parts(layout, range);
@@ -36,20 +41,16 @@ record ReadStretches(StripeLayout layout, int spares) {
 
     /**
      * Returns the next stretch of a range: of one shard, and so long that it can be decoded from
-     * others within {@link ReadMemory#LEAST_BYTES}.
+     * others within so much memory.
      */
-    List<ReadPlan> next(ByteRange range) {
+    List<ReadPlan> next(ByteRange range, long memory) {
         long stripe = layout.stripeOf(range.from());
         long start = layout.stripeStart(stripe);
         int length = layout.shardLength(stripe);
         long within = range.from() - start;
         long shard = start + within / length * length;
         long block = within % length / StripeLayout.BLOCK_BYTES;
-        long blocks =
-                Math.max(
-                        1,
-                        ReadMemory.LEAST_BYTES
-                                / ((lanes() + 1) * (long) StripeLayout.FRAMED_BLOCK_BYTES));
+        long blocks = Math.max(1, memory / least());
         long end = Math.min(length, (block + blocks) * StripeLayout.BLOCK_BYTES);
         return List.of(
                 new ReadPlan(

@@ -2,6 +2,7 @@ package io.giza.stripe;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.erasure.ByteRange;
+import io.giza.erasure.StripeLayout;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -75,6 +76,11 @@ public final class StripeReader implements AutoCloseable {
         return reader;
     }
 
+    /** Returns with how much memory an object of this coding can be read, in bytes. */
+    public static long leastMemory(StripeLayout layout, int spares) {
+        return new ReadStretches(layout, spares).least();
+    }
+
     /**
      * Waits until the next bytes can be written, so that a failure is known before an answer is
      * begun.
@@ -102,16 +108,16 @@ public final class StripeReader implements AutoCloseable {
             PartReader part = open.getFirst();
             part.gather();
             long before = part.left();
-            part.emit(out);
+            part.emit(out, () -> giveWay(part));
             left = new ByteRange(left.from() + before - part.left(), left.to());
             if (part.isDone()) {
                 troubles.putAll(part.lanes().troubles());
                 open.removeFirst();
             }
-            adapt();
+            adapt(part);
             openMore();
         }
-        release();
+        release(claimed);
     }
 
     /** Returns what was wrong with which fragment so far; those may need repair. */
@@ -124,7 +130,7 @@ public final class StripeReader implements AutoCloseable {
     @Override
     public void close() {
         stop();
-        release();
+        release(claimed);
     }
 
     private void stop() {
@@ -133,9 +139,9 @@ public final class StripeReader implements AutoCloseable {
         waiting.clear();
     }
 
-    private void release() {
-        settings.memory().release(claimed);
-        claimed = 0;
+    private void release(long less) {
+        settings.memory().release(less);
+        claimed -= less;
     }
 
     private void require() throws ScarceMemoryException {
@@ -149,22 +155,42 @@ public final class StripeReader implements AutoCloseable {
         if (claimed > 0 || left.isEmpty()) {
             return;
         }
-        claimed = settings.memory().claim(stretches.most(left), waits);
+        claimed = settings.memory().claim(stretches.least(), stretches.most(left), waits);
         if (claimed > 0) {
             openMore();
         }
     }
 
+    /** Keeps no more than the stripe that is being written once others wait for memory. */
+    private void giveWay(PartReader current) {
+        long needed = Math.max(stretches.least(), current.held());
+        if (claimed <= needed || !settings.memory().isWanted()) {
+            return;
+        }
+        while (open.size() > 1) {
+            end(open.removeLast());
+        }
+        current.readNoFurther();
+        release(claimed - needed);
+    }
+
     /** Takes less once others wait for memory, and more once there is plenty. */
-    private void adapt() {
-        if (claimed > ReadMemory.LEAST_BYTES && settings.memory().isWanted()) {
+    private void adapt(PartReader last) {
+        boolean yields = claimed > stretches.least() && settings.memory().isWanted();
+        if (yields || last.readsNoFurther()) {
             open.forEach(part -> troubles.putAll(part.lanes().troubles()));
             stop();
-            settings.memory().release(claimed - ReadMemory.LEAST_BYTES);
-            claimed = ReadMemory.LEAST_BYTES;
+        }
+        if (yields) {
+            release(claimed - stretches.least());
         } else if (isNarrow() && open.isEmpty()) {
             claimed += settings.memory().widen(stretches.most(left) - claimed);
         }
+    }
+
+    private void end(PartReader part) {
+        troubles.putAll(part.lanes().troubles());
+        part.lanes().stop();
     }
 
     private boolean isNarrow() {
@@ -174,7 +200,7 @@ public final class StripeReader implements AutoCloseable {
     /** Opens parts ahead: a long one, of which two stripes are held, and less than one beside. */
     private void openMore() {
         if (waiting.isEmpty() && open.isEmpty() && !left.isEmpty()) {
-            waiting.addAll(isNarrow() ? stretches.next(left) : stretches.all(left));
+            waiting.addAll(isNarrow() ? stretches.next(left, claimed) : stretches.all(left));
         }
         long most = (STRIPES_AHEAD + 1L) * target.layout().stripeSize();
         long held = open.stream().mapToLong(part -> held(part.left())).sum();

@@ -1,6 +1,7 @@
 package io.giza.gateway.object;
 
 import io.giza.erasure.ByteRange;
+import io.giza.erasure.StripeLayout;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -28,6 +29,9 @@ final class DataReader {
 
     private static final int LEAST_KEPT_BYTES = 64 << 10;
 
+    /** With how much a part can be read of which nothing is known yet; most need less. */
+    private static final long LEAST_OF_ANY_PART = 1 << 20;
+
     /** Ten thousand parts take less than a tenth of it. */
     private static final long MAX_LIST_BYTES = 8 << 20;
 
@@ -43,7 +47,11 @@ final class DataReader {
         this.cluster = cluster;
         this.reads = reads;
         this.buffers =
-                ReadBuffers.keeping(cluster.surroundings().tasks(), KEPT_BUFFERS, LEAST_KEPT_BYTES);
+                ReadBuffers.keeping(
+                        cluster.surroundings().tasks(),
+                        KEPT_BUFFERS,
+                        LEAST_KEPT_BYTES,
+                        reads.memory()::free);
         this.nearness =
                 new MeasuredNearness(
                         cluster.surroundings().time(),
@@ -106,7 +114,10 @@ final class DataReader {
                 yield with(get, () -> fragments(get, put, data, manifest.size(), range));
             }
             case Manifest.Parts parts -> {
-                Get get = ofSeveral(account, 0);
+                Get get =
+                        new Get(
+                                account,
+                                ReadMemory.ofSeveral(memory(account), least(account, parts), 0));
                 yield with(get, () -> new PartsReader(this, get, put, parts, range));
             }
             case Manifest.StoredParts stored -> {
@@ -117,7 +128,20 @@ final class DataReader {
     }
 
     private Get ofSeveral(Account account, long kept) {
-        return new Get(account, ReadMemory.ofSeveral(memory(account), kept));
+        return new Get(account, ReadMemory.ofSeveral(memory(account), LEAST_OF_ANY_PART, kept));
+    }
+
+    private static long least(Account account, Manifest.Parts parts) {
+        return parts.parts().stream()
+                .mapToLong(
+                        part ->
+                                part.data() instanceof Manifest.Fragmented data
+                                        ? StripeReader.leastMemory(
+                                                StripeLayout.of(data, part.size()),
+                                                account.lateBinding())
+                                        : 0)
+                .max()
+                .orElse(0);
     }
 
     private static RangeReader with(Get get, Supplier<RangeReader> reader) {

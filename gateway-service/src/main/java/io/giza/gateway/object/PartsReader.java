@@ -10,6 +10,7 @@ import io.giza.stripe.ReadTarget;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
@@ -127,13 +128,35 @@ final class PartsReader implements RangeReader {
         RangeReader reader = next.reader();
         if (reader != null) {
             current = reader.current();
-            reader.writeTo(target);
+            reader.writeTo(new Yielding(target));
         } else if (next.slice().part().data() instanceof Manifest.Inline(var content)) {
             ByteRange range = next.slice().range();
             target.write(
                     content.toArray(),
                     Math.toIntExact(range.from()),
                     Math.toIntExact(range.length()));
+        }
+    }
+
+    /** Gives up what was begun beside the part that is written, once others wait for memory. */
+    private void giveWay() {
+        while (begun.size() > 1 && get.memory().isWanted()) {
+            Begun last = begun.removeLast();
+            close(last);
+            waiting.addFirst(last.slice());
+        }
+    }
+
+    /** Looks after each piece whether others wait. */
+    private final class Yielding extends FilterOutputStream {
+        Yielding(OutputStream target) {
+            super(target);
+        }
+
+        @Override
+        public void write(byte[] source, int offset, int length) throws IOException {
+            out.write(source, offset, length);
+            giveWay();
         }
     }
 

@@ -78,7 +78,7 @@ final class DataPath {
                         LONG,
                         0,
                         ReadListener.NONE,
-                        ReadBuffers.keeping(surroundings.tasks(), 3, 1),
+                        ReadBuffers.keeping(surroundings.tasks(), 3, 1, () -> 1 << 30),
                         ReadMemory.UNLIMITED);
         layout = new StripeLayout(coding, stripeSize, objectSize);
         putId = PutId.random(random);

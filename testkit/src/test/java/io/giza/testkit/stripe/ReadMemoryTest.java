@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** How much memory gets take, whatever the size of their objects, and whoever takes no bytes. */
 class ReadMemoryTest {
@@ -80,12 +81,14 @@ class ReadMemoryTest {
                         new ByteRange(1, own.object.length - 1),
                         new ByteRange(STRIPE - 5, STRIPE + 900_000),
                         new ByteRange(3 * MIB, 3 * MIB))) {
-            Budget budget = budget(MIB + MIB / 2);
-            try (ReadMemory memory = memory(budget, DataPath.LONG)) {
-                own.settings = settings(memory);
-                assertThat(own.read(range)).isEqualTo(own.expected(range));
+            for (int bytes : new int[] {MIB + MIB / 2, MIB / 2}) {
+                Budget budget = budget(bytes);
+                try (ReadMemory memory = memory(budget, DataPath.LONG)) {
+                    own.settings = settings(memory);
+                    assertThat(own.read(range)).isEqualTo(own.expected(range));
+                }
+                assertThat(budget.held()).isZero();
             }
-            assertThat(budget.held()).isZero();
         }
     }
 
@@ -129,7 +132,9 @@ class ReadMemoryTest {
         Budget budget = budget(2 * MIB);
         try (ReadMemory memory =
                 ReadMemory.ofSeveral(
-                        new ReadMemory.Source(budget, "default", Duration.ZERO, path.threads), 0)) {
+                        new ReadMemory.Source(budget, "default", Duration.ZERO, path.threads),
+                        MIB,
+                        0)) {
             StripeReader one = reader(memory);
             StripeReader two = reader(memory);
             assertThat(all(one)).isEqualTo(path.object);
@@ -138,6 +143,106 @@ class ReadMemoryTest {
             assertThat(all(two)).isEqualTo(path.object);
         }
         assertThat(budget.held()).isZero();
+    }
+
+    /** Of two data fragments: a block of each, and one that is made of them. */
+    @Test
+    void theLessFragmentsAnObjectHasTheMoreGetsGoOnWhereMemoryIsScarce() throws IOException {
+        path.write();
+        Budget budget = budget(2 * MIB);
+        List<ReadMemory> memories = new ArrayList<>();
+        List<StripeReader> readers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            memories.add(memory(budget, Duration.ZERO));
+            readers.add(reader(memories.getLast()));
+            readers.getLast().ready();
+        }
+        for (StripeReader each : readers) {
+            assertThat(all(each)).isEqualTo(path.object);
+        }
+        close(readers, memories);
+        assertThat(budget.held()).isZero();
+    }
+
+    /** Its client takes a stripe in half a minute, as one may that is not slow. */
+    @Test
+    void whoFetchesAheadMakesRoomWithinAStripe() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Time time = surroundings.time();
+                    DataPath own =
+                            new DataPath(
+                                    surroundings, 3, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
+                    own.write();
+                    Budget budget =
+                            new Budget(surroundings.tasks(), new Budget.Limits(16 * MIB, 1));
+                    ReadMemory first = memory(budget, time);
+                    StripeReader wide = reader(own, first);
+                    long held = budget.held();
+                    Budget.Share rest =
+                            budget.take("default", 14 * MIB - held, time.after(DataPath.LONG), time)
+                                    .orElseThrow();
+                    Inbox<byte[]> taken = surroundings.tasks().inbox(1);
+                    surroundings
+                            .tasks()
+                            .fork("takes", () -> taken.put(all(wide, time, Duration.ofSeconds(1))));
+                    time.sleep(Duration.ofSeconds(5));
+                    ReadMemory second =
+                            ReadMemory.from(
+                                    new ReadMemory.Source(
+                                            budget, "default", Duration.ofSeconds(3), time));
+                    assertThat(all(reader(own, second))).isEqualTo(own.object);
+                    second.close();
+                    rest.close();
+                    assertThat(taken.take(time.after(Duration.ofHours(1)))).hasValue(own.object);
+                    first.close();
+                    assertThat(budget.held()).isZero();
+                });
+    }
+
+    @Test
+    void whatIsFetchedInsteadOfWhatIsLateCounts() {
+        Simulation.run(
+                1,
+                simulation -> {
+                    Surroundings surroundings = simulation.scenario();
+                    Time time = surroundings.time();
+                    DataPath own =
+                            new DataPath(
+                                    surroundings, 3, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
+                    own.write();
+                    List<HookedFragmentStore> stores = HookedFragmentStore.on(own);
+                    Budget budget =
+                            new Budget(surroundings.tasks(), new Budget.Limits(16 * MIB, 1));
+                    ReadMemory memory = memory(budget, time);
+                    own.settings = settings(memory, Duration.ofSeconds(1), ReadBuffers.NONE);
+                    List<Long> held = new ArrayList<>();
+                    stores.get(0).before(() -> time.sleep(Duration.ofSeconds(20)));
+                    stores.get(2).before(() -> held.add(budget.held()));
+                    StripeReader reader = own.reader(new ByteRange(0, own.object.length));
+                    long before = budget.held();
+                    assertThat(all(reader)).isEqualTo(own.object);
+                    assertThat(held).isNotEmpty();
+                    assertThat(held.getFirst()).isGreaterThanOrEqualTo(before + 2 * MIB);
+                    memory.close();
+                    assertThat(budget.held()).isZero();
+                });
+    }
+
+    @Test
+    void whatIsKeptForUseAgainIsNoMoreThanWhatNobodyHolds() throws IOException {
+        path.write();
+        AtomicLong room = new AtomicLong(3 * MIB);
+        ReadBuffers buffers = ReadBuffers.keeping(path.threads, 16, 1, room::get);
+        path.settings = settings(ReadMemory.UNLIMITED, DataPath.LONG, buffers);
+        ByteRange all = new ByteRange(0, path.object.length);
+        assertThat(path.read(all)).isEqualTo(path.object);
+        assertThat(buffers.kept()).isBetween(1L, 3L * MIB);
+        room.set(0);
+        assertThat(path.read(all)).isEqualTo(path.object);
+        assertThat(buffers.kept()).isZero();
     }
 
     @Test
@@ -164,7 +269,7 @@ class ReadMemoryTest {
     @Test
     void whoFindsNoneInTimeHasWrittenNothing() throws IOException {
         path.write();
-        Budget budget = budget(2 * MIB);
+        Budget budget = budget(MIB / 4);
         try (ReadMemory first = memory(budget, DataPath.LONG);
                 ReadMemory second = memory(budget, DataPath.SHORT)) {
             StripeReader holding = reader(first);
@@ -192,12 +297,16 @@ class ReadMemoryTest {
     }
 
     private static ReadSettings settings(ReadMemory memory) {
+        return settings(memory, DataPath.LONG, ReadBuffers.NONE);
+    }
+
+    private static ReadSettings settings(ReadMemory memory, Duration late, ReadBuffers buffers) {
         return new ReadSettings(
-                Nearness.inOrder(List.of(), DataPath.LONG),
+                Nearness.inOrder(List.of(), late),
                 DataPath.LONG,
                 0,
                 ReadListener.NONE,
-                ReadBuffers.NONE,
+                buffers,
                 memory);
     }
 
@@ -211,7 +320,23 @@ class ReadMemoryTest {
     }
 
     private static byte[] all(StripeReader reader) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        return all(reader, new ByteArrayOutputStream());
+    }
+
+    /** Takes so long for each piece. */
+    private static byte[] all(StripeReader reader, Time time, Duration pause) {
+        return all(
+                reader,
+                new ByteArrayOutputStream() {
+                    @Override
+                    public void write(byte[] source, int offset, int length) {
+                        super.write(source, offset, length);
+                        time.sleep(pause);
+                    }
+                });
+    }
+
+    private static byte[] all(StripeReader reader, ByteArrayOutputStream out) {
         try {
             reader.writeTo(out);
         } catch (IOException e) {
