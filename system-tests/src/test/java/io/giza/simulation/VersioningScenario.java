@@ -17,14 +17,13 @@ import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.VersionLister;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
-import io.giza.model.Value;
-import io.giza.model.VersionName;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -38,21 +37,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /**
  * Gateways put and delete objects while the versioning of their bucket is changed through one of
  * them, which may die over it. What begins after a change was told of goes by it, or by a later
  * one: told by the answer to the change, by GetBucketVersioning through any gateway, by the name of
- * a version in an answer, or by a listing of versions. Clocks run at different rates, and some
- * machines are suspended.
+ * a version in an answer, by the source of a copy, or by a listing of versions. Clocks run at
+ * different rates, and some machines are suspended.
  */
 final class VersioningScenario {
     private static final String BUCKET = "bucket";
@@ -67,23 +63,8 @@ final class VersioningScenario {
     private final RandomGenerator random;
     private final Account account;
     private final BucketId bucket;
-    private final List<Change> changes = new ArrayList<>();
-    private final List<Write> writes = new ArrayList<>();
-
-    /** What was told of last when the put with this ETag was asked for. */
-    private final Map<String, Integer> toldBefore = new HashMap<>();
-
     private final Map<String, Integer> ends = new TreeMap<>();
-
-    /**
-     * A change that was asked for after all before it were answered.
-     *
-     * @param told when it was told of, the end of time if it was not
-     */
-    private record Change(Versioning to, long asked, long told) {}
-
-    /** A put or delete. */
-    private record Write(ObjectKey key, OpId op, long asked, long answered) {}
+    private final VersioningOracle oracle;
 
     private VersioningScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -91,6 +72,7 @@ final class VersioningScenario {
         this.random = simulation.scenario().random();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.draw(random));
         this.account = cluster.account();
+        this.oracle = new VersioningOracle(cluster.oracle(), ends);
         this.bucket = create();
     }
 
@@ -98,7 +80,7 @@ final class VersioningScenario {
     static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
         VersioningScenario scenario = new VersioningScenario(simulation, size, protocol);
         scenario.exercise();
-        scenario.writes.forEach(scenario::judge);
+        scenario.oracle.judge();
         return scenario.ends;
     }
 
@@ -119,7 +101,6 @@ final class VersioningScenario {
                             }
                         });
         simulation.join("creator");
-        changes.add(new Change(Versioning.UNVERSIONED, 0, 0));
         return created.getFirst();
     }
 
@@ -159,13 +140,11 @@ final class VersioningScenario {
             pause(gateway);
             pause(gateway);
             Versioning to = i % 2 == 0 ? Versioning.ENABLED : Versioning.SUSPENDED;
-            long asked = cluster.oracle().now();
-            int index = changes.size();
-            changes.add(new Change(to, asked, Long.MAX_VALUE));
+            int index = oracle.asksFor(to);
             VersioningResult result = gateway.buckets().setVersioning(account, BUCKET, to);
             ends.merge("change " + result.getClass().getSimpleName(), 1, Integer::sum);
             switch (result) {
-                case VersioningResult.Changed _ -> tell(index, to);
+                case VersioningResult.Changed _ -> oracle.tell(index, to);
                 case Unavailable _ -> {}
                 case VersioningResult.Absent _, VersioningResult.Foreign _ ->
                         throw new AssertionError("the bucket stands all the time");
@@ -182,25 +161,53 @@ final class VersioningScenario {
             }
             look(gateway, chance);
             String key = "key-" + chance.nextInt(2);
-            Target target = new Target(account, BUCKET, key, OpId.random(chance));
+            Target target = target(gateway, key);
             long asked = cluster.oracle().now();
-            int told = told();
-            if (chance.nextInt(3) == 0) {
-                var request = new DeleteRequest(target, new WriteCondition.None());
-                DeleteResult result = gateway.objects().delete(request);
-                count("delete", (Record) result);
-                if (result instanceof DeleteResult.Done(var name, boolean _)) {
-                    name.ifPresent(each -> toldByName(told, each));
-                }
-            } else {
-                put(gateway, target, gateway.name() + "-" + i);
+            switch (chance.nextInt(6)) {
+                case 0, 1 -> delete(gateway, target);
+                case 2 -> copy(gateway, "key-" + chance.nextInt(2), target);
+                default -> put(gateway, target, gateway.name() + "-" + i);
             }
-            writes.add(
-                    new Write(
-                            new ObjectKey(bucket, key),
-                            target.op(),
-                            asked,
-                            cluster.oracle().now()));
+            oracle.wrote(new ObjectKey(bucket, key), target.op(), asked);
+        }
+    }
+
+    private void delete(Gateway gateway, Target target) {
+        int told = oracle.told();
+        var request = new DeleteRequest(target, new WriteCondition.None());
+        DeleteResult result = gateway.objects().delete(request);
+        count("delete", (Record) result);
+        if (result instanceof DeleteResult.Done(var name, boolean _)) {
+            name.ifPresent(each -> oracle.toldByName(told, each));
+        }
+    }
+
+    /** A copy tells the names of both, its source and itself, and is as its source is. */
+    private void copy(Gateway gateway, String from, Target to) {
+        GetRequest request = new GetRequest(target(gateway, from), false);
+        if (!(gateway.objects().get(request) instanceof GetResult.Found(OpenObject source))) {
+            return;
+        }
+        String etag = source.manifest().etag();
+        int before = oracle.toldBefore(etag);
+        int told = oracle.told();
+        long size = source.manifest().size();
+        try (CopiedBody body =
+                new CopiedBody(gateway.surroundings(), source, 0, size, Optional.empty())) {
+            PutResult result =
+                    gateway.objects()
+                            .put(
+                                    new PutRequest(
+                                            to, new WriteCondition.None(), Map.of(), Map.of()),
+                                    body);
+            count("copy", (Record) result);
+            if (result instanceof PutResult.Stored stored) {
+                check(stored.manifest().etag().equals(etag), "copied as something else");
+                source.version().ifPresent(name -> oracle.toldByName(before, name));
+                stored.version().ifPresent(name -> oracle.toldByName(told, name));
+            }
+        } catch (IOException e) {
+            ends.merge("copy broken off", 1, Integer::sum);
         }
     }
 
@@ -209,12 +216,12 @@ final class VersioningScenario {
         int size = gateway.surroundings().random().nextBoolean() ? 20 : 700;
         TextBody body = new TextBody(text, size);
         try {
-            int told = told();
-            toldBefore.put(body.etag(), told);
+            int told = oracle.told();
+            oracle.puts(body.etag());
             PutResult result = gateway.objects().put(request, body);
             count("put", (Record) result);
             if (result instanceof PutResult.Stored stored) {
-                stored.version().ifPresent(name -> toldByName(told, name));
+                stored.version().ifPresent(name -> oracle.toldByName(told, name));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -223,7 +230,7 @@ final class VersioningScenario {
 
     /** Finds out what the bucket does about versions, as its clients can. */
     private void look(Gateway gateway, RandomGenerator chance) {
-        int told = told();
+        int told = oracle.told();
         if (chance.nextInt(3) == 0) {
             get(gateway, "key-" + chance.nextInt(2));
             return;
@@ -232,7 +239,7 @@ final class VersioningScenario {
             if (gateway.buckets().find(account, BUCKET)
                     instanceof FindResult.Found(BucketService.Bucket found)) {
                 ends.merge("shown " + found.versioning(), 1, Integer::sum);
-                tell(told, found.versioning());
+                oracle.tell(told, found.versioning());
             }
             return;
         }
@@ -242,55 +249,25 @@ final class VersioningScenario {
             boolean named =
                     page.versions().stream().anyMatch(each -> each.mode() == Mode.VERSIONED);
             if (named && told == 0) {
-                tell(told, Versioning.ENABLED);
+                oracle.tell(told, Versioning.ENABLED);
             }
         }
     }
 
     /** Of what kind a version is tells what its put went by, and so does that it has a name. */
     private void get(Gateway gateway, String key) {
-        Target target =
-                new Target(account, BUCKET, key, OpId.random(gateway.surroundings().random()));
-        GetResult result = gateway.objects().get(new GetRequest(target, false));
+        GetResult result = gateway.objects().get(new GetRequest(target(gateway, key), false));
         count("get", (Record) result);
         if (result instanceof GetResult.Found(OpenObject object)) {
             try (object) {
-                int before = toldBefore.getOrDefault(object.manifest().etag(), 0);
-                object.version().ifPresent(name -> toldByName(before, name));
+                int before = oracle.toldBefore(object.manifest().etag());
+                object.version().ifPresent(name -> oracle.toldByName(before, name));
             }
         }
     }
 
-    private void toldByName(int told, VersionName name) {
-        // A null that was put before anything was told of is called so once versions have names.
-        boolean isSuspended = name instanceof VersionName.Null && told > 0;
-        tell(told, isSuspended ? Versioning.SUSPENDED : Versioning.ENABLED);
-    }
-
-    /** Returns the latest change that was told of so far. */
-    private int told() {
-        int told = 0;
-        for (int i = 0; i < changes.size(); i++) {
-            told = changes.get(i).told() < Long.MAX_VALUE ? i : told;
-        }
-        return told;
-    }
-
-    /**
-     * A client is told what the bucket does: it is as after the change that was told of when it
-     * asked, or after one since.
-     */
-    private void tell(int since, Versioning shown) {
-        for (int i = since; i < changes.size(); i++) {
-            Change change = changes.get(i);
-            if (change.to() == shown) {
-                if (change.told() == Long.MAX_VALUE) {
-                    changes.set(i, new Change(shown, change.asked(), cluster.oracle().now()));
-                }
-                return;
-            }
-        }
-        check(false, "shown as " + shown + " after " + changes.subList(since, changes.size()));
+    private Target target(Gateway gateway, String key) {
+        return new Target(account, BUCKET, key, OpId.random(gateway.surroundings().random()));
     }
 
     private void pause(Gateway gateway) {
@@ -298,40 +275,6 @@ final class VersioningScenario {
         gateway.surroundings()
                 .time()
                 .sleep(Duration.ofNanos(gateway.surroundings().random().nextLong(most)));
-    }
-
-    private void judge(Write write) {
-        cluster.oracle()
-                .chosen(write.key(), write.op())
-                .ifPresent(chosen -> judge(write, chosen.value()));
-    }
-
-    private void judge(Write write, Value value) {
-        Set<Mode> allowed =
-                possible(write).stream()
-                        .map(
-                                each ->
-                                        value.kind() == Value.Kind.PUT
-                                                ? each.modeOfPut()
-                                                : each.modeOfMarker())
-                        .collect(Collectors.toSet());
-        Mode mode = Mode.of(value);
-        ends.merge(value.kind() + " " + mode, 1, Integer::sum);
-        check(
-                allowed.contains(mode),
-                write + " is " + mode + ", not one of " + allowed + ", after " + changes);
-    }
-
-    /** Returns what the bucket may have been to a write: what was told last before it, or later. */
-    private Set<Versioning> possible(Write write) {
-        int told = 0;
-        for (int i = 0; i < changes.size(); i++) {
-            told = changes.get(i).told() < write.asked() ? i : told;
-        }
-        return changes.subList(told, changes.size()).stream()
-                .filter(change -> change.asked() <= write.answered())
-                .map(Change::to)
-                .collect(Collectors.toSet());
     }
 
     private void count(String what, Record end) {

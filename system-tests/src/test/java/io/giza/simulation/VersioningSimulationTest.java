@@ -40,6 +40,7 @@ class VersioningSimulationTest {
                     .containsKeys(
                             "change Changed",
                             "get Found",
+                            "copy Stored",
                             "PUT NULL",
                             "PUT VERSIONED",
                             "MARKER NULL",
