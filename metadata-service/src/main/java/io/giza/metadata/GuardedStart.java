@@ -16,6 +16,7 @@ final class GuardedStart
         implements ApplicationListener<AvailabilityChangeEvent<ReadinessState>>,
                 GuardRounds.Service,
                 AutoCloseable {
+    private final boolean decides;
     private final ConfigurableApplicationContext context;
     private final ApplicationAvailability availability;
     private final GuardRounds rounds;
@@ -25,13 +26,16 @@ final class GuardedStart
      * Runs a guard from when the service would be ready.
      *
      * @param where what is guarded, such as "the metadata table in /data"
+     * @param decides whether the table decides; of one that does not nobody needs to know anything
      */
     GuardedStart(
             RollbackGuard guard,
             String where,
+            boolean decides,
             ConfigurableApplicationContext context,
             ApplicationAvailability availability,
             Surroundings surroundings) {
+        this.decides = decides;
         this.context = context;
         this.availability = availability;
         this.rounds = new GuardRounds(guard, where, this, surroundings);
@@ -39,7 +43,7 @@ final class GuardedStart
 
     @Override
     public void onApplicationEvent(AvailabilityChangeEvent<ReadinessState> event) {
-        if (!started && event.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
+        if (decides && !started && event.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
             started = true;
             rounds.begin();
         }

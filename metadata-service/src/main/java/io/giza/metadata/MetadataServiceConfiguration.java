@@ -144,10 +144,17 @@ class MetadataServiceConfiguration {
     @Bean(destroyMethod = "close")
     GuardedStart guardedStart(
             RollbackGuard guard,
+            ClusterConfiguration cluster,
             MetadataProperties properties,
             ConfigurableApplicationContext context,
             ApplicationAvailability availability) {
-        return new GuardedStart(guard, where(properties), context, availability, surroundings());
+        return new GuardedStart(
+                guard,
+                where(properties),
+                cluster.metadataDcs().contains(cluster.dc()),
+                context,
+                availability,
+                surroundings());
     }
 
     @Bean

@@ -4,24 +4,46 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import java.net.BindException;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The services of one logical data center, each in a Spring context and on a port of its own. */
 final class LogicalDc {
     private final int index;
     private final ServiceSettings settings;
+    private final Function<Service, ConfigurableApplicationContext> starting;
     private final Map<Service, ConfigurableApplicationContext> contexts =
             new EnumMap<>(Service.class);
 
     LogicalDc(int index, ServiceSettings settings) {
-        this.index = index;
-        this.settings = settings;
+        this(
+                index,
+                settings,
+                service -> service.application().run(settings.arguments(index, service)));
     }
 
-    /** Whether every service is up. */
+    /** Starts services in another way. */
+    LogicalDc(
+            int index,
+            ServiceSettings settings,
+            Function<Service, ConfigurableApplicationContext> starting) {
+        this.index = index;
+        this.settings = settings;
+        this.starting = starting;
+    }
+
+    /**
+     * Whether every service is up: one may have ended by itself, since its store must not serve.
+     */
     synchronized boolean running() {
-        return contexts.size() == Service.values().length;
+        return Arrays.stream(Service.values()).allMatch(this::runs);
+    }
+
+    private boolean runs(Service service) {
+        @Nullable ConfigurableApplicationContext context = contexts.get(service);
+        return context != null && context.isActive();
     }
 
     /**
@@ -31,7 +53,7 @@ final class LogicalDc {
      */
     void start(Service service) {
         synchronized (this) {
-            if (contexts.containsKey(service)) {
+            if (runs(service)) {
                 return;
             }
         }
@@ -57,7 +79,7 @@ final class LogicalDc {
         // has one that sees into the packed application.
         Thread.currentThread().setContextClassLoader(Service.class.getClassLoader());
         try {
-            return service.application().run(settings.arguments(index, service));
+            return starting.apply(service);
         } catch (RuntimeException e) {
             throw refusal(service, e);
         }

@@ -37,7 +37,7 @@ class ServiceSettingsTest {
                 .isLessThanOrEqualTo(Runtime.getRuntime().maxMemory() / 2);
     }
 
-    private static ServiceSettings settingsIn(Path folder) {
+    static ServiceSettings settingsIn(Path folder) {
         StandaloneOptions options = StandaloneOptions.in(folder);
         return new ServiceSettings(
                 options,

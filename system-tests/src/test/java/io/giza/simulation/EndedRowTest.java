@@ -77,6 +77,9 @@ class EndedRowTest {
                     story.sweep("next", Reach.ALL);
                     assertThat(story.fragments()).isZero();
                     assertThat(story.rows()).hasSize(6).containsOnly(Row.empty(1, 1));
+                    assertThat(story.sweep("last", Reach.ALL))
+                            .as("workers come to rest")
+                            .containsOnlyKeys("row CLEAN");
                 });
     }
 
@@ -169,15 +172,19 @@ class EndedRowTest {
             return created.upload();
         }
 
-        /** Looks at all rows as each data center has them, when everything is old. */
-        void sweep(String by, Reach reach) {
+        /**
+         * Looks at all rows as each data center has them, when everything is old; counts how looks
+         * ended.
+         */
+        Map<String, Integer> sweep(String by, Reach reach) {
             simulation.scenario().time().sleep(Duration.ofDays(2));
+            Map<String, Integer> ends = new TreeMap<>();
             var worker =
-                    new GarbageWorker(
-                            cluster, gateway(by, reach), Duration.ofMinutes(1), new TreeMap<>());
+                    new GarbageWorker(cluster, gateway(by, reach), Duration.ofMinutes(1), ends);
             for (DcName _ : cluster.names()) {
                 worker.sweep();
             }
+            return ends;
         }
 
         /** Returns the one row of the bucket, as each data center stores it. */

@@ -58,7 +58,7 @@ public final class UploadCare {
             return removeAgain(key);
         }
         if (UploadView.newest(seen.row()).filter(UploadCare::isOver).isEmpty()) {
-            return life.isOver() ? end(bucket, key) : Outcome.CLEAN;
+            return life.isOver() ? end(bucket, key, seen.row()) : Outcome.CLEAN;
         }
         if (plan(UploadView.at(access, dc), bucket, key).filter(UploadPlan::hasWork).isEmpty()) {
             return Outcome.CLEAN;
@@ -78,8 +78,11 @@ public final class UploadCare {
     }
 
     /** Nobody goes on with an upload whose bucket was deleted: it ends as one that expired. */
-    private Outcome end(BucketId bucket, ObjectKey key) {
+    private Outcome end(BucketId bucket, ObjectKey key, Row seen) {
         Optional<Row> row = access.latest(key).map(Row::live);
+        if (row.filter(RowCare::isRemoved).isPresent()) {
+            return RowCare.isRemoved(seen) ? Outcome.CLEAN : removeAgain(key);
+        }
         Optional<UploadRecord> record = row.flatMap(UploadView::newest);
         if (record.isEmpty()) {
             return Outcome.PENDING;
