@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +23,10 @@ import java.util.stream.Stream;
  *
  * <p>An account, and an access key within it, gets a part of it at most, so that others never wait
  * for it alone. A share may be held for a client who is slow. While somebody waits, the slowest of
- * those in its way is dropped, again and again: it takes a share to be served, not to sit on.
+ * those in its way are dropped, again and again: it takes a share to be served, not to sit on.
+ *
+ * <p>Those of one access key wait in one line, whoever they are: who comes again as soon as it is
+ * dropped has as many turns as connections.
  *
  * <p>Nobody may wait for a share while it holds one, or two tasks could wait for each other.
  */
@@ -162,23 +164,11 @@ public final class Budget {
         }
     }
 
-    /** Chooses nobody if as much is on its way back already as is waited for. */
-    private Optional<Share> slowest(Blocked blocked) {
-        List<Share> inTheWay = inTheWayOf(blocked).toList();
-        long coming = inTheWay.stream().filter(s -> s.dropped).mapToLong(s -> s.amount).sum();
-        if (coming >= blocked.waiting().amount()) {
-            return Optional.empty();
-        }
-        Optional<Share> slowest =
-                inTheWay.stream()
-                        .filter(each -> !each.dropped)
-                        .filter(each -> each.pace().isPresent())
-                        .min(Comparator.comparingLong(each -> each.pace().orElse(0L)));
-        slowest.ifPresent(
-                each -> {
-                    each.dropped = true;
-                    dropped++;
-                });
+    private List<Share> slowest(Blocked blocked) {
+        List<Share> slowest =
+                SlowestFirst.choose(inTheWayOf(blocked).toList(), line.wanted(blocked));
+        slowest.forEach(each -> each.dropped = true);
+        dropped += slowest.size();
         return slowest;
     }
 
@@ -291,8 +281,14 @@ public final class Budget {
             return ofKey.isEmpty() ? null : ofKey;
         }
 
-        private OptionalLong pace() {
-            return holder.claimant().client().slowPace();
+        /** Returns how fast its client is, if it may be dropped. */
+        OptionalLong pace() {
+            return dropped ? OptionalLong.empty() : holder.claimant().client().slowPace();
+        }
+
+        /** Returns what is on its way back. */
+        long coming() {
+            return dropped ? amount : 0;
         }
 
         private void add(long more) {

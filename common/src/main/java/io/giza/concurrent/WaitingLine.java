@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Who waits for a share of a {@link Budget}, in order: those of one access key after each other,
@@ -130,6 +131,18 @@ final class WaitingLine {
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns how much all wait for whom the same is in the way of. */
+    long wanted(Blocked blocked) {
+        Holder holder = blocked.waiting.holder;
+        Stream<Waiting> all =
+                blocked.obstacle == Obstacle.KEY
+                        ? byKey.getOrDefault(holder.key(), Set.of()).stream()
+                        : byKey.values().stream()
+                                .flatMap(Set::stream)
+                                .filter(each -> blocked.isBlockedBy(each.holder));
+        return all.mapToLong(each -> each.amount).sum();
     }
 
     /** Returns the first of those whom the same is in the way of. */
