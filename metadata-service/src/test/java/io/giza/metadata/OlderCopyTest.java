@@ -83,6 +83,15 @@ class OlderCopyTest {
                             "the metadata table in " + copy + " must not serve: it has come to",
                             "so it is an older copy of itself",
                             "docs/how-to/replace-a-data-center.md");
+
+            try (ConfigurableApplicationContext unheeded =
+                    start(copy, peer, "--giza.metadata.rollback-guard=false")) {
+                read(unheeded);
+                await().until(() -> output.getAll().contains("for rollback-guard is false"));
+                assertThat(passage(unheeded)).isEqualTo(Passage.UNHEEDED);
+                write(unheeded);
+                await().until(() -> output.getAll().contains("rollback-guard may be true again"));
+            }
         }
     }
 
@@ -132,7 +141,10 @@ class OlderCopyTest {
         more.add("--giza.metadata.rollback-guard=true");
         more.add("--giza.topology.data-centers[1].metadata=" + peer);
         more.add("--giza.topology.data-centers[2].metadata=http://127.0.0.1:3");
-        more.addAll(List.of(arguments));
+        for (String argument : arguments) {
+            more.removeIf(each -> each.startsWith(argument.replaceAll("=.*", "=")));
+            more.add(argument);
+        }
         return ServiceStart.in(table, more);
     }
 
