@@ -15,7 +15,7 @@ import org.springframework.util.unit.DataSize;
  * @param reads what gets fetched and their clients have not taken; by default a quarter of the
  *     total, at least 16 MB
  * @param connections connections of clients, which it limits in number; by default an eighth of the
- *     total, at least 8 MB
+ *     total, at least 16 MB
  */
 @ConfigurationProperties("giza.memory")
 public record MemoryProperties(
@@ -31,7 +31,7 @@ public record MemoryProperties(
     /** So that several gets can go on, each with the least that one needs. */
     private static final DataSize LEAST_READS = DataSize.ofMegabytes(16);
 
-    private static final DataSize LEAST_CONNECTIONS = DataSize.ofMegabytes(8);
+    private static final DataSize LEAST_CONNECTIONS = DataSize.ofMegabytes(16);
 
     public MemoryProperties {
         requireAtLeast("total", total, LEAST_TOTAL);

@@ -40,9 +40,9 @@ class MemoryPropertiesTest {
                                 .connectionBytes())
                 .isEqualTo(128 << 20);
         assertThat(
-                        new MemoryProperties(null, null, null, DataSize.ofMegabytes(9))
+                        new MemoryProperties(null, null, null, DataSize.ofMegabytes(17))
                                 .connectionBytes())
-                .isEqualTo(9 << 20);
+                .isEqualTo(17 << 20);
     }
 
     @Test
@@ -57,7 +57,7 @@ class MemoryPropertiesTest {
                 .isThrownBy(() -> new MemoryProperties(null, null, DataSize.ofMegabytes(15), null))
                 .withMessage("giza.memory.reads must be at least 16MB, not 15728640B");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MemoryProperties(null, null, null, DataSize.ofMegabytes(7)))
-                .withMessage("giza.memory.connections must be at least 8MB, not 7340032B");
+                .isThrownBy(() -> new MemoryProperties(null, null, null, DataSize.ofMegabytes(15)))
+                .withMessage("giza.memory.connections must be at least 16MB, not 15728640B");
     }
 }

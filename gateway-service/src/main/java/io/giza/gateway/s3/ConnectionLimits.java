@@ -7,8 +7,11 @@ package io.giza.gateway.s3;
  * @param mostWide how many have large buffers at a time; the others do with small ones
  */
 public record ConnectionLimits(int most, int mostWide) {
-    /** What a connection takes whose request is arriving. */
-    private static final int BYTES = 32 << 10;
+    /**
+     * What a connection takes whose request's head is arriving. It is 18 KiB while it is idle, and
+     * some 120 KiB while it is served: all shares of the memory for clients together leave that.
+     */
+    private static final int BYTES = 64 << 10;
 
     private static final int LEAST = 256;
     private static final int MOST = 16 << 10;

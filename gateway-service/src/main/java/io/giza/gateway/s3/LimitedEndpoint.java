@@ -7,11 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,11 +27,8 @@ final class LimitedEndpoint extends NioEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(LimitedEndpoint.class);
     private static final int NARROW_BYTES = 8 << 10;
 
-    /** Of the newer kind of addresses, whoever has one has all that begin like it. */
-    private static final int PREFIX_BYTES = 8;
-
-    private final Map<SocketChannel, ByteBuffer> addresses = new ConcurrentHashMap<>();
-    private final Map<ByteBuffer, Integer> counts = new ConcurrentHashMap<>();
+    private final Map<SocketChannel, InetAddress> addresses = new ConcurrentHashMap<>();
+    private final AddressCounts counts = new AddressCounts();
     private final Set<SocketWrapperBase<NioChannel>> wide = ConcurrentHashMap.newKeySet();
     private volatile ConnectionLimits limits = ConnectionLimits.within(0);
 
@@ -67,16 +62,14 @@ final class LimitedEndpoint extends NioEndpoint {
     }
 
     private boolean enter(SocketChannel channel) {
-        ByteBuffer address;
+        InetAddress address;
         try {
             address = sender(channel);
         } catch (IOException e) {
             LOG.debug("closed already", e);
             return false;
         }
-        int free = limits.most() - addresses.size();
-        if (counts.merge(address, 1, Integer::sum) > free) {
-            counts.computeIfPresent(address, (_, count) -> less(count));
+        if (!counts.enter(address, limits.most() - addresses.size())) {
             LOG.debug("too many connections of one address: {}", channel);
             return false;
         }
@@ -84,25 +77,16 @@ final class LimitedEndpoint extends NioEndpoint {
         return true;
     }
 
-    private static ByteBuffer sender(SocketChannel channel) throws IOException {
-        if (!(channel.getRemoteAddress() instanceof InetSocketAddress remote)) {
-            return ByteBuffer.allocate(0);
-        }
-        byte[] bytes = remote.getAddress().getAddress();
-        return ByteBuffer.wrap(
-                remote.getAddress() instanceof Inet6Address
-                        ? Arrays.copyOf(bytes, PREFIX_BYTES)
-                        : bytes);
-    }
-
-    private static Integer less(Integer count) {
-        return count - 1;
+    private static InetAddress sender(SocketChannel channel) throws IOException {
+        return channel.getRemoteAddress() instanceof InetSocketAddress remote
+                ? remote.getAddress()
+                : InetAddress.getLoopbackAddress();
     }
 
     private void leave(SocketChannel channel) {
-        ByteBuffer address = addresses.remove(channel);
+        InetAddress address = addresses.remove(channel);
         if (address != null) {
-            counts.computeIfPresent(address, (_, count) -> count == 1 ? null : less(count));
+            counts.leave(address);
         }
     }
 

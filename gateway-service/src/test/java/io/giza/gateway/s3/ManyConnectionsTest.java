@@ -29,7 +29,7 @@ class ManyConnectionsTest {
 
     @BeforeAll
     void start() {
-        gateway = new RunningGateway("giza.memory.connections=8MB");
+        gateway = new RunningGateway("giza.memory.connections=16MB");
     }
 
     @AfterAll
