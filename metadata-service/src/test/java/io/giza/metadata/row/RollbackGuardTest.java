@@ -3,92 +3,25 @@ package io.giza.metadata.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.commit.ProgressNotes;
 import io.giza.commit.RollbackGuard;
 import io.giza.commit.RollbackGuard.Passage;
-import io.giza.concurrent.Surroundings;
-import io.giza.concurrent.VirtualThreads;
-import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.model.DcName;
+import io.giza.paxos.Membership;
 import io.giza.paxos.Occupant;
-import io.giza.paxos.Request;
 import io.giza.paxos.Seat;
 import io.giza.paxos.StoreEntry;
 import io.giza.paxos.StoreProgress;
-import io.giza.replica.MetadataReplica;
-import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
-import io.giza.replica.TableReport;
 import io.giza.testkit.fixture.Samples;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Random;
 
 /** What a table lets through when it starts. */
-class RollbackGuardTest {
-    private static final Message READ = new Message(Samples.key("a"), new Request.Read(1, 0), null);
-    private static final VirtualThreads THREADS = new VirtualThreads();
-    private static final String MEMBERS = "dc1,dc2,dc3";
-
-    private final List<Table> tables = new ArrayList<>();
-
-    /** A table that says how far it came, and the rows behind it, which may be out of reach. */
-    private static final class Table extends InMemoryRowTable {
-        private final RowTransactor rows;
-        private long sequence;
-        private boolean away;
-
-        Table(DcName dc) {
-            rows =
-                    new RowTransactor(
-                            dc,
-                            new SpillingRows(
-                                    this,
-                                    RowLimits.DEFAULTS,
-                                    new RowMetrics(new SimpleMeterRegistry())),
-                            RowTransactor.Rules.PROTOCOL);
-        }
-
-        @Override
-        public OptionalLong sequence() {
-            return OptionalLong.of(sequence);
-        }
-    }
-
-    /** A guard and what it guards. */
-    private record Guarded(RollbackGuard guard, GuardedRows rows) {
-        Optional<String> round() throws IOException {
-            return guard.round();
-        }
-
-        Passage passage() {
-            return guard.passage();
-        }
-    }
-
-    @BeforeEach
-    void found() throws ReplicaException {
-        for (int i = 1; i <= 3; i++) {
-            Table table = new Table(Samples.dc(i));
-            table.rows.enter(entry(i, "life-" + i));
-            tables.add(table);
-        }
-    }
-
-    private static StoreEntry entry(int dc, String life) {
-        Seat seat = new Seat("giza", Samples.dc(dc), 0, 1, MEMBERS);
-        return new StoreEntry("it", seat, true, true, 0, life);
-    }
-
+class RollbackGuardTest extends GuardedTables {
     @Test
     void nothingPassesBeforeAMajoritySaidHowFarItKnowsTheTableToHaveCome() throws Exception {
         Guarded guard = guard(table(1), true);
@@ -261,78 +194,37 @@ class RollbackGuardTest {
         assertThat(guard.passage()).isEqualTo(Passage.OPEN);
     }
 
-    private Table table(int number) {
-        return tables.get(number - 1);
+    @Test
+    void fragmentsOfADataCenterWithoutATableAskAMajorityOfTables() throws Exception {
+        RollbackGuard guard = ofFragments(Samples.dc(4));
+        table(1).away = true;
+        table(2).away = true;
+        assertThat(guard.round()).isEmpty();
+        assertThat(guard.passage()).isEqualTo(Passage.WAITING);
+
+        table(2).away = false;
+        assertThat(guard.round()).isEmpty();
+        assertThat(guard.passage()).isEqualTo(Passage.OPEN);
+        assertThat(table(3).membership().progress())
+                .containsExactly(
+                        new StoreProgress(
+                                Samples.dc(4), Occupant.Part.FRAGMENTS, 0, "life-of-dc4", 9));
     }
 
-    private static void refuses(Guarded guard) {
-        assertThatExceptionOfType(ReplicaException.NotReady.class)
-                .isThrownBy(() -> guard.rows().send(READ))
-                .withMessageContaining("waits for others");
-        assertThatExceptionOfType(ReplicaException.NotReady.class)
-                .isThrownBy(
-                        () ->
-                                guard.rows()
-                                        .scan(
-                                                new MetadataReplica.Scan(
-                                                        Samples.BUCKET, "", "", false, 1)));
-    }
+    private RollbackGuard ofFragments(DcName dc) {
+        Membership known = StoreEntry.founding(dc, 1).after(Membership.UNTOLD);
+        RollbackGuard.Store store =
+                new RollbackGuard.Store() {
+                    @Override
+                    public Membership membership() {
+                        return known;
+                    }
 
-    private Guarded guard(Table table, boolean heeds) {
-        List<MetadataReplica> reached = new ArrayList<>();
-        for (int i = 0; i < tables.size(); i++) {
-            reached.add(new Reached(i));
-        }
-        Surroundings surroundings = new Surroundings(THREADS, THREADS, new Random(1));
-        RollbackGuard guard =
-                new RollbackGuard(
-                        new GuardedTable(table),
-                        Occupant.Part.ROWS,
-                        heeds,
-                        new ProgressNotes(1, reached, surroundings),
-                        THREADS);
-        return new Guarded(guard, new GuardedRows(table.rows, guard));
-    }
-
-    /** Whatever table is there now. */
-    private final class Reached implements MetadataReplica {
-        private final int index;
-
-        Reached(int index) {
-            this.index = index;
-        }
-
-        private MetadataReplica there() throws ReplicaException {
-            Table table = tables.get(index);
-            if (table.away) {
-                throw new ReplicaException.Throttled(dc(), "away", null);
-            }
-            return table.rows;
-        }
-
-        @Override
-        public DcName dc() {
-            return Samples.dc(index + 1);
-        }
-
-        @Override
-        public Answer send(Message message) throws ReplicaException {
-            return there().send(message);
-        }
-
-        @Override
-        public RowPage scan(Scan scan) throws ReplicaException {
-            return there().scan(scan);
-        }
-
-        @Override
-        public TableReport order(TableOrder order) throws ReplicaException {
-            return there().order(order);
-        }
-
-        @Override
-        public History history(Range range) throws ReplicaException {
-            return there().history(range);
-        }
+                    @Override
+                    public OptionalLong sequence() {
+                        return OptionalLong.of(9);
+                    }
+                };
+        return guard(store, Occupant.Part.FRAGMENTS, true);
     }
 }
