@@ -31,6 +31,7 @@ public final class GuardRounds implements AutoCloseable {
     private final Service service;
     private final Surroundings surroundings;
     private int unheeded;
+    private int failures;
     private volatile boolean closed;
 
     /** What the rounds decide about. */
@@ -82,10 +83,14 @@ public final class GuardRounds implements AutoCloseable {
 
     private Optional<String> next() {
         try {
-            return guard.round();
+            Optional<String> disproof = guard.round();
+            failures = 0;
+            return disproof;
         } catch (IOException | RuntimeException e) {
-            // Nobody else would ask again.
-            LOG.warn("{} cannot say how far it has come", where, e);
+            // Nobody else would ask again. A full disk lasts.
+            if (failures++ % ROUNDS_PER_LINE == 0) {
+                LOG.warn("{} cannot say how far it has come", where, e);
+            }
             return Optional.empty();
         }
     }
