@@ -271,7 +271,7 @@ class AuditTest {
                             cluster.names().getFirst(),
                             Reach.over(network, calm),
                             Patience.DEFAULT);
-            assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+            assertThat(gateway.create(cluster.account(), "bucket"))
                     .isInstanceOf(CreateResult.Created.class);
             for (int i = 0; i < OBJECTS; i++) {
                 put("key-" + i, 1500 + i);

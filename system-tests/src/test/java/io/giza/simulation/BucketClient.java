@@ -64,7 +64,7 @@ final class BucketClient {
     }
 
     void create(Gateway gateway) {
-        CreateResult result = gateway.buckets().create(account, BUCKET);
+        CreateResult result = gateway.create(account, BUCKET);
         count("create", (Record) result);
         if (result instanceof CreateResult.Created created) {
             check(

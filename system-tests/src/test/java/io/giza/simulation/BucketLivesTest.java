@@ -190,7 +190,7 @@ class BucketLivesTest {
         }
 
         private BucketId create() {
-            return ((CreateResult.Created) owner.buckets().create(account, BUCKET)).bucket().id();
+            return ((CreateResult.Created) owner.create(account, BUCKET)).bucket().id();
         }
 
         private UploadId begin() {

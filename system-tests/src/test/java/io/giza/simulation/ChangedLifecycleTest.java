@@ -94,8 +94,7 @@ class ChangedLifecycleTest {
                 5,
                 simulation -> {
                     Story story = new Story(simulation, PAST);
-                    CreateResult created =
-                            story.gateway.buckets().create(story.cluster.account(), "plain");
+                    CreateResult created = story.gateway.create(story.cluster.account(), "plain");
                     BucketId plain = ((CreateResult.Created) created).bucket().id();
                     simulation.wallClockError("gateway", Duration.ofDays(4000));
                     LifecycleSweep sweep =
@@ -128,7 +127,7 @@ class ChangedLifecycleTest {
             this.home = cluster.names().getFirst();
             this.gateway =
                     cluster.gateway("gateway", home, Reach.over(calm, calm), Patience.DEFAULT);
-            CreateResult created = gateway.buckets().create(cluster.account(), "bucket");
+            CreateResult created = gateway.create(cluster.account(), "bucket");
             this.bucket = ((CreateResult.Created) created).bucket().id();
             for (int i = 0; i < OBJECTS; i++) {
                 OpId op = OpId.random(simulation.scenario().random());

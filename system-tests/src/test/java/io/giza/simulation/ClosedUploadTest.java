@@ -50,7 +50,7 @@ class ClosedUploadTest {
                     Gateway closer =
                             cluster.gateway(
                                     "closer", home, new Before(time, _ -> {}), Patience.DEFAULT);
-                    assertThat(closer.buckets().create(cluster.account(), "bucket"))
+                    assertThat(closer.create(cluster.account(), "bucket"))
                             .isInstanceOf(BucketService.CreateResult.Created.class);
                     Reach late = new Before(time, key -> close(simulation, closer, key));
                     Gateway gateway = cluster.gateway("gateway", home, late, Patience.DEFAULT);

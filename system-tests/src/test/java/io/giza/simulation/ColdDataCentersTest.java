@@ -126,7 +126,7 @@ class ColdDataCentersTest {
         }
 
         CreateResult create() {
-            return gateway.buckets().create(cluster.account(), ObjectScenario.BUCKET);
+            return gateway.create(cluster.account(), ObjectScenario.BUCKET);
         }
 
         Duration took() {

@@ -79,8 +79,7 @@ class CopyMemoryTest {
             Gateway gateway =
                     cluster.gateway(
                             "gateway", cluster.names().getFirst(), Reach.ALL, Patience.DEFAULT);
-            assertThat(gateway.buckets().create(account, "bucket"))
-                    .isInstanceOf(CreateResult.Created.class);
+            assertThat(gateway.create(account, "bucket")).isInstanceOf(CreateResult.Created.class);
             Cluster scarce =
                     new Cluster(
                             gateway.versions(),

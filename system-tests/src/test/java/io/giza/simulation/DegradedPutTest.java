@@ -88,7 +88,7 @@ class DegradedPutTest {
                             cluster.names().getFirst(),
                             Reach.over(network, dataNetwork),
                             Patience.DEFAULT);
-            assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+            assertThat(gateway.create(cluster.account(), "bucket"))
                     .isInstanceOf(CreateResult.Created.class);
         }
 

@@ -2,14 +2,9 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Request;
@@ -30,11 +25,9 @@ import io.giza.worker.Pacer;
 
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -93,31 +86,11 @@ class DegradedRowTest {
                                     new LostNews(this),
                                     Patience.DEFAULT)
                             : gateway;
-            var created =
-                    (CreateResult.Created) gateway.buckets().create(cluster.account(), "bucket");
-            this.key = new ObjectKey(created.bucket().id(), "key");
-            put(writer);
+            OneKey object = new OneKey(simulation, cluster);
+            this.key = object.create(gateway);
+            assertThat(object.put(writer, "kept")).isInstanceOf(PutResult.Stored.class);
             // The rows learn that it was seen.
             simulation.scenario().time().sleep(Duration.ofMinutes(1));
-        }
-
-        private void put(Gateway writer) {
-            OpId op = OpId.random(simulation.scenario().random());
-            Target target = new Target(cluster.account(), "bucket", key.name(), op);
-            try {
-                assertThat(
-                                writer.objects()
-                                        .put(
-                                                new PutRequest(
-                                                        target,
-                                                        new WriteCondition.None(),
-                                                        Map.of(),
-                                                        Map.of()),
-                                                new TextBody("kept", 1000)))
-                        .isInstanceOf(PutResult.Stored.class);
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
         }
 
         void degradeFarRow() throws ReplicaException {

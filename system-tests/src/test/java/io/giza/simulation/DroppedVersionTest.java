@@ -2,22 +2,17 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.ListRequest;
 import io.giza.gateway.object.ObjectService.ListResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.VersionLister;
-import io.giza.gateway.object.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Reply;
@@ -36,9 +31,6 @@ import io.giza.testkit.sim.Simulation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -67,6 +59,7 @@ class DroppedVersionTest {
         private final AtomicBoolean shows = new AtomicBoolean();
         private final SimulatedCluster cluster;
         private final Gateway gateway;
+        private final OneKey object;
         private final ObjectKey key;
 
         Story(Simulation simulation) {
@@ -75,23 +68,11 @@ class DroppedVersionTest {
             Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
             Reach reach = new Dropping(Reach.over(network, network), shows);
             gateway = cluster.gateway("g", cluster.names().getFirst(), reach, Patience.DEFAULT);
-            var created = gateway.buckets().create(cluster.account(), "bucket");
-            key = new ObjectKey(((CreateResult.Created) created).bucket().id(), "key");
+            object = new OneKey(simulation, cluster);
+            key = object.create(gateway);
             gateway.buckets()
                     .setVersioning(cluster.account(), "bucket", BucketRecord.Versioning.ENABLED);
-            PutRequest request =
-                    new PutRequest(target(), new WriteCondition.None(), Map.of(), Map.of());
-            try {
-                assertThat(gateway.objects().put(request, new TextBody("text", 1000)))
-                        .isInstanceOf(PutResult.Stored.class);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        private Target target() {
-            OpId op = OpId.random(gateway.surroundings().random());
-            return new Target(cluster.account(), "bucket", "key", op);
+            assertThat(object.put(gateway, "text")).isInstanceOf(PutResult.Stored.class);
         }
 
         VersionId version() {
@@ -99,7 +80,8 @@ class DroppedVersionTest {
         }
 
         GetResult get(@Nullable VersionId version) {
-            GetResult result = gateway.objects().get(new GetRequest(target(), version, true));
+            GetResult result =
+                    gateway.objects().get(new GetRequest(object.target(), version, true));
             if (result instanceof GetResult.Found found) {
                 found.object().close();
             }

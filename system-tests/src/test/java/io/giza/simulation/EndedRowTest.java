@@ -115,8 +115,7 @@ class EndedRowTest {
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.calm();
             this.gateway = gateway("gateway", Reach.ALL);
-            var created =
-                    (CreateResult.Created) gateway.buckets().create(cluster.account(), "bucket");
+            var created = (CreateResult.Created) gateway.create(cluster.account(), "bucket");
             this.bucket = created.bucket().id();
         }
 

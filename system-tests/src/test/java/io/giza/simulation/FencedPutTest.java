@@ -49,8 +49,7 @@ class FencedPutTest {
         Gateway gateway =
                 cluster.gateway("gateway", home, Reach.over(network, network), Patience.DEFAULT);
         Account account = cluster.account();
-        BucketId bucket =
-                ((CreateResult.Created) gateway.buckets().create(account, "bucket")).bucket().id();
+        BucketId bucket = ((CreateResult.Created) gateway.create(account, "bucket")).bucket().id();
         ObjectKey key = new ObjectKey(bucket, "key");
         OpId fenced = OpId.random(simulation.scenario().random());
         OpId after = OpId.random(simulation.scenario().random());

@@ -74,7 +74,7 @@ final class ForgottenCompletion {
         network = new Network(simulation.surroundings("quiet"), FaultPlan.CALM);
         Gateway founder = gateway("first-founder");
         BucketId bucket =
-                ((BucketService.CreateResult.Created) founder.buckets().create(account, BUCKET))
+                ((BucketService.CreateResult.Created) founder.create(account, BUCKET))
                         .bucket()
                         .id();
         oracle = new UploadOracle(cluster.oracle(), bucket);

@@ -78,9 +78,7 @@ final class ForgottenFragments {
                         true);
         Gateway creator = gateway("creator", ReplacedFragments.BEFORE, _ -> () -> true);
         this.bucket =
-                ((CreateResult.Created) creator.buckets().create(cluster.account(), "bucket"))
-                        .bucket()
-                        .id();
+                ((CreateResult.Created) creator.create(cluster.account(), "bucket")).bucket().id();
         check(put(creator, "first") instanceof PutResult.Stored, "not stored: first");
     }
 

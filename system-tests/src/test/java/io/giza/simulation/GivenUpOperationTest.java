@@ -16,7 +16,6 @@ import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.object.StorySettings.DataPath;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
-import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -29,7 +28,6 @@ import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
-import io.giza.replica.FragmentUpload;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -46,7 +44,6 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -186,9 +183,9 @@ class GivenUpOperationTest {
                     cluster.gateway(
                             "partial",
                             cluster.names().get(1),
-                            new Without(reach, first),
+                            new WithoutRows(reach, first),
                             Patience.DEFAULT);
-            var created = cleaner.buckets().create(account, "bucket");
+            var created = cleaner.create(account, "bucket");
             key = new ObjectKey(((CreateResult.Created) created).bucket().id(), "key");
             op = OpId.random(simulation.scenario().random());
         }
@@ -272,27 +269,6 @@ class GivenUpOperationTest {
         }
     }
 
-    /** The rows of one data center are out of reach, its fragments are not. */
-    private record Without(Reach plain, DcName away) implements Reach {
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            MetadataReplica reached = plain.metadata(from, replica);
-            return replica.dc().equals(away)
-                    ? new SameReplica(reached) {
-                        @Override
-                        public Answer send(Message message) throws ReplicaException {
-                            throw new ReplicaException.TimedOut(away, new TimeoutException("lost"));
-                        }
-                    }
-                    : reached;
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return plain.fragments(from, store);
-        }
-    }
-
     /** One data center is never told that a version can never become visible. */
     private record Unheard(Reach plain, DcName deaf) implements Reach {
         @Override
@@ -337,33 +313,15 @@ class GivenUpOperationTest {
         @Override
         public FragmentStore fragments(DcName from, FragmentStore store) {
             FragmentStore reached = plain.fragments(from, store);
-            return store.dc().equals(late) ? slow(reached) : reached;
-        }
-
-        private FragmentStore slow(FragmentStore reached) {
-            return new SameStore(reached) {
-                @Override
-                public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-                    FragmentUpload upload = super.create(id, length);
-                    return new FragmentUpload() {
-                        @Override
-                        public void write(ByteBuffer bytes) throws ReplicaException {
-                            upload.write(bytes);
-                        }
-
-                        @Override
-                        public Outcome complete() throws ReplicaException {
-                            simulation.surroundings("retrier").time().sleep(Duration.ofSeconds(1));
-                            return upload.complete();
-                        }
-
-                        @Override
-                        public void close() {
-                            upload.close();
-                        }
-                    };
-                }
-            };
+            return store.dc().equals(late)
+                    ? new LateStore(
+                            reached,
+                            () ->
+                                    simulation
+                                            .surroundings("retrier")
+                                            .time()
+                                            .sleep(Duration.ofSeconds(1)))
+                    : reached;
         }
     }
 }

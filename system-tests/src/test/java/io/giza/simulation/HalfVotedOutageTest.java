@@ -118,7 +118,7 @@ class HalfVotedOutageTest {
             this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.calm();
             Gateway gateway = gateway("gateway", new Some((_, _) -> true));
-            assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+            assertThat(gateway.create(cluster.account(), "bucket"))
                     .isInstanceOf(CreateResult.Created.class);
             put(gateway);
             simulation.scenario().time().sleep(Duration.ofMinutes(1));

@@ -90,7 +90,7 @@ final class HalfVotedScenario {
                 .fork(
                         "creates",
                         () -> {
-                            while (!(founder.buckets().create(cluster.account(), BUCKET)
+                            while (!(founder.create(cluster.account(), BUCKET)
                                     instanceof CreateResult.AlreadyYours)) {
                                 count("create again", "");
                             }

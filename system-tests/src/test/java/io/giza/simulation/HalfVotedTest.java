@@ -192,7 +192,7 @@ class HalfVotedTest {
             this.third = cluster.names().getLast();
             this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
             this.gateway = gateway("gateway", Reach.over(network, network));
-            assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+            assertThat(gateway.create(cluster.account(), "bucket"))
                     .isInstanceOf(CreateResult.Created.class);
             put();
             Gateway doomed = gateway("doomed", reach == null ? new Doomed(third) : reach);

@@ -182,8 +182,7 @@ class HungDataCenterTest {
                             cluster.names().getFirst(),
                             Reach.over(network, dataNetwork),
                             PRODUCTION);
-            assertThat(gateway.buckets().create(account, "bucket"))
-                    .isInstanceOf(CreateResult.Created.class);
+            assertThat(gateway.create(account, "bucket")).isInstanceOf(CreateResult.Created.class);
             time.sleep(Duration.ofMinutes(1));
         }
 
@@ -211,7 +210,7 @@ class HungDataCenterTest {
                 timed("list", pause, this::list);
                 timed("inlined put", pause, () -> put("small", 20));
                 String fresh = "bucket" + before++;
-                timed("bucket", pause, () -> gateway.buckets().create(account, fresh));
+                timed("bucket", pause, () -> gateway.create(account, fresh));
                 timed("no bucket", pause, () -> gateway.buckets().delete(account, fresh));
                 timed("delete " + key, pause, () -> delete(key));
             }

@@ -66,7 +66,7 @@ final class KillStory {
         cluster.calm();
         this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
         Gateway founder = gateway("founder", 0);
-        var created = (CreateResult.Created) founder.buckets().create(cluster.account(), BUCKET);
+        var created = (CreateResult.Created) founder.create(cluster.account(), BUCKET);
         this.account = new GarbageAccount(cluster, created.bucket().id());
         put(founder, "kept", LARGE);
         put(founder, "small", 20);

@@ -11,14 +11,11 @@ import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
-import io.giza.model.FragmentId;
 import io.giza.model.OpId;
 import io.giza.replica.Account;
 import io.giza.replica.Account.SmallObjects;
 import io.giza.replica.FragmentStore;
-import io.giza.replica.FragmentUpload;
 import io.giza.replica.Redundancy;
-import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -30,7 +27,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
 
@@ -100,8 +96,7 @@ class LatePutTest {
                                     .replicating(500, Coding.parse("rs(1,1)")));
             this.gateway =
                     cluster.gateway("gateway", cluster.names().getFirst(), this, Patience.DEFAULT);
-            assertThat(gateway.buckets().create(account, "bucket"))
-                    .isInstanceOf(CreateResult.Created.class);
+            assertThat(gateway.create(account, "bucket")).isInstanceOf(CreateResult.Created.class);
             calm = false;
         }
 
@@ -126,35 +121,9 @@ class LatePutTest {
 
         @Override
         public FragmentStore fragments(DcName from, FragmentStore store) {
-            return store.dc().equals(cluster.names().get(1)) ? new Late(store) : store;
-        }
-
-        private final class Late extends SameStore {
-            Late(FragmentStore store) {
-                super(store);
-            }
-
-            @Override
-            public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-                FragmentUpload upload = super.create(id, length);
-                return new FragmentUpload() {
-                    @Override
-                    public void write(ByteBuffer chunk) throws ReplicaException {
-                        upload.write(chunk);
-                    }
-
-                    @Override
-                    public Outcome complete() throws ReplicaException {
-                        time.sleep(calm ? Duration.ZERO : delay);
-                        return upload.complete();
-                    }
-
-                    @Override
-                    public void close() {
-                        upload.close();
-                    }
-                };
-            }
+            return store.dc().equals(cluster.names().get(1))
+                    ? new LateStore(store, () -> time.sleep(calm ? Duration.ZERO : delay))
+                    : store;
         }
     }
 }

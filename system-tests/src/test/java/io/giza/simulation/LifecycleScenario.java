@@ -135,7 +135,7 @@ final class LifecycleScenario {
                 "founder",
                 () -> {
                     while (created.isEmpty()) {
-                        if (founder.buckets().create(cluster.account(), BUCKET)
+                        if (founder.create(cluster.account(), BUCKET)
                                 instanceof BucketService.CreateResult.AlreadyYours yours) {
                             created.add(yours.bucket().id());
                         }

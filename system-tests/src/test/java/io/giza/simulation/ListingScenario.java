@@ -85,7 +85,7 @@ final class ListingScenario {
 
     private ObjectClient.Shared createBucket(Gateway gateway) {
         while (true) {
-            var result = gateway.buckets().create(cluster.account(), ObjectScenario.BUCKET);
+            var result = gateway.create(cluster.account(), ObjectScenario.BUCKET);
             if (result instanceof CreateResult.AlreadyYours yours) {
                 return new ObjectClient.Shared(
                         cluster.account(),

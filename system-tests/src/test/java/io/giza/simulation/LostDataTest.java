@@ -63,21 +63,12 @@ class LostDataTest {
         DcName home = cluster.names().getFirst();
         Gateway gateway =
                 cluster.gateway("gateway", home, Reach.over(network, network), Patience.DEFAULT);
-        RandomGenerator random = simulation.scenario().random();
-        assertThat(gateway.buckets().create(cluster.account(), "bucket"))
-                .isInstanceOf(CreateResult.Created.class);
+        OneKey object = new OneKey(simulation, cluster);
+        ObjectKey key = object.create(gateway);
         PutId newest = new PutId(new UUID(0, 0));
         for (String text : List.of("older", "newer")) {
-            Target target = new Target(cluster.account(), "bucket", "key", OpId.random(random));
-            PutRequest put = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());
-            assertThat(gateway.objects().put(put, new TextBody(text, 1000)))
-                    .isInstanceOf(PutResult.Stored.class);
-            newest =
-                    cluster.oracle().keys().stream()
-                            .filter(key -> key.name().equals("key"))
-                            .map(key -> cluster.oracle().chosen(key).getLast().value().id())
-                            .findFirst()
-                            .orElseThrow();
+            assertThat(object.put(gateway, text)).isInstanceOf(PutResult.Stored.class);
+            newest = cluster.oracle().chosen(key).getLast().value().id();
         }
         // The rows learn that it was seen.
         simulation.scenario().time().sleep(Duration.ofMinutes(1));
@@ -88,8 +79,7 @@ class LostDataTest {
                                 store.ids().stream()
                                         .filter(id -> id.putId().equals(lost))
                                         .forEach(store::lose));
-        Target target = new Target(cluster.account(), "bucket", "key", OpId.random(random));
-        assertThat(gateway.objects().get(new GetRequest(target, true)))
+        assertThat(object.get(gateway))
                 .as("seed %d", simulation.seed())
                 .isInstanceOf(Failure.DataLost.class);
     }
@@ -104,8 +94,7 @@ class LostDataTest {
         Account account = cluster.account();
         RandomGenerator random = simulation.scenario().random();
         Target target = new Target(account, "bucket", "key", OpId.random(random));
-        BucketId bucket =
-                ((CreateResult.Created) gateway.buckets().create(account, "bucket")).bucket().id();
+        BucketId bucket = ((CreateResult.Created) gateway.create(account, "bucket")).bucket().id();
         // The first data center learns nothing of the object from here on.
         network.isolate(cluster.names().getFirst(), cluster.names());
         PutRequest put = new PutRequest(target, new WriteCondition.None(), Map.of(), Map.of());

@@ -228,7 +228,7 @@ final class MeetsDeletion {
     }
 
     private void create(Gateway gateway) {
-        CreateResult created = gateway.buckets().create(cluster.account(), BUCKET);
+        CreateResult created = gateway.create(cluster.account(), BUCKET);
         check(created instanceof CreateResult.Created, "not created: " + created);
     }
 

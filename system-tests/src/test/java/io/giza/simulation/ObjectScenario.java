@@ -160,7 +160,7 @@ final class ObjectScenario {
 
     private BucketId create(Gateway gateway) {
         while (true) {
-            if (gateway.buckets().create(account, BUCKET)
+            if (gateway.create(account, BUCKET)
                     instanceof BucketService.CreateResult.AlreadyYours yours) {
                 return yours.bucket().id();
             }

@@ -69,9 +69,7 @@ final class OldPoison {
         this.data = new Network(simulation.surroundings("data"), FaultPlan.CALM);
         Gateway creator = gateway("creator", 0, Reach.over(metadata, data));
         this.bucket =
-                ((CreateResult.Created) creator.buckets().create(cluster.account(), "bucket"))
-                        .bucket()
-                        .id();
+                ((CreateResult.Created) creator.create(cluster.account(), "bucket")).bucket().id();
         check(put(creator, "first") instanceof PutResult.Stored, "not stored: first");
     }
 

@@ -69,8 +69,7 @@ final class OlderFragments {
                         Patience.DEFAULT,
                         1);
         check(
-                gateway.buckets().create(cluster.account(), "bucket")
-                        instanceof CreateResult.Created,
+                gateway.create(cluster.account(), "bucket") instanceof CreateResult.Created,
                 "no bucket");
     }
 

@@ -26,7 +26,7 @@ record OneKey(Simulation simulation, SimulatedCluster cluster) {
 
     /** Creates the bucket, and returns the key in it. */
     ObjectKey create(Gateway through) {
-        var created = (CreateResult.Created) through.buckets().create(cluster.account(), BUCKET);
+        var created = (CreateResult.Created) through.create(cluster.account(), BUCKET);
         return new ObjectKey(created.bucket().id(), NAME);
     }
 

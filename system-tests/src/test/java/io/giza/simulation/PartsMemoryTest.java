@@ -93,7 +93,7 @@ class PartsMemoryTest {
             this.gateway =
                     cluster.gateway(
                             "gateway", cluster.names().getFirst(), Reach.ALL, Patience.DEFAULT);
-            assertThat(gateway.buckets().create(account, "bucket"))
+            assertThat(gateway.create(account, "bucket"))
                     .isInstanceOf(BucketService.CreateResult.Created.class);
             Cluster scarce =
                     new Cluster(

@@ -238,7 +238,7 @@ class RecoveryTroubleTest {
             this.gateway =
                     cluster.gateway("gateway", home, Reach.over(calm, calm), Patience.DEFAULT);
             this.worker = cluster.gateway("worker", home, this, Patience.DEFAULT);
-            assertThat(gateway.buckets().create(cluster.account(), "bucket"))
+            assertThat(gateway.create(cluster.account(), "bucket"))
                     .isInstanceOf(CreateResult.Created.class);
         }
 

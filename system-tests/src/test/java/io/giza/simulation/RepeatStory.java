@@ -67,7 +67,7 @@ final class RepeatStory {
         account = cluster.account();
         gateway = gateway("gateway");
         op = OpId.random(simulation.scenario().random());
-        bucket = ((CreateResult.Created) gateway.buckets().create(account, BUCKET)).bucket().id();
+        bucket = ((CreateResult.Created) gateway.create(account, BUCKET)).bucket().id();
     }
 
     Gateway gateway(String name) {

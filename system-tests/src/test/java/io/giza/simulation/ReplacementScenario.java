@@ -108,7 +108,7 @@ final class ReplacementScenario {
                         Reach.over(healthy, healthy),
                         Patience.DEFAULT);
         while (true) {
-            if (gateway.buckets().create(cluster.account(), VersionScenario.BUCKET)
+            if (gateway.create(cluster.account(), VersionScenario.BUCKET)
                     instanceof BucketService.CreateResult.AlreadyYours yours) {
                 return yours.bucket().id();
             }

@@ -72,7 +72,7 @@ final class RoundTripStory {
         this.home = cluster.names().get((int) (simulation.seed() % size));
         this.log = new MessageLog(simulation.scenario().time());
         this.gateway = cluster.gateway("gateway", home, log, ENDLESS);
-        assertThat(gateway.buckets().create(account, ObjectScenario.BUCKET))
+        assertThat(gateway.create(account, ObjectScenario.BUCKET))
                 .isInstanceOf(CreateResult.Created.class);
         letMessagesArrive();
     }

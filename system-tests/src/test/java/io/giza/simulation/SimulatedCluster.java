@@ -7,6 +7,8 @@ import io.giza.commit.MetadataPath;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketRegistry;
+import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.object.StorySettings;
@@ -129,7 +131,12 @@ final class SimulatedCluster {
             StoredObjects objects,
             BucketRegistry buckets,
             UploadService uploads,
-            VersionAccess versions) {}
+            VersionAccess versions) {
+        /** Creates a bucket for a client that does not ask again. */
+        CreateResult create(Account account, String bucket) {
+            return buckets.create(account, bucket, ClientOperation.once(surroundings.random()));
+        }
+    }
 
     private int writeFormat = ManifestCodec.NEWEST_FORMAT;
 

@@ -117,7 +117,7 @@ class SlowDataCenterTest {
                     new Patience(CommitSettings.DEFAULTS, settings, Duration.ofSeconds(2));
             this.home = cluster.names().getFirst();
             this.gateway = cluster.gateway("gateway", home, this, patience);
-            assertThat(gateway.buckets().create(account, ObjectScenario.BUCKET))
+            assertThat(gateway.create(account, ObjectScenario.BUCKET))
                     .isInstanceOf(CreateResult.Created.class);
             PutRequest put =
                     new PutRequest(target(account), new WriteCondition.None(), Map.of(), Map.of());

@@ -13,16 +13,11 @@ import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
-import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
-import io.giza.replica.FragmentStore;
-import io.giza.replica.FragmentUpload;
-import io.giza.replica.MetadataReplica;
-import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -167,16 +162,15 @@ class StalledPutTest {
             Network network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
             Reach reach = Reach.over(network, network);
             this.gateway = gateway("gateway", reach);
-            var created = gateway.buckets().create(cluster.account(), "bucket");
+            var created = gateway.create(cluster.account(), "bucket");
             this.key = new ObjectKey(((CreateResult.Created) created).bucket().id(), "key");
             Gateway doomed =
                     gateway(
                             "doomed",
-                            new Stuck(
-                                    reach,
+                            new StuckUploads(
+                                    new WithoutRows(reach, cluster.names().getLast()),
                                     Set.copyOf(cluster.names().subList(0, arriving)),
-                                    cluster.names().getLast(),
-                                    simulation));
+                                    simulation.surroundings("doomed").time()));
             simulation
                     .surroundings("doomed")
                     .tasks()
@@ -264,41 +258,6 @@ class StalledPutTest {
                             .filter(id -> id.putId().equals(stalled))
                             .count()
                     == 1;
-        }
-    }
-
-    /**
-     * Uploads arrive in some data centers, and take for ever in all others. One hears nothing of
-     * the row either.
-     */
-    private record Stuck(Reach reach, Set<DcName> only, DcName deaf, Simulation simulation)
-            implements Reach {
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            MetadataReplica near = reach.metadata(from, replica);
-            return !replica.dc().equals(deaf)
-                    ? near
-                    : new SameReplica(near) {
-                        @Override
-                        public Answer send(Message message) throws ReplicaException {
-                            throw new ReplicaException.Failed(
-                                    dc(), "hears nothing", new IOException("cut"));
-                        }
-                    };
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            FragmentStore near = reach.fragments(from, store);
-            return only.contains(store.dc())
-                    ? near
-                    : new SameStore(near) {
-                        @Override
-                        public FragmentUpload create(FragmentId id, long length) {
-                            simulation.surroundings("doomed").time().sleep(Duration.ofDays(1));
-                            throw new IllegalStateException("it died long ago");
-                        }
-                    };
         }
     }
 }

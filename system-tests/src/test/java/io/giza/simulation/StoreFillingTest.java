@@ -115,8 +115,7 @@ class StoreFillingTest {
                             Reach.over(network, network),
                             Patience.DEFAULT);
             this.store = new EmptyStore(cluster.names().getLast());
-            var created =
-                    (CreateResult.Created) gateway.buckets().create(cluster.account(), "bucket");
+            var created = (CreateResult.Created) gateway.create(cluster.account(), "bucket");
             this.bucket = created.bucket().id();
             this.reached = Filling.beginning(gateway.metadata().group().epoch());
             for (int i = 0; i < OBJECTS; i++) {

@@ -80,7 +80,7 @@ class VersionListingTest {
             Reach reach = new LostNews(Reach.over(metadata, data));
             this.gateway =
                     cluster.gateway("gateway", cluster.names().get(1), reach, Patience.DEFAULT);
-            CreateResult created = gateway.buckets().create(cluster.account(), "bucket");
+            CreateResult created = gateway.create(cluster.account(), "bucket");
             VersionScenario.version(gateway, cluster.account(), Versioning.ENABLED);
             this.key = new ObjectKey(((CreateResult.Created) created).bucket().id(), "b");
         }

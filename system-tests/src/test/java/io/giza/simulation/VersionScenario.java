@@ -125,7 +125,7 @@ final class VersionScenario {
 
     private BucketId create(Gateway gateway) {
         while (true) {
-            if (gateway.buckets().create(account, BUCKET)
+            if (gateway.create(account, BUCKET)
                     instanceof BucketService.CreateResult.AlreadyYours yours) {
                 return yours.bucket().id();
             }

@@ -94,7 +94,7 @@ final class VersioningScenario {
                         "creates",
                         () -> {
                             while (created.isEmpty()) {
-                                if (gateway.buckets().create(account, BUCKET)
+                                if (gateway.create(account, BUCKET)
                                         instanceof CreateResult.AlreadyYours yours) {
                                     created.add(yours.bucket().id());
                                 }

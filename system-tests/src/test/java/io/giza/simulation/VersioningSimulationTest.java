@@ -68,7 +68,7 @@ class VersioningSimulationTest {
                                     cluster.names().getFirst(),
                                     Reach.ALL,
                                     Patience.DEFAULT);
-                    gateway.buckets().create(cluster.account(), "bucket");
+                    gateway.create(cluster.account(), "bucket");
                     Surroundings surroundings = simulation.scenario();
                     BucketDirectory buckets =
                             new BucketDirectory(

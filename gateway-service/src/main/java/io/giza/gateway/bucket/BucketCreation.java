@@ -40,10 +40,10 @@ final class BucketCreation {
     /**
      * Creates a bucket.
      *
-     * @param asked what the client asks for, empty if it never asks again
+     * @param asked what the client asks for, the same for each of its retries
      */
-    CreateResult create(Account account, String name, Optional<ClientOperation> asked) {
-        Optional<ClientOperation> operation = asked;
+    CreateResult create(Account account, String name, ClientOperation asked) {
+        ClientOperation operation = asked;
         Deadline deadline = cluster.after(cluster.settings().commit());
         BucketRecord fresh = fresh(account);
         ObjectKey key = ObjectKey.ofBucketRecord(name);
@@ -62,7 +62,7 @@ final class BucketCreation {
                             key,
                             latest.row(),
                             fresh,
-                            operation.map(ClientOperation::id),
+                            operation.id(),
                             row -> standing(row).isEmpty(),
                             deadline);
             switch (result) {
@@ -78,12 +78,12 @@ final class BucketCreation {
                     return new Unavailable(unknown.detail(), true);
                 }
                 case CommitResult.Repeated repeated -> {
-                    if (operation.filter(ClientOperation::mayBeRetry).isPresent()) {
+                    if (operation.mayBeRetry()) {
                         return earlier(name, operation, repeated.row())
                                 .orElse(new Unavailable("an earlier attempt is under way", true));
                     }
                     // Another request was given the same identity, by who does not ask again.
-                    operation = Optional.empty();
+                    operation = ClientOperation.once(cluster.surroundings().random());
                 }
             }
         }
@@ -104,7 +104,7 @@ final class BucketCreation {
 
     /** Tells how it ends if nothing is to be decided. */
     private Optional<CreateResult> known(
-            Account account, String name, Optional<ClientOperation> operation, Row row) {
+            Account account, String name, ClientOperation operation, Row row) {
         return earlier(name, operation, row)
                 .or(() -> standing(row).map(existing -> exists(account, name, existing)));
     }
@@ -113,9 +113,8 @@ final class BucketCreation {
      * Tells what an earlier attempt did, if this may be a retry: also of a life that is over, which
      * a late retry must not bring back.
      */
-    private Optional<CreateResult> earlier(
-            String name, Optional<ClientOperation> operation, Row row) {
-        return operation
+    private Optional<CreateResult> earlier(String name, ClientOperation operation, Row row) {
+        return Optional.of(operation)
                 .filter(ClientOperation::mayBeRetry)
                 .flatMap(
                         retry ->

@@ -37,16 +37,16 @@ final class BucketRecords {
     /**
      * Appends the beginning of a life right after a state of the row that meets {@code condition}.
      *
-     * @param op what the client asked for, if it may ask again
+     * @param op what the client asked for
      */
     CommitResult begin(
             ObjectKey key,
             Row start,
             BucketRecord record,
-            Optional<OpId> op,
+            OpId op,
             Predicate<Row> condition,
             Deadline deadline) {
-        return append(key, start, value(start, record, op), condition, deadline);
+        return append(key, start, value(start, record, Optional.of(op)), condition, deadline);
     }
 
     private CommitResult append(

@@ -52,13 +52,8 @@ public class BucketRegistry implements BucketService {
     }
 
     @Override
-    public CreateResult create(Account account, String name) {
-        return creation.create(account, name, Optional.empty());
-    }
-
-    @Override
     public CreateResult create(Account account, String name, ClientOperation operation) {
-        return creation.create(account, name, Optional.of(operation));
+        return creation.create(account, name, operation);
     }
 
     @Override

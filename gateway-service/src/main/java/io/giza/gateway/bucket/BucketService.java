@@ -10,9 +10,6 @@ import java.util.List;
 
 /** The buckets of all accounts. Every outcome is a value. */
 public interface BucketService {
-    /** Creates a bucket, as who never asks again. */
-    CreateResult create(Account account, String name);
-
     /**
      * Creates a bucket. A retry of what created it is told so, also once the bucket is deleted.
      *

@@ -37,11 +37,6 @@ public final class InMemoryBuckets implements BucketService {
 
     @Override
     public CreateResult create(Account account, String name, ClientOperation operation) {
-        return create(account, name);
-    }
-
-    @Override
-    public CreateResult create(Account account, String name) {
         BucketId id = new BucketId(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)));
         Bucket made =
                 new Bucket(
