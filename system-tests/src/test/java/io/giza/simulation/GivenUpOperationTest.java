@@ -16,11 +16,9 @@ import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.object.StorySettings.DataPath;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
-import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
-import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
@@ -45,7 +43,6 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -192,35 +189,14 @@ class GivenUpOperationTest {
 
         void giveUpTheFirstAttempt() {
             PutId id = PutId.random(cleaner.surroundings().random());
-            Manifest manifest =
-                    new Manifest(
-                            new Manifest.Fragmented(
-                                    account.name(), account.coding(), 1024, account.dataDcs()),
-                            1000,
-                            "none",
-                            Map.of(),
-                            Map.of(),
-                            Map.of(),
-                            Map.of(),
-                            Instant.EPOCH);
-            int format = ManifestCodec.NEWEST_FORMAT;
-            Value value =
-                    new Value(
-                            format,
-                            id,
-                            Value.Kind.PUT,
-                            0,
-                            0,
-                            op,
-                            new ManifestCodec(format).encode(manifest));
             var time = cleaner.surroundings().time();
             var committer = cleaner.metadata().committer();
-            Draft draft = Draft.of(value);
+            Draft draft = Draft.of(PutWithoutData.record(account, id, op));
             var deadline = time.after(Duration.ofSeconds(30));
             assertThat(committer.append(key, draft, Row.ABSENT, null, deadline))
                     .isInstanceOf(CommitResult.Committed.class);
             assertThat(
-                            new Abandonment(cleaner.versions(), format)
+                            new Abandonment(cleaner.versions(), ManifestCodec.NEWEST_FORMAT)
                                     .settle(key, new VersionId(0, 1, id)))
                     .isInstanceOf(Abandonment.Over.class);
             simulation.scenario().time().sleep(Duration.ofMinutes(5));

@@ -16,7 +16,6 @@ import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
-import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -30,13 +29,11 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
-import io.giza.wire.ManifestCodec;
 
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -118,26 +115,7 @@ class LostDataTest {
 
     private static void appendWithoutData(
             Gateway gateway, Account account, ObjectKey key, RandomGenerator random) {
-        Manifest manifest =
-                new Manifest(
-                        new Manifest.Fragmented(
-                                account.name(), account.coding(), 1024, account.dataDcs()),
-                        1000,
-                        "none",
-                        Map.of(),
-                        Map.of(),
-                        Map.of(),
-                        Map.of(),
-                        Instant.EPOCH);
-        Value value =
-                new Value(
-                        ManifestCodec.NEWEST_FORMAT,
-                        PutId.random(random),
-                        Value.Kind.PUT,
-                        0,
-                        0,
-                        OpId.random(random),
-                        new ManifestCodec(ManifestCodec.NEWEST_FORMAT).encode(manifest));
+        Value value = PutWithoutData.record(account, PutId.random(random), OpId.random(random));
         var time = gateway.surroundings().time();
         Row start =
                 gateway.metadata()
