@@ -12,6 +12,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
@@ -48,7 +49,7 @@ class LargeObjectIT {
 
     /** Bytes that repeat only after more than a stripe. */
     private static final class PatternStream extends InputStream {
-        private static final int PERIOD = 5_000_011;
+        private static final byte[] PERIOD = period();
 
         private final long length;
         private long at;
@@ -57,9 +58,15 @@ class LargeObjectIT {
             this.length = length;
         }
 
+        private static byte[] period() {
+            byte[] period = new byte[5_000_011];
+            new SplittableRandom(1).nextBytes(period);
+            return period;
+        }
+
         @Override
         public int read() {
-            return at == length ? -1 : value(at++);
+            return at == length ? -1 : PERIOD[(int) (at++ % PERIOD.length)] & 0xff;
         }
 
         @Override
@@ -67,17 +74,11 @@ class LargeObjectIT {
             if (at == length) {
                 return -1;
             }
-            int there = (int) Math.min(count, length - at);
-            for (int i = 0; i < there; i++) {
-                target[offset + i] = (byte) value(at + i);
-            }
+            int from = (int) (at % PERIOD.length);
+            int there = (int) Math.min(Math.min(count, length - at), PERIOD.length - from);
+            System.arraycopy(PERIOD, from, target, offset, there);
             at += there;
             return there;
-        }
-
-        private static int value(long position) {
-            long within = position % PERIOD;
-            return (int) (within ^ within >>> 8 ^ within >>> 16) & 0xff;
         }
     }
 }

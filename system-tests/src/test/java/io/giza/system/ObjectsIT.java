@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -36,13 +36,18 @@ class ObjectsIT {
         return StandaloneOptions.in(folder);
     }
 
+    /** Returns the data centers that write, and those that are taken down, one after the other. */
+    List<String> dataCenters() {
+        return List.of("dc1", "dc2", "dc3");
+    }
+
     @AfterAll
     void stop() {
         cluster.close();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dc1", "dc2", "dc3"})
+    @MethodSource("dataCenters")
     void whatOneGatewayTookEveryGatewayReturns(String writer) {
         for (TestObject object : TestObject.ofAllSizes("through-" + writer)) {
             object.putThrough(cluster.s3(writer), BUCKET);
@@ -53,7 +58,7 @@ class ObjectsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dc1", "dc2", "dc3"})
+    @MethodSource("dataCenters")
     void withOneDataCenterDownTheOthersTakeAndReturnObjects(String down) {
         List<TestObject> before = TestObject.ofAllSizes("before-" + down);
         before.forEach(object -> object.putThrough(cluster.s3(down), BUCKET));
@@ -79,7 +84,7 @@ class ObjectsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dc1", "dc2", "dc3"})
+    @MethodSource("dataCenters")
     void withOneDataCenterDownTheOthersDeleteAndList(String down) {
         String prefix = "listed-without-" + down + "/";
         TestObject kept = new TestObject(prefix + "kept", 5_000);
