@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -51,6 +52,9 @@ public final class StoredAccessKeys implements AccessKeys {
 
     /** Until when ids that no key was found for are known to have none. */
     private final Map<String, Deadline> absent = new ConcurrentHashMap<>();
+
+    /** Which of those are being looked up again. */
+    private final Set<String> sought = ConcurrentHashMap.newKeySet();
 
     /**
      * Makes the lookup.
@@ -101,9 +105,21 @@ public final class StoredAccessKeys implements AccessKeys {
 
     private Optional<Holder> lookAtUnknown(String id, MasterKey opening) {
         Deadline end = absent.get(id);
-        if (end != null && !end.passed(surroundings.time())) {
+        if (end == null) {
+            return lookWithinRate(id, opening);
+        }
+        // Of a deleted key, whose id has the mark, one look-up is under way at a time.
+        if (!end.passed(surroundings.time()) || !sought.add(id)) {
             return Optional.empty();
         }
+        try {
+            return lookWithinRate(id, opening);
+        } finally {
+            sought.remove(id);
+        }
+    }
+
+    private Optional<Holder> lookWithinRate(String id, MasterKey opening) {
         // Keys that were not used for a while are not for a flood of made-up ids to keep out.
         if (!KeyService.isMarked(id, opening) && !unknownIds.allows()) {
             throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");

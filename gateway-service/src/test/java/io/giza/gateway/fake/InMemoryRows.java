@@ -14,16 +14,23 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** System rows in a map. */
 public final class InMemoryRows implements SystemRows {
     private final Map<String, Value> byName = new ConcurrentSkipListMap<>();
     private final AtomicInteger reads = new AtomicInteger();
     private final AtomicBoolean silent = new AtomicBoolean();
+    private final AtomicReference<Runnable> duringRead = new AtomicReference<>(() -> {});
 
     /** Lets every call find too few data centers, or enough again. */
     public void beSilent(boolean whether) {
         silent.set(whether);
+    }
+
+    /** Does something once, while the next read is under way. */
+    public void duringNextRead(Runnable action) {
+        duringRead.set(action);
     }
 
     /** Returns how many reads were asked for. */
@@ -34,6 +41,7 @@ public final class InMemoryRows implements SystemRows {
     @Override
     public ReadResult read(ObjectKey key) {
         reads.incrementAndGet();
+        duringRead.getAndSet(() -> {}).run();
         return silent.get()
                 ? new Unavailable("silent", false)
                 : new Held(Optional.ofNullable(byName.get(key.name())));

@@ -200,6 +200,24 @@ class StoredAccessKeysTest {
         assertThat(rows.reads() - before).isEqualTo(1);
     }
 
+    /** Its id has the mark of those that are looked up however many are. */
+    @Test
+    void aDeletedKeyIsLookedUpOnceAtATime() {
+        String id = create().key().id();
+        service.delete(id);
+        assertThat(lookup.find(id)).isEmpty();
+        clock.advance(FRESHNESS);
+        int before = rows.reads();
+        rows.duringNextRead(
+                () -> {
+                    for (int i = 0; i < 100; i++) {
+                        assertThat(lookup.find(id)).isEmpty();
+                    }
+                });
+        assertThat(lookup.find(id)).isEmpty();
+        assertThat(rows.reads() - before).isEqualTo(1);
+    }
+
     private static String bogus(int number) {
         StringBuilder id = new StringBuilder("GIZA");
         for (int i = 0, rest = number; i < 16; i++, rest /= 26) {
