@@ -3,6 +3,7 @@ package io.giza.gateway.bucket;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
+import io.giza.gateway.bucket.RememberedBuckets.Remembered;
 import io.giza.gateway.object.BucketGround;
 import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.ObjectService.Failure;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,32 +31,13 @@ import java.util.stream.Stream;
  * that the bucket still stood. So the bucket costs an operation no round trip of its own.
  */
 public class BucketDirectory {
-    /** More names than this are not remembered; forgetting costs a local read. */
-    private static final int MAX_REMEMBERED = 10_000;
-
     private final Cluster cluster;
-    private final BucketRecords records;
     private final BucketVersioning versioning;
-    private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
+    private final RememberedBuckets remembered = new RememberedBuckets();
 
     public BucketDirectory(Cluster cluster) {
         this.cluster = cluster;
-        this.records = new BucketRecords(cluster);
         this.versioning = new BucketVersioning(cluster);
-    }
-
-    /**
-     * What is remembered of a bucket.
-     *
-     * @param confirmed whether a quorum said so
-     * @param asked when it was asked, by this gateway
-     */
-    private record Remembered(BucketRecord record, boolean confirmed, Moment asked) {
-        /** Returns what is known better. */
-        Remembered or(Remembered other) {
-            boolean later = confirmed == other.confirmed && other.asked.isSince(asked);
-            return later || (other.confirmed && !confirmed) ? other : this;
-        }
     }
 
     /** What is known of a bucket. */
@@ -88,7 +69,7 @@ public class BucketDirectory {
 
     /** Finds a bucket, preferably without a round trip. */
     public Lookup find(Account account, String name, Deadline deadline) {
-        Remembered known = remembered.get(name);
+        Remembered known = remembered.of(name);
         if (known != null) {
             return known.record().account().equals(account.name())
                     ? new Known(known.record())
@@ -103,7 +84,7 @@ public class BucketDirectory {
                         .filter(record -> record.state() == State.ACTIVE)
                         .filter(record -> record.account().equals(account.name()));
         if (local.isPresent()) {
-            remember(name, new Remembered(local.get(), false, now()));
+            remembered.keep(name, new Remembered(local.get(), false, now()));
             return new Known(local.get());
         }
         return findConfirmed(account, name, deadline);
@@ -114,7 +95,7 @@ public class BucketDirectory {
      * lately that nobody was told of the change.
      */
     public Lookup findFresh(Account account, String name, Deadline deadline) {
-        Remembered known = remembered.get(name);
+        Remembered known = remembered.of(name);
         return known != null && isFresh(known, account)
                 ? new Known(known.record())
                 : findConfirmed(account, name, deadline);
@@ -134,7 +115,7 @@ public class BucketDirectory {
      */
     public FreshBucket beginFresh(Account account, String name, BucketRecord hint) {
         Moment asked = now();
-        Remembered known = remembered.get(name);
+        Remembered known = remembered.of(name);
         if (known != null && isFresh(known, account) && known.record().id().equals(hint.id())) {
             return FreshBucket.known(known.record(), asked);
         }
@@ -175,7 +156,7 @@ public class BucketDirectory {
      * what confirmed that it stood.
      */
     public BucketRecord latest(String name, BucketRecord life) {
-        Remembered known = remembered.get(name);
+        Remembered known = remembered.of(name);
         return known != null && known.record().id().equals(life.id()) ? known.record() : life;
     }
 
@@ -193,7 +174,7 @@ public class BucketDirectory {
                 Stream.of(
                                 Optional.of(life),
                                 witness.flatMap(BucketDirectory::newest),
-                                Optional.ofNullable(remembered.get(name)).map(Remembered::record))
+                                Optional.ofNullable(remembered.of(name)).map(Remembered::record))
                         .flatMap(Optional::stream)
                         .filter(each -> each.id().equals(life.id()))
                         .toList();
@@ -221,7 +202,7 @@ public class BucketDirectory {
 
     /** Forgets what was remembered of a bucket that turned out to be otherwise. */
     public void forget(String name) {
-        remembered.remove(name);
+        remembered.forget(name);
     }
 
     /**
@@ -252,47 +233,8 @@ public class BucketDirectory {
         return outcome(name, expected, deadline);
     }
 
-    /**
-     * Waits for the end of a deletion that is under way, if one is. The gateway that deletes may
-     * have died, so a deletion that takes too long is called off.
-     */
     private Standing outcome(String name, BucketRecord expected, Deadline deadline) {
-        ObjectKey key = ObjectKey.ofBucketRecord(name);
-        Deadline patience = cluster.after(cluster.settings().read().dividedBy(2));
-        while (!deadline.passed(cluster.surroundings().time())) {
-            Moment asked = now();
-            var result = cluster.metadata().reader().read(key, deadline);
-            if (result instanceof VersionReader.Latest latest) {
-                Optional<BucketRecord> now =
-                        newest(latest.row()).filter(each -> each.state() != State.DELETED);
-                if (now.isEmpty()) {
-                    forget(name);
-                    return Standing.OVER;
-                }
-                if (!now.get().id().equals(expected.id())) {
-                    forget(name);
-                    confirmed(name, now.get(), asked);
-                    return cluster.versions().rules().isMissingWhereReplaced()
-                            ? Standing.OVER
-                            : Standing.REPLACED;
-                }
-                if (now.get().state() == State.ACTIVE) {
-                    confirmed(name, now.get(), asked);
-                    return Standing.STANDS;
-                }
-                if (patience.passed(cluster.surroundings().time())) {
-                    callOff(key, latest.row(), now.get(), deadline);
-                    continue;
-                }
-            }
-            cluster.surroundings().time().sleep(cluster.settings().poll());
-        }
-        return Standing.UNCLEAR;
-    }
-
-    /** Ends a deletion as one that found an object would end, unless it ended by itself. */
-    private void callOff(ObjectKey key, Row deleting, BucketRecord record, Deadline deadline) {
-        records.appendAfter(key, deleting, record.in(State.ACTIVE), deadline);
+        return new DeletionEnd(cluster, this).await(name, expected, deadline);
     }
 
     /**
@@ -335,18 +277,11 @@ public class BucketDirectory {
         if (record.isChanging()) {
             versioning.finish(name, record);
         }
-        remember(name, new Remembered(record, true, asked));
+        remembered.keep(name, new Remembered(record, true, asked));
     }
 
     /** Returns the record that the last version of a bucket's row holds. */
     static Optional<BucketRecord> newest(Row row) {
         return Fold.hint(row).map(entry -> BucketRecordCodec.decode(entry.value()));
-    }
-
-    private void remember(String name, Remembered known) {
-        boolean room = remembered.size() < MAX_REMEMBERED || remembered.containsKey(name);
-        if (room && known.record().state() == State.ACTIVE) {
-            remembered.merge(name, known, Remembered::or);
-        }
     }
 }
