@@ -83,7 +83,7 @@ final class AdminClient {
     }
 
     private static String tokenOf(Path folder) {
-        return DataFolder.tokenOf(folder.toAbsolutePath().normalize());
+        return ClusterToken.of(folder.toAbsolutePath().normalize());
     }
 
     private static List<DcStatus> up(Path folder) {

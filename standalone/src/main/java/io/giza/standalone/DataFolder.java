@@ -12,19 +12,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -56,13 +50,11 @@ final class DataFolder implements AutoCloseable {
     static final String LOG = "giza.log";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final String TOKEN = "cluster.token";
     private static final String CLUSTER_ID = "cluster.id";
     private static final String NEW = "new";
     private static final String TOPOLOGY = "topology.json";
     private static final String MASTER_KEY = "master.key";
     private static final String ACCESS_KEY = "access.key";
-    private static final int TOKEN_BYTES = 32;
 
     private final Path path;
     private final FileChannel lock;
@@ -82,10 +74,10 @@ final class DataFolder implements AutoCloseable {
             if (!Files.isDirectory(path)) {
                 PrivateFolder.make(path);
             }
-            makePrivate(path.resolve(LOG));
+            OwnerFiles.make(path.resolve(LOG));
             return new DataFolder(path, lock(path));
         } catch (IOException e) {
-            throw unwritable(path, e);
+            throw OwnerFiles.unwritable(path, e);
         }
     }
 
@@ -109,7 +101,7 @@ final class DataFolder implements AutoCloseable {
     void keepShape(ClusterShape shape) {
         Optional<ClusterShape> kept = shapeOf(path);
         if (kept.isEmpty()) {
-            write(path.resolve("cluster.json"), JSON.writeValueAsString(shape));
+            OwnerFiles.write(path.resolve("cluster.json"), JSON.writeValueAsString(shape));
         } else if (!kept.get().equals(shape)) {
             throw new RefusedException(
                     path
@@ -128,7 +120,7 @@ final class DataFolder implements AutoCloseable {
                 makeEmpty(dc);
             }
             if (never) {
-                write(of(dc).resolve(NEW), "its stores have not begun yet");
+                OwnerFiles.write(of(dc).resolve(NEW), "its stores have not begun yet");
             }
         }
     }
@@ -148,7 +140,7 @@ final class DataFolder implements AutoCloseable {
         try {
             Files.deleteIfExists(of(dc).resolve(NEW));
         } catch (IOException e) {
-            throw unwritable(path, e);
+            throw OwnerFiles.unwritable(path, e);
         }
     }
 
@@ -162,7 +154,7 @@ final class DataFolder implements AutoCloseable {
         try {
             PrivateFolder.make(of(dc));
         } catch (IOException e) {
-            throw unwritable(path, e);
+            throw OwnerFiles.unwritable(path, e);
         }
     }
 
@@ -174,7 +166,7 @@ final class DataFolder implements AutoCloseable {
             Files.move(of(dc), doomed, StandardCopyOption.ATOMIC_MOVE);
             FileSystemUtils.deleteRecursively(doomed);
         } catch (IOException e) {
-            throw unwritable(path, e);
+            throw OwnerFiles.unwritable(path, e);
         }
     }
 
@@ -196,7 +188,7 @@ final class DataFolder implements AutoCloseable {
 
     /** Keeps a topology, for good. */
     void keep(LocalTopology topology) {
-        write(path.resolve(TOPOLOGY), JSON.writeValueAsString(topology));
+        OwnerFiles.write(path.resolve(TOPOLOGY), JSON.writeValueAsString(topology));
     }
 
     /** Returns which cluster this is, drawn the first time. */
@@ -206,14 +198,15 @@ final class DataFolder implements AutoCloseable {
 
     /** Returns the secret of the cluster, made the first time. */
     String token() {
-        return kept(TOKEN, DataFolder::freshToken);
+        return kept(ClusterToken.FILE, ClusterToken::fresh);
     }
 
     /**
      * Returns what the secrets of access keys are encrypted with, in base 64, made the first time.
      */
     String masterKey() {
-        return kept(MASTER_KEY, () -> Base64.getEncoder().encodeToString(freshSecret()));
+        return kept(
+                MASTER_KEY, () -> Base64.getEncoder().encodeToString(ClusterToken.freshSecret()));
     }
 
     /**
@@ -239,42 +232,17 @@ final class DataFolder implements AutoCloseable {
         Path file = path.resolve(name);
         try {
             if (!Files.exists(file)) {
-                write(file, fresh.get());
+                OwnerFiles.write(file, fresh.get());
             }
             return Files.readString(file).strip();
         } catch (IOException e) {
-            throw unwritable(path, e);
+            throw OwnerFiles.unwritable(path, e);
         }
-    }
-
-    /**
-     * Reads the secret of the cluster that runs on a folder.
-     *
-     * @throws RefusedException if it cannot be read
-     */
-    static String tokenOf(Path folder) {
-        Path file = folder.resolve(TOKEN);
-        try {
-            return Files.readString(file).strip();
-        } catch (IOException e) {
-            throw new RefusedException("cannot read " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** Returns a new secret of 256 bits in hexadecimal. */
-    static String freshToken() {
-        return HexFormat.of().formatHex(freshSecret());
-    }
-
-    private static byte[] freshSecret() {
-        byte[] bytes = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(bytes);
-        return bytes;
     }
 
     /** Tells those who may read the folder where the running cluster listens. */
     void announce(ControlAddress address) {
-        write(path.resolve(ControlAddress.FILE), JSON.writeValueAsString(address));
+        OwnerFiles.write(path.resolve(ControlAddress.FILE), JSON.writeValueAsString(address));
     }
 
     /** Returns the file of all logs. */
@@ -293,17 +261,7 @@ final class DataFolder implements AutoCloseable {
         try (lock) {
             Files.deleteIfExists(path.resolve(ControlAddress.FILE));
         } catch (IOException e) {
-            throw unwritable(path, e);
-        }
-    }
-
-    /** The folder itself may be one that others are to enter, such as a home. */
-    private static void makePrivate(Path file) throws IOException {
-        Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rw-------");
-        if (Files.exists(file)) {
-            Files.setPosixFilePermissions(file, owner);
-        } else {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(owner));
+            throw OwnerFiles.unwritable(path, e);
         }
     }
 
@@ -325,36 +283,5 @@ final class DataFolder implements AutoCloseable {
                             + ": stop it or choose another folder with --data.");
         }
         return channel;
-    }
-
-    /** Writes a small file for this user's eyes, whole or not at all. */
-    private void write(Path file, String text) {
-        Path temporary = file.resolveSibling(file.getFileName() + ".new");
-        try {
-            Files.deleteIfExists(temporary);
-            Files.createFile(
-                    temporary,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rw-------")));
-            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-                Files.writeString(temporary, text + "\n");
-                channel.force(true);
-            }
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw unwritable(path, e);
-        }
-    }
-
-    private static RefusedException unwritable(Path path, IOException cause) {
-        String reason =
-                cause instanceof AccessDeniedException ? "permission denied" : cause.getMessage();
-        return new RefusedException(
-                "cannot write in "
-                        + path
-                        + " ("
-                        + reason
-                        + "): correct its permissions or choose another folder with --data.",
-                cause);
     }
 }

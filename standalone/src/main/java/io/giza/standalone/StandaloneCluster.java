@@ -59,7 +59,7 @@ public final class StandaloneCluster implements AutoCloseable {
                 IntStream.range(0, options.shape().dcs())
                         .mapToObj(index -> new LogicalDc(index, settings))
                         .toList();
-        this.control = new ControlServer(this, ports.control(), DataFolder.freshToken());
+        this.control = new ControlServer(this, ports.control(), ClusterToken.fresh());
     }
 
     /**
