@@ -30,8 +30,8 @@ import java.util.Optional;
  * @param state whether an absent row's silence means anything
  * @param members who decides in the epoch, empty if nobody said
  * @param occupants which stores took the places of lost ones in the epoch
- * @param progress how far other stores have come, as far as they told, and how far a fragment
- *     store has come itself
+ * @param progress how far other stores have come, as far as they told, and how far a fragment store
+ *     has come itself
  */
 public record Membership(
         @Nullable StoreIdentity identity,
