@@ -63,7 +63,10 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
         proxy = FaultyProxy.before(server.blobPort());
         String[] store =
                 AzureFragmentServiceTest.onAzure(
-                        "repaired", AzuriteProcess.connectionString(proxy.port(), 1));
+                        "repaired",
+                        AzuriteProcess.connectionString(proxy.port(), 1),
+                        "20s",
+                        "120s");
         context = FragmentServiceApplicationTest.run(1, store);
         int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
         endpoint = URI.create("http://127.0.0.1:" + port);

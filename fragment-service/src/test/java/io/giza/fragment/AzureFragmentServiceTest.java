@@ -62,12 +62,17 @@ class AzureFragmentServiceTest extends WholeFragmentContract {
     }
 
     static String[] onAzure(String container, String connection) {
+        return onAzure(container, connection, "1s", "6100ms");
+    }
+
+    static String[] onAzure(
+            String container, String connection, String requestTimeout, String quietPeriod) {
         return new String[] {
             "--giza.fragment.store=azure",
             "--giza.fragment.azure.connection-string=" + connection,
             "--giza.fragment.azure.container=" + container,
-            "--giza.fragment.azure.limits.request-timeout=1s",
-            "--giza.fragment.azure.limits.quiet-period=6100ms",
+            "--giza.fragment.azure.limits.request-timeout=" + requestTimeout,
+            "--giza.fragment.azure.limits.quiet-period=" + quietPeriod,
             "--giza.fragment.azure.limits.retries=1",
             "--giza.fragment.azure.limits.retry-delay=10ms",
             "--giza.fragment.azure.limits.longest-retry-delay=20ms",
