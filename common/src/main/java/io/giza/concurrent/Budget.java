@@ -187,6 +187,11 @@ public final class Budget {
         return share;
     }
 
+    /** Returns how much there is. */
+    public long most() {
+        return limits.most();
+    }
+
     /** Returns how much nobody holds, 0 or more. */
     public long free() {
         synchronized (lock) {

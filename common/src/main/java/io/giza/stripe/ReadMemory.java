@@ -22,6 +22,12 @@ public final class ReadMemory implements AutoCloseable {
     /** Less than this is not worth to be taken beside the least. */
     private static final long STEP_BYTES = 64 << 10;
 
+    /** Enough for stretches that cost little more than whole stripes do. */
+    private static final long ENOUGH_BYTES = 1 << 20;
+
+    /** So many gets have as much before any has to do with less. */
+    private static final int GETS = 16;
+
     private final @Nullable Source source;
     private final long reserve;
     private final long kept;
@@ -56,7 +62,19 @@ public final class ReadMemory implements AutoCloseable {
      * @param kept what it holds beside to its end, such as their list, in bytes
      */
     public static ReadMemory ofSeveral(Source source, long least, long kept) {
-        return new ReadMemory(source, kept + least, kept);
+        return new ReadMemory(source, kept + enough(source, least), kept);
+    }
+
+    /**
+     * Returns how much a reader should have that could do with less: in shorter stretches all bytes
+     * cost more, and others wait for the processors.
+     */
+    long enough(long least) {
+        return source == null ? least : enough(source, least);
+    }
+
+    private static long enough(Source source, long least) {
+        return Math.max(least, Math.min(ENOUGH_BYTES, source.budget.most() / GETS));
     }
 
     /** Tells whether a reader of this get holds some of it. */

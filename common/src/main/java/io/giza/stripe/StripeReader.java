@@ -28,6 +28,7 @@ public final class StripeReader implements AutoCloseable {
     private final ReadTarget target;
     private final ReadSettings settings;
     private final ReadStretches stretches;
+    private final long enough;
     private final Deque<ReadPlan> waiting = new ArrayDeque<>();
     private final Deque<PartReader> open = new ArrayDeque<>();
     private final Map<Integer, String> troubles = new HashMap<>();
@@ -49,6 +50,7 @@ public final class StripeReader implements AutoCloseable {
         this.target = target;
         this.settings = settings;
         this.stretches = new ReadStretches(target.layout(), settings.spares());
+        this.enough = settings.memory().enough(stretches.least());
         this.left = range;
     }
 
@@ -155,7 +157,7 @@ public final class StripeReader implements AutoCloseable {
         if (claimed > 0 || left.isEmpty()) {
             return;
         }
-        claimed = settings.memory().claim(stretches.least(), stretches.most(left), waits);
+        claimed = settings.memory().claim(enough, stretches.most(left), waits);
         if (claimed > 0) {
             openMore();
         }
@@ -163,7 +165,7 @@ public final class StripeReader implements AutoCloseable {
 
     /** Keeps no more than the stripe that is being written once others wait for memory. */
     private void giveWay(PartReader current) {
-        long needed = Math.max(stretches.least(), current.held());
+        long needed = Math.max(enough, current.held());
         if (claimed <= needed || !settings.memory().isWanted()) {
             return;
         }
@@ -176,13 +178,13 @@ public final class StripeReader implements AutoCloseable {
 
     /** Takes less once others wait for memory, and more once there is plenty. */
     private void adapt(PartReader last) {
-        boolean yields = claimed > stretches.least() && settings.memory().isWanted();
+        boolean yields = claimed > enough && settings.memory().isWanted();
         if (yields || last.readsNoFurther()) {
             open.forEach(part -> troubles.putAll(part.lanes().troubles()));
             stop();
         }
         if (yields) {
-            release(claimed - stretches.least());
+            release(claimed - enough);
         } else if (isNarrow() && open.isEmpty()) {
             claimed += settings.memory().widen(stretches.most(left) - claimed);
         }

@@ -1,13 +1,13 @@
 package io.giza.testkit.stripe;
 
+import static io.giza.testkit.stripe.MemoryReads.all;
+import static io.giza.testkit.stripe.MemoryReads.settings;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.concurrent.Budget;
-import io.giza.concurrent.Inbox;
-import io.giza.concurrent.Surroundings;
-import io.giza.concurrent.Time;
 import io.giza.erasure.ByteRange;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
@@ -19,7 +19,6 @@ import io.giza.stripe.ReadMemory;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ScarceMemoryException;
 import io.giza.stripe.StripeReader;
-import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +57,8 @@ class ReadMemoryTest {
                 refused++;
             }
         }
-        assertThat(refused).isBetween(50, 109);
+        // In shorter stretches than a sixteenth of it all get slower, and so does everybody else.
+        assertThat(refused).isBetween(95, 109);
         assertThat(budget.held()).isLessThanOrEqualTo(16 * MIB);
         // What is asked for is held; only those that fetch ahead have asked for more.
         assertThat(HookedFragmentStore.bytes(stores)).isLessThan(40 * MIB);
@@ -90,40 +90,6 @@ class ReadMemoryTest {
                 assertThat(budget.held()).isZero();
             }
         }
-    }
-
-    @Test
-    void whoFetchesAheadMakesRoomForWhoWaits() {
-        Simulation.run(
-                1,
-                simulation -> {
-                    Surroundings surroundings = simulation.scenario();
-                    Time time = surroundings.time();
-                    DataPath own =
-                            new DataPath(
-                                    surroundings, 3, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
-                    own.write();
-                    Budget budget =
-                            new Budget(surroundings.tasks(), new Budget.Limits(16 * MIB, 1));
-                    ReadMemory first = memory(budget, time);
-                    StripeReader wide = reader(own, first);
-                    long held = budget.held();
-                    assertThat(held).isGreaterThan(5 * MIB);
-                    // Of one key's fourteen there is nothing left.
-                    Budget.Share rest =
-                            budget.take("default", 14 * MIB - held, time.after(DataPath.LONG), time)
-                                    .orElseThrow();
-                    Inbox<byte[]> got = surroundings.tasks().inbox(1);
-                    ReadMemory second = memory(budget, time);
-                    surroundings.tasks().fork("waits", () -> got.put(all(reader(own, second))));
-                    time.sleep(Duration.ofSeconds(1));
-                    assertThat(all(wide)).isEqualTo(own.object);
-                    assertThat(got.take(time.after(DataPath.LONG))).hasValue(own.object);
-                    rest.close();
-                    first.close();
-                    second.close();
-                    assertThat(budget.held()).isZero();
-                });
     }
 
     @Test
@@ -162,73 +128,6 @@ class ReadMemoryTest {
         }
         close(readers, memories);
         assertThat(budget.held()).isZero();
-    }
-
-    /** Its client takes a stripe in half a minute, as one may that is not slow. */
-    @Test
-    void whoFetchesAheadMakesRoomWithinAStripe() {
-        Simulation.run(
-                1,
-                simulation -> {
-                    Surroundings surroundings = simulation.scenario();
-                    Time time = surroundings.time();
-                    DataPath own =
-                            new DataPath(
-                                    surroundings, 3, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
-                    own.write();
-                    Budget budget =
-                            new Budget(surroundings.tasks(), new Budget.Limits(16 * MIB, 1));
-                    ReadMemory first = memory(budget, time);
-                    StripeReader wide = reader(own, first);
-                    long held = budget.held();
-                    Budget.Share rest =
-                            budget.take("default", 14 * MIB - held, time.after(DataPath.LONG), time)
-                                    .orElseThrow();
-                    Inbox<byte[]> taken = surroundings.tasks().inbox(1);
-                    surroundings
-                            .tasks()
-                            .fork("takes", () -> taken.put(all(wide, time, Duration.ofSeconds(1))));
-                    time.sleep(Duration.ofSeconds(5));
-                    ReadMemory second =
-                            ReadMemory.from(
-                                    new ReadMemory.Source(
-                                            budget, "default", Duration.ofSeconds(3), time));
-                    assertThat(all(reader(own, second))).isEqualTo(own.object);
-                    second.close();
-                    rest.close();
-                    assertThat(taken.take(time.after(Duration.ofHours(1)))).hasValue(own.object);
-                    first.close();
-                    assertThat(budget.held()).isZero();
-                });
-    }
-
-    @Test
-    void whatIsFetchedInsteadOfWhatIsLateCounts() {
-        Simulation.run(
-                1,
-                simulation -> {
-                    Surroundings surroundings = simulation.scenario();
-                    Time time = surroundings.time();
-                    DataPath own =
-                            new DataPath(
-                                    surroundings, 3, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
-                    own.write();
-                    List<HookedFragmentStore> stores = HookedFragmentStore.on(own);
-                    Budget budget =
-                            new Budget(surroundings.tasks(), new Budget.Limits(16 * MIB, 1));
-                    ReadMemory memory = memory(budget, time);
-                    own.settings = settings(memory, Duration.ofSeconds(1), ReadBuffers.NONE);
-                    List<Long> held = new ArrayList<>();
-                    stores.get(0).before(() -> time.sleep(Duration.ofSeconds(20)));
-                    stores.get(2).before(() -> held.add(budget.held()));
-                    StripeReader reader = own.reader(new ByteRange(0, own.object.length));
-                    long before = budget.held();
-                    assertThat(all(reader)).isEqualTo(own.object);
-                    assertThat(held).isNotEmpty();
-                    assertThat(held.getFirst()).isGreaterThanOrEqualTo(before + 2 * MIB);
-                    memory.close();
-                    assertThat(budget.held()).isZero();
-                });
     }
 
     @Test
@@ -289,60 +188,11 @@ class ReadMemoryTest {
     }
 
     private ReadMemory memory(Budget budget, Duration patience) {
-        return ReadMemory.from(new ReadMemory.Source(budget, "default", patience, path.threads));
-    }
-
-    private static ReadMemory memory(Budget budget, Time time) {
-        return ReadMemory.from(new ReadMemory.Source(budget, "default", DataPath.LONG, time));
-    }
-
-    private static ReadSettings settings(ReadMemory memory) {
-        return settings(memory, DataPath.LONG, ReadBuffers.NONE);
-    }
-
-    private static ReadSettings settings(ReadMemory memory, Duration late, ReadBuffers buffers) {
-        return new ReadSettings(
-                Nearness.inOrder(List.of(), late),
-                DataPath.LONG,
-                0,
-                ReadListener.NONE,
-                buffers,
-                memory);
+        return MemoryReads.memory(budget, patience, path.threads);
     }
 
     private StripeReader reader(ReadMemory memory) {
-        return reader(path, memory);
-    }
-
-    private static StripeReader reader(DataPath path, ReadMemory memory) {
-        path.settings = settings(memory);
-        return path.reader(new ByteRange(0, path.object.length));
-    }
-
-    private static byte[] all(StripeReader reader) {
-        return all(reader, new ByteArrayOutputStream());
-    }
-
-    /** Takes so long for each piece. */
-    private static byte[] all(StripeReader reader, Time time, Duration pause) {
-        return all(
-                reader,
-                new ByteArrayOutputStream() {
-                    @Override
-                    public void write(byte[] source, int offset, int length) {
-                        super.write(source, offset, length);
-                        time.sleep(pause);
-                    }
-                });
-    }
-
-    private static byte[] all(StripeReader reader, ByteArrayOutputStream out) {
-        try {
-            reader.writeTo(out);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return out.toByteArray();
+        return MemoryReads.reader(path, memory);
     }
 
     private static void close(List<StripeReader> readers, List<ReadMemory> memories) {

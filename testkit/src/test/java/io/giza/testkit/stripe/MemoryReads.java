@@ -1,0 +1,61 @@
+package io.giza.testkit.stripe;
+
+import io.giza.concurrent.Budget;
+import io.giza.concurrent.Time;
+import io.giza.erasure.ByteRange;
+import io.giza.stripe.Nearness;
+import io.giza.stripe.ReadBuffers;
+import io.giza.stripe.ReadListener;
+import io.giza.stripe.ReadMemory;
+import io.giza.stripe.ReadSettings;
+import io.giza.stripe.StripeReader;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Reads of a whole object within the memory of a budget. */
+final class MemoryReads {
+    private MemoryReads() {}
+
+    static ReadMemory memory(Budget budget, Duration patience, Time time) {
+        return ReadMemory.from(new ReadMemory.Source(budget, "default", patience, time));
+    }
+
+    static ReadSettings settings(ReadMemory memory) {
+        return settings(memory, DataPath.LONG, ReadBuffers.NONE);
+    }
+
+    static ReadSettings settings(ReadMemory memory, Duration late, ReadBuffers buffers) {
+        return new ReadSettings(
+                Nearness.inOrder(List.of(), late),
+                DataPath.LONG,
+                0,
+                ReadListener.NONE,
+                buffers,
+                memory);
+    }
+
+    static StripeReader reader(DataPath path, ReadMemory memory) {
+        return reader(path, settings(memory));
+    }
+
+    static StripeReader reader(DataPath path, ReadSettings settings) {
+        path.settings = settings;
+        return path.reader(new ByteRange(0, path.object.length));
+    }
+
+    static byte[] all(StripeReader reader) {
+        return all(reader, new ByteArrayOutputStream());
+    }
+
+    static byte[] all(StripeReader reader, ByteArrayOutputStream out) {
+        try {
+            reader.writeTo(out);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return out.toByteArray();
+    }
+}
