@@ -14,60 +14,38 @@ import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.DiskBlobStore;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.TransferBuffers;
-import io.giza.http.ClusterTokenFilter;
 import io.giza.http.RollbackGuardFilter;
 import io.giza.http.ServiceClient;
 import io.giza.http.StoreSeatFilter;
 import io.giza.paxos.Occupant;
 import io.giza.reach.NotingTables;
+import io.giza.service.FilterOrder;
+import io.giza.service.GuardedStart;
+import io.giza.service.StoreConfiguration;
 import io.giza.version.FragmentAdmission;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.apache.coyote.http11.AbstractHttp11Protocol;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
-import org.springframework.core.env.Environment;
+import org.springframework.context.annotation.Import;
 
 import java.io.IOException;
 import java.security.SecureRandom;
-import java.util.Set;
 
 /** The object graph of the fragment service. */
 @Configuration(proxyBeanMethods = false)
+@Import(StoreConfiguration.class)
 @EnableConfigurationProperties(FragmentProperties.class)
 class FragmentServiceConfiguration {
     /** Tomcat's 8 KiB would have fragments read, and so written to disk, in pieces as small. */
     private static final String SOCKET_BUFFER_BYTES = "65536";
-
-    private static final String HEALTH = "/actuator/health";
-    private static final String READINESS = HEALTH + "/readiness";
-    private static final int MAX_CONNECTIONS = 8;
-    private static final int MAX_ANSWER_BYTES = 1 << 20;
-
-    @Bean
-    ClusterConfiguration clusterConfiguration(Environment environment) {
-        return Binder.get(environment).bindOrCreate("giza", ClusterConfiguration.class);
-    }
-
-    @Bean
-    FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
-        FilterRegistrationBean<ClusterTokenFilter> registration =
-                new FilterRegistrationBean<>(
-                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH, READINESS)));
-        registration.addUrlPatterns("/*");
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-        return registration;
-    }
 
     @Bean
     TransferBuffers transferBuffers(FragmentProperties properties) {
@@ -112,37 +90,14 @@ class FragmentServiceConfiguration {
         return gate;
     }
 
-    private static Surroundings surroundings() {
-        VirtualThreads threads = new VirtualThreads();
-        return new Surroundings(threads, threads, new SecureRandom());
-    }
-
-    @Bean(destroyMethod = "close")
-    ServiceClient serviceClient(
-            ClusterConfiguration cluster,
-            Environment environment,
-            ObjectProvider<SslBundles> bundles) {
-        String bundle = environment.getProperty("giza.tls.bundle");
-        return new ServiceClient(
-                new ServiceClient.Settings(
-                        cluster.clusterToken(),
-                        ServiceClient.Timeouts.DEFAULT,
-                        MAX_CONNECTIONS,
-                        MAX_ANSWER_BYTES,
-                        bundle == null
-                                ? null
-                                : bundles.getObject().getBundle(bundle).createSslContext(),
-                        cluster.seats()));
-    }
-
     @Bean
     RollbackGuard rollbackGuard(
             ClusterConfiguration cluster,
             FragmentProperties properties,
             FragmentGate gate,
-            ServiceClient client)
+            ServiceClient client,
+            Surroundings surroundings)
             throws IOException {
-        Surroundings surroundings = surroundings();
         boolean mayBeOlder = gate.sequence().isPresent();
         return new RollbackGuard(
                 gate,
@@ -157,8 +112,10 @@ class FragmentServiceConfiguration {
             RollbackGuard guard,
             FragmentProperties properties,
             ConfigurableApplicationContext context,
-            ApplicationAvailability availability) {
-        return new GuardedStart(guard, where(properties), context, availability, surroundings());
+            ApplicationAvailability availability,
+            Surroundings surroundings) {
+        return new GuardedStart(
+                guard, where(properties), true, context, availability, surroundings);
     }
 
     private static String where(FragmentProperties properties) {
@@ -170,20 +127,12 @@ class FragmentServiceConfiguration {
 
     @Bean
     FilterRegistrationBean<StoreSeatFilter> storeSeatFilter(FragmentGate gate) {
-        FilterRegistrationBean<StoreSeatFilter> registration =
-                new FilterRegistrationBean<>(new StoreSeatFilter(gate::membership));
-        registration.addUrlPatterns("/internal/*");
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
-        return registration;
+        return FilterOrder.SEAT.register(new StoreSeatFilter(gate::membership));
     }
 
     @Bean
     FilterRegistrationBean<RollbackGuardFilter> rollbackGuardFilter(RollbackGuard guard) {
-        FilterRegistrationBean<RollbackGuardFilter> registration =
-                new FilterRegistrationBean<>(new RollbackGuardFilter(guard::isOpen));
-        registration.addUrlPatterns("/internal/*");
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
-        return registration;
+        return FilterOrder.GUARD.register(new RollbackGuardFilter(guard::isOpen));
     }
 
     @Bean

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import java.io.IOException;
@@ -99,8 +98,7 @@ class FragmentServiceApplicationTest extends WholeFragmentContract {
         arguments.add("--giza.accounts.default.metadata-dcs=dc1,dc2,dc3");
         arguments.add("--giza.accounts.default.data-dcs=dc1,dc2,dc3");
         arguments.add("--giza.accounts.default.coding=rs(2,1)");
-        return new SpringApplicationBuilder(FragmentServiceApplication.class)
-                .run(arguments.toArray(String[]::new));
+        return FragmentServiceApplication.application().run(arguments.toArray(String[]::new));
     }
 
     @Test

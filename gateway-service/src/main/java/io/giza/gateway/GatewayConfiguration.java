@@ -1,7 +1,6 @@
 package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.concurrent.VirtualThreads;
 import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
@@ -21,6 +20,7 @@ import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.upload.UploadService;
 import io.giza.replica.Account;
+import io.giza.service.SurroundingsConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.apache.coyote.http11.AbstractHttp11Protocol;
@@ -33,9 +33,8 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpStatus;
-
-import java.security.SecureRandom;
 
 /**
  * The wiring of the S3 edge. {@link ObjectService}, {@link BucketService}, {@link SystemRows} and
@@ -47,15 +46,10 @@ import java.security.SecureRandom;
     MasterKeyProperties.class,
     MemoryProperties.class
 })
+@Import(SurroundingsConfiguration.class)
 public class GatewayConfiguration {
     /** Characters that some clients leave unencoded, and that the container would refuse. */
     private static final String RELAXED = "\"<>[\\]^`{|}";
-
-    @Bean
-    Surroundings surroundings() {
-        VirtualThreads threads = new VirtualThreads();
-        return new Surroundings(threads, threads, new SecureRandom());
-    }
 
     @Bean
     KeyService keyService(

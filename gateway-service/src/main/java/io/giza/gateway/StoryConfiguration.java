@@ -37,6 +37,8 @@ import io.giza.replica.MetadataReplica;
 import io.giza.replica.Suspicion;
 import io.giza.replica.Topology.DataCenter;
 import io.giza.replica.WatchedFragmentStore;
+import io.giza.service.ServiceClients;
+import io.giza.service.ServiceConfiguration;
 import io.giza.stripe.ReadMetrics;
 import io.giza.stripe.StripeBuffers;
 import io.giza.version.VersionAccess;
@@ -47,14 +49,10 @@ import io.giza.wire.ManifestCodec;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
+import org.springframework.context.annotation.Import;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -64,15 +62,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-import javax.net.ssl.SSLContext;
-
 /** The wiring of the gateway's stories over the data centers of the topology. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({
-    DataPathProperties.class,
-    StoryProperties.class,
-    TlsProperties.class
-})
+@EnableConfigurationProperties({DataPathProperties.class, StoryProperties.class})
+@Import(ServiceConfiguration.class)
 class StoryConfiguration {
     private static final int MAX_CONNECTIONS = 512;
 
@@ -82,32 +75,14 @@ class StoryConfiguration {
     private static final int MAX_ANSWER_BYTES = 64 << 20;
 
     @Bean
-    ClusterConfiguration clusterConfiguration(Environment environment) {
-        return Binder.get(environment).bindOrCreate("giza", ClusterConfiguration.class);
-    }
-
-    @Bean
     Accounts accounts(ClusterConfiguration cluster) {
         Map<String, Account> accounts = cluster.toAccounts();
         return name -> Optional.ofNullable(accounts.get(name));
     }
 
     @Bean(destroyMethod = "close")
-    ServiceClient serviceClient(
-            ClusterConfiguration cluster,
-            TlsProperties properties,
-            ObjectProvider<SslBundles> bundles) {
-        String bundle = properties.bundle();
-        @Nullable SSLContext tls =
-                bundle == null ? null : bundles.getObject().getBundle(bundle).createSslContext();
-        return new ServiceClient(
-                new ServiceClient.Settings(
-                        cluster.clusterToken(),
-                        ServiceClient.Timeouts.DEFAULT,
-                        MAX_CONNECTIONS,
-                        MAX_ANSWER_BYTES,
-                        tls,
-                        cluster.seats()));
+    ServiceClient serviceClient(ServiceClients clients) {
+        return clients.client(MAX_CONNECTIONS, MAX_ANSWER_BYTES);
     }
 
     @Bean

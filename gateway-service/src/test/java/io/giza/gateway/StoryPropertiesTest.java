@@ -128,13 +128,6 @@ class StoryPropertiesTest {
         assertThatThrownBy(() -> bind(Map.of(key, value))).rootCause().hasMessageContaining(named);
     }
 
-    @Test
-    void anEmptyNameOfASslBundleIsRefused() {
-        assertThat(new TlsProperties(null).bundle()).isNull();
-        assertThat(new TlsProperties("internal").bundle()).isEqualTo("internal");
-        assertThatThrownBy(() -> new TlsProperties(" ")).hasMessageContaining("giza.tls.bundle");
-    }
-
     private static StoryProperties bind(Map<String, String> keys) {
         Map<String, String> full = new HashMap<>();
         keys.forEach((key, value) -> full.put("giza.stories." + key, value));

@@ -4,7 +4,6 @@ import io.giza.commit.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
-import io.giza.http.ClusterTokenFilter;
 import io.giza.http.ServiceClient;
 import io.giza.http.StoreSeatFilter;
 import io.giza.metadata.http.RowController;
@@ -24,55 +23,36 @@ import io.giza.paxos.Occupant;
 import io.giza.paxos.StoreEntry;
 import io.giza.reach.NotingTables;
 import io.giza.replica.ReplicaException;
+import io.giza.service.FilterOrder;
+import io.giza.service.GuardedStart;
+import io.giza.service.StoreConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
-import org.springframework.core.env.Environment;
+import org.springframework.context.annotation.Import;
 
 import java.security.SecureRandom;
-import java.util.Set;
 
 /** The object graph of the metadata-service. */
 @Configuration(proxyBeanMethods = false)
+@Import(StoreConfiguration.class)
 @EnableConfigurationProperties(MetadataProperties.class)
 class MetadataServiceConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(MetadataServiceConfiguration.class);
-    private static final String HEALTH = "/actuator/health";
-    private static final String READINESS = HEALTH + "/readiness";
-    private static final int MAX_CONNECTIONS = 8;
-    private static final int MAX_ANSWER_BYTES = 1 << 20;
-
-    @Bean
-    ClusterConfiguration clusterConfiguration(Environment environment) {
-        return Binder.get(environment).bindOrCreate("giza", ClusterConfiguration.class);
-    }
-
-    @Bean
-    FilterRegistrationBean<ClusterTokenFilter> clusterTokenFilter(ClusterConfiguration cluster) {
-        FilterRegistrationBean<ClusterTokenFilter> registration =
-                new FilterRegistrationBean<>(
-                        new ClusterTokenFilter(cluster.clusterToken(), Set.of(HEALTH, READINESS)));
-        registration.addUrlPatterns("/*");
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-        return registration;
-    }
 
     @Bean(destroyMethod = "close")
-    RowTable rowTable(MetadataProperties properties) throws RowTableException {
+    RowTable rowTable(MetadataProperties properties, Surroundings surroundings)
+            throws RowTableException {
         return switch (properties.store()) {
             case ROCKSDB -> RocksRowTable.open(properties.dataDir());
-            case AZURE -> AzureRowTable.open(properties.account(), surroundings());
+            case AZURE -> AzureRowTable.open(properties.account(), surroundings);
             case MEMORY -> {
                 LOG.warn(
                         "giza.metadata.store is memory: this data center forgets its votes when it"
@@ -80,29 +60,6 @@ class MetadataServiceConfiguration {
                 yield new InMemoryRowTable();
             }
         };
-    }
-
-    private static Surroundings surroundings() {
-        VirtualThreads threads = new VirtualThreads();
-        return new Surroundings(threads, threads, new SecureRandom());
-    }
-
-    @Bean(destroyMethod = "close")
-    ServiceClient serviceClient(
-            ClusterConfiguration cluster,
-            Environment environment,
-            ObjectProvider<SslBundles> bundles) {
-        String bundle = environment.getProperty("giza.tls.bundle");
-        return new ServiceClient(
-                new ServiceClient.Settings(
-                        cluster.clusterToken(),
-                        ServiceClient.Timeouts.DEFAULT,
-                        MAX_CONNECTIONS,
-                        MAX_ANSWER_BYTES,
-                        bundle == null
-                                ? null
-                                : bundles.getObject().getBundle(bundle).createSslContext(),
-                        cluster.seats()));
     }
 
     @Bean
@@ -118,7 +75,8 @@ class MetadataServiceConfiguration {
             MetadataProperties properties,
             RowTable table,
             RowTransactor rows,
-            ServiceClient client)
+            ServiceClient client,
+            Surroundings surroundings)
             throws ReplicaException {
         StoreEntry entry =
                 cluster.seats()
@@ -132,7 +90,6 @@ class MetadataServiceConfiguration {
         Membership entered = rows.enter(entry);
         LOG.info("{} is {}", entry.where(), entered.standing());
         boolean mayBeOlder = table.sequence().isPresent();
-        Surroundings surroundings = surroundings();
         return new RollbackGuard(
                 new GuardedTable(table),
                 Occupant.Part.ROWS,
@@ -147,14 +104,15 @@ class MetadataServiceConfiguration {
             ClusterConfiguration cluster,
             MetadataProperties properties,
             ConfigurableApplicationContext context,
-            ApplicationAvailability availability) {
+            ApplicationAvailability availability,
+            Surroundings surroundings) {
         return new GuardedStart(
                 guard,
                 where(properties),
                 cluster.metadataDcs().contains(cluster.dc()),
                 context,
                 availability,
-                surroundings());
+                surroundings);
     }
 
     @Bean
@@ -173,11 +131,6 @@ class MetadataServiceConfiguration {
 
     @Bean
     FilterRegistrationBean<StoreSeatFilter> storeSeatFilter(RowTable table) {
-        FilterRegistrationBean<StoreSeatFilter> registration =
-                new FilterRegistrationBean<>(
-                        new StoreSeatFilter(new GuardedTable(table)::membership));
-        registration.addUrlPatterns("/internal/*");
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
-        return registration;
+        return FilterOrder.SEAT.register(new StoreSeatFilter(new GuardedTable(table)::membership));
     }
 }

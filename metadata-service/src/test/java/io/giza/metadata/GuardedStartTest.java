@@ -11,6 +11,7 @@ import io.giza.concurrent.VirtualThreads;
 import io.giza.metadata.row.GuardedTable;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.paxos.Occupant;
+import io.giza.service.GuardedStart;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

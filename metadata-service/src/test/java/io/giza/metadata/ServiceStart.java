@@ -1,6 +1,5 @@
 package io.giza.metadata;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import java.net.URI;
@@ -42,9 +41,7 @@ final class ServiceStart {
         Set<String> named = more.stream().map(ServiceStart::name).collect(Collectors.toSet());
         arguments.removeIf(argument -> named.contains(name(argument)));
         arguments.addAll(more);
-        SpringApplication application = new SpringApplication(MetadataServiceApplication.class);
-        application.setDefaultProperties(MetadataServiceApplication.defaults());
-        return application.run(arguments.toArray(String[]::new));
+        return MetadataServiceApplication.application().run(arguments.toArray(String[]::new));
     }
 
     private static String name(String argument) {

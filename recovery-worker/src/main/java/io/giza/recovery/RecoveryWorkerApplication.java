@@ -1,17 +1,28 @@
 package io.giza.recovery;
 
+import io.giza.service.ServiceProcess;
+
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
+import java.util.Map;
+
 /** The recovery worker as a process of its own. */
-@SpringBootConfiguration
+@SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import(RecoveryWorkerConfiguration.class)
 public class RecoveryWorkerApplication {
+    /** Returns it with its defaults, for whoever starts it within another process. */
+    public static SpringApplication application() {
+        return ServiceProcess.application(
+                RecoveryWorkerApplication.class,
+                ServiceProcess.defaults("recovery-worker", 9004, Map.of()));
+    }
+
     /** Runs the worker until it is told to stop. */
     public static void main(String[] arguments) {
-        SpringApplication.run(RecoveryWorkerApplication.class, arguments);
+        ServiceProcess.run(application(), arguments);
     }
 }

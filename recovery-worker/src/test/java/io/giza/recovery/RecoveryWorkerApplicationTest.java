@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.giza.replica.Topology;
 
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import java.io.IOException;
@@ -98,8 +97,7 @@ class RecoveryWorkerApplicationTest {
         arguments.add("--giza.accounts.default.metadata-dcs=dc1,dc2,dc3");
         arguments.add("--giza.accounts.default.data-dcs=dc1,dc2,dc3");
         arguments.add("--giza.accounts.default.coding=rs(2,1)");
-        return new SpringApplicationBuilder(RecoveryWorkerApplication.class)
-                .run(arguments.toArray(String[]::new));
+        return RecoveryWorkerApplication.application().run(arguments.toArray(String[]::new));
     }
 
     private static String get(int port, String path) throws IOException, InterruptedException {

@@ -8,29 +8,24 @@ import io.giza.recovery.RecoveryWorkerApplication;
 
 import org.springframework.boot.SpringApplication;
 
-import java.net.URL;
-import java.util.Map;
-import java.util.Objects;
+import java.util.function.Supplier;
 
 /** The five services of a data center, in the order in which they start. */
 enum Service {
-    METADATA(
-            "metadata", 1, MetadataServiceApplication.class, MetadataServiceApplication.defaults()),
-    FRAGMENTS("fragments", 2, FragmentServiceApplication.class, Map.of()),
-    GATEWAY("gateway", 0, GatewayServiceApplication.class, GatewayServiceApplication.defaults()),
-    GC("gc-worker", 3, GcWorkerApplication.class, Map.of()),
-    RECOVERY("recovery-worker", 4, RecoveryWorkerApplication.class, Map.of());
+    METADATA("metadata", 1, MetadataServiceApplication::application),
+    FRAGMENTS("fragments", 2, FragmentServiceApplication::application),
+    GATEWAY("gateway", 0, GatewayServiceApplication::application),
+    GC("gc-worker", 3, GcWorkerApplication::application),
+    RECOVERY("recovery-worker", 4, RecoveryWorkerApplication::application);
 
     private final String label;
     private final int portOffset;
-    private final Class<?> application;
-    private final Map<String, Object> defaults;
+    private final Supplier<SpringApplication> application;
 
-    Service(String label, int portOffset, Class<?> application, Map<String, Object> defaults) {
+    Service(String label, int portOffset, Supplier<SpringApplication> application) {
         this.label = label;
         this.portOffset = portOffset;
         this.application = application;
-        this.defaults = defaults;
     }
 
     /** Returns what it is called in messages. */
@@ -45,19 +40,6 @@ enum Service {
 
     /** Returns its Spring Boot application, with the defaults that its own main would give it. */
     SpringApplication application() {
-        SpringApplication spring = new SpringApplication(application);
-        spring.setDefaultProperties(defaults);
-        return spring;
-    }
-
-    /**
-     * Returns the location of the {@code application.yaml} that lies beside its application class.
-     * In one JVM all services share a class path, on which that name alone finds the first one's.
-     */
-    String ownConfiguration() {
-        String path = application.getName().replace('.', '/') + ".class";
-        URL location = Objects.requireNonNull(application.getResource("/" + path), path);
-        String text = location.toString();
-        return "optional:" + text.substring(0, text.length() - path.length()) + "application.yaml";
+        return application.get();
     }
 }

@@ -55,14 +55,12 @@ record ServiceSettings(
     /** Returns the properties of a service as arguments, which win over every other source. */
     String[] arguments(int dc, Service service) {
         Map<String, String> all = new LinkedHashMap<>();
-        all.put("spring.config.location", service.ownConfiguration());
-        all.put("spring.main.banner-mode", "off");
+        // And not one that lies where the command happens to be run.
+        all.put("spring.config.location", "optional:classpath:/");
         all.put("spring.main.register-shutdown-hook", "false");
         all.put("spring.main.log-startup-info", "false");
         all.put("spring.jmx.enabled", "false");
-        all.put("spring.threads.virtual.enabled", "true");
         all.put("spring.lifecycle.timeout-per-shutdown-phase", "5s");
-        all.put("management.metrics.use-global-registry", "false");
         all.put("server.address", "127.0.0.1");
         all.put("server.port", String.valueOf(ports.get().of(dc, service)));
         putCluster(all, dc);

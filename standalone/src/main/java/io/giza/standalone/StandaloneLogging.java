@@ -9,7 +9,7 @@ import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
 
-import io.giza.config.LogLines;
+import io.giza.service.LogLines;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

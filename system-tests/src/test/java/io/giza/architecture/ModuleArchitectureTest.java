@@ -58,13 +58,14 @@ class ModuleArchitectureTest {
         ALL.forEach(each -> trees.add(each.getPackageName().split("\\.", -1)[2]));
 
         assertThat(trees).containsAll(SERVICES).containsAll(COMMON);
-        assertThat(trees).contains("azure", "azurite", "standalone", "testkit");
+        assertThat(trees).contains("azure", "azurite", "service", "standalone", "testkit");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"gateway", "metadata", "fragment", "gc", "recovery"})
-    void aServiceKnowsCommonAloneOfGizaAndAzureIfItsStoresMayLieThere(String service) {
+    void aServiceKnowsWhatServicesShareAloneAndAzureIfItsStoresMayLieThere(String service) {
         List<String> allowed = new ArrayList<>(COMMON);
+        allowed.add("service");
         allowed.add(service);
         if (ON_AZURE.contains(service)) {
             allowed.add("azure");
@@ -73,6 +74,21 @@ class ModuleArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage("io.giza." + service + "..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("io.giza..")
+                                .and(not(resideInAnyPackage(trees(allowed)))))
+                .check(ALL);
+    }
+
+    @Test
+    void whatServicesShareKnowsCommonAlone() {
+        List<String> allowed = new ArrayList<>(COMMON);
+        allowed.add("service");
+
+        noClasses()
+                .that()
+                .resideInAPackage("io.giza.service..")
                 .should()
                 .dependOnClassesThat(
                         resideInAnyPackage("io.giza..")

@@ -22,7 +22,6 @@ import io.giza.testkit.fixture.CodedObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -34,7 +33,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -117,22 +115,14 @@ class OlderFragmentsOverHttpTest {
         List<String> arguments = arguments("dc1", table);
         arguments.add("--giza.fragment.data-dir=" + folder);
         arguments.addAll(List.of(more));
-        return started(FragmentServiceApplication.class, Map.of(), arguments);
+        return FragmentServiceApplication.application().run(arguments.toArray(String[]::new));
     }
 
     private static ConfigurableApplicationContext metadata(Path folder) {
         List<String> arguments = arguments("dc2", NOBODY);
         arguments.add("--giza.metadata.data-dir=" + folder);
         arguments.add("--giza.metadata.rollback-guard=false");
-        return started(
-                MetadataServiceApplication.class, MetadataServiceApplication.defaults(), arguments);
-    }
-
-    private static ConfigurableApplicationContext started(
-            Class<?> application, Map<String, Object> defaults, List<String> arguments) {
-        SpringApplication spring = new SpringApplication(application);
-        spring.setDefaultProperties(defaults);
-        return spring.run(arguments.toArray(String[]::new));
+        return MetadataServiceApplication.application().run(arguments.toArray(String[]::new));
     }
 
     /** Of three data centers, the second of which has its table there. */

@@ -1,4 +1,4 @@
-package io.giza.config;
+package io.giza.service;
 
 /**
  * How a line of the log is written, by every service: what happened, then its key-values, then what

@@ -1,4 +1,4 @@
-package io.giza.standalone;
+package io.giza.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 
-import io.giza.config.LogLines;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,10 +17,7 @@ import org.springframework.boot.logging.logback.StructuredLogEncoder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.StandardEnvironment;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 
 /** Lines of the log have their key-values, whatever those are. */
@@ -70,11 +65,13 @@ class LogLinesTest {
                 .contains("\"of\":\"a\\nb\"", "\"requestId\":\"17\"");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"fragment-service", "gc-worker", "recovery-worker"})
-    void everyServiceWritesThemAlike(String service) throws IOException {
-        assertThat(Files.readString(Path.of("..", service, "src/main/resources/application.yaml")))
-                .contains("      " + LogLines.PATTERN + "\n");
+    @Test
+    void everyServiceWritesThemAlike() {
+        assertThat(ServiceProcess.defaults("a", 1, Map.of("own", "told")))
+                .containsEntry("logging.pattern.console", LogLines.PATTERN)
+                .containsEntry("spring.application.name", "a")
+                .containsEntry("server.port", "1")
+                .containsEntry("own", "told");
     }
 
     private LoggingEvent event(String value) {

@@ -1,10 +1,14 @@
-package io.giza.gateway;
+package io.giza.service;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+
+import javax.net.ssl.SSLContext;
 
 /**
- * How a gateway speaks TLS to the other services, under {@code giza.tls}.
+ * How a service speaks TLS to the others, under {@code giza.tls}.
  *
  * @param bundle the name of a Spring SSL bundle ({@code spring.ssl.bundle.*}) that https endpoints
  *     of the topology are called with; the JDK's trust store where it is left out
@@ -16,5 +20,10 @@ public record TlsProperties(@Nullable String bundle) {
             throw new IllegalArgumentException(
                     "giza.tls.bundle is empty: name one of spring.ssl.bundle.*, or leave it out");
         }
+    }
+
+    /** Returns what https endpoints are called with, null for the JDK's trust store. */
+    @Nullable SSLContext context(ObjectProvider<SslBundles> bundles) {
+        return bundle == null ? null : bundles.getObject().getBundle(bundle).createSslContext();
     }
 }

@@ -1,4 +1,4 @@
-package io.giza.fragment;
+package io.giza.service;
 
 import io.giza.commit.RollbackGuard;
 import io.giza.concurrent.Surroundings;
@@ -12,10 +12,11 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Begins the rounds of a guard when the service would be ready, and says whether it is. */
-final class GuardedStart
+public final class GuardedStart
         implements ApplicationListener<AvailabilityChangeEvent<ReadinessState>>,
                 GuardRounds.Service,
                 AutoCloseable {
+    private final boolean decides;
     private final ConfigurableApplicationContext context;
     private final ApplicationAvailability availability;
     private final GuardRounds rounds;
@@ -24,14 +25,17 @@ final class GuardedStart
     /**
      * Runs a guard from when the service would be ready.
      *
-     * @param where what is guarded, such as "the fragment store in /data"
+     * @param where what is guarded, such as "the metadata table in /data"
+     * @param decides whether the store decides; of one that does not nobody needs to know anything
      */
-    GuardedStart(
+    public GuardedStart(
             RollbackGuard guard,
             String where,
+            boolean decides,
             ConfigurableApplicationContext context,
             ApplicationAvailability availability,
             Surroundings surroundings) {
+        this.decides = decides;
         this.context = context;
         this.availability = availability;
         this.rounds = new GuardRounds(guard, where, this, surroundings);
@@ -39,7 +43,7 @@ final class GuardedStart
 
     @Override
     public void onApplicationEvent(AvailabilityChangeEvent<ReadinessState> event) {
-        if (!started && event.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
+        if (decides && !started && event.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
             started = true;
             rounds.begin();
         }

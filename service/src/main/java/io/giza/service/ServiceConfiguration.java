@@ -1,0 +1,29 @@
+package io.giza.service;
+
+import io.giza.config.ClusterConfiguration;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/** What every service has: the cluster that it belongs to, and how it calls others. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(TlsProperties.class)
+@Import(SurroundingsConfiguration.class)
+public class ServiceConfiguration {
+    @Bean
+    ClusterConfiguration clusterConfiguration(Environment environment) {
+        return Binder.get(environment).bindOrCreate("giza", ClusterConfiguration.class);
+    }
+
+    @Bean
+    ServiceClients serviceClients(
+            ClusterConfiguration cluster, TlsProperties tls, ObjectProvider<SslBundles> bundles) {
+        return new ServiceClients(cluster, tls, bundles);
+    }
+}

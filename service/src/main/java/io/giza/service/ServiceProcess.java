@@ -1,0 +1,75 @@
+package io.giza.service;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
+import org.springframework.context.ApplicationListener;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Runs a service as a process of its own. */
+public final class ServiceProcess {
+    /**
+     * What every service's Spring is told. It is code and not an application.yaml because several
+     * services may share one class path, where only one file of that name is found.
+     */
+    private static final Map<String, Object> DEFAULTS =
+            Map.ofEntries(
+                    Map.entry("spring.threads.virtual.enabled", "true"),
+                    Map.entry("spring.main.banner-mode", "off"),
+                    Map.entry("logging.pattern.console", LogLines.PATTERN),
+                    Map.entry("server.address", "127.0.0.1"),
+                    Map.entry("server.shutdown", "graceful"),
+                    Map.entry(
+                            "management.endpoints.web.exposure.include",
+                            "health,metrics,prometheus"),
+                    Map.entry("management.endpoint.health.show-details", "never"),
+                    Map.entry("management.metrics.use-global-registry", "false"),
+                    // What the SDK reports is reported again where it is handled, and without what
+                    // it quotes.
+                    Map.entry("logging.level.com.azure", "off"),
+                    Map.entry("logging.level.com.microsoft.aad", "off"),
+                    Map.entry("logging.level.reactor", "off"));
+
+    private ServiceProcess() {}
+
+    /**
+     * Returns what a service's Spring is told.
+     *
+     * @param name what it is called, such as "gc-worker"
+     * @param port where it listens
+     * @param own what it is told beside, which wins over what all are told
+     */
+    public static Map<String, Object> defaults(String name, int port, Map<String, Object> own) {
+        Map<String, Object> all = new HashMap<>(DEFAULTS);
+        all.put("spring.application.name", name);
+        all.put("server.port", String.valueOf(port));
+        all.putAll(own);
+        return all;
+    }
+
+    /** Returns a service with its defaults, for whoever starts it within another process. */
+    public static SpringApplication application(Class<?> service, Map<String, Object> defaults) {
+        SpringApplication application = new SpringApplication(service);
+        application.setDefaultProperties(defaults);
+        return application;
+    }
+
+    /** Runs a service until it is told to stop, or its store must not serve. */
+    public static void run(SpringApplication service, String[] arguments) {
+        service.addListeners(new EndWhenBroken());
+        service.run(arguments);
+    }
+
+    /** Ends the process when its store must not serve, and says so by its exit code. */
+    private static final class EndWhenBroken
+            implements ApplicationListener<AvailabilityChangeEvent<LivenessState>> {
+        @Override
+        public void onApplicationEvent(AvailabilityChangeEvent<LivenessState> event) {
+            if (event.getState() == LivenessState.BROKEN) {
+                System.exit(1);
+            }
+        }
+    }
+}

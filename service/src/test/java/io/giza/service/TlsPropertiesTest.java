@@ -1,0 +1,16 @@
+package io.giza.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+/** With what certificates services call each other. */
+class TlsPropertiesTest {
+    @Test
+    void anEmptyNameOfASslBundleIsRefused() {
+        assertThat(new TlsProperties(null).bundle()).isNull();
+        assertThat(new TlsProperties("internal").bundle()).isEqualTo("internal");
+        assertThatThrownBy(() -> new TlsProperties(" ")).hasMessageContaining("giza.tls.bundle");
+    }
+}
