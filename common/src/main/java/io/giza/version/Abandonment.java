@@ -80,7 +80,18 @@ public final class Abandonment {
     }
 
     /** How it stands with the version. */
-    public sealed interface Outcome {}
+    public sealed interface Outcome {
+        /** Returns what metrics call it. */
+        default String tag() {
+            return switch (this) {
+                case Visible _ -> "visible";
+                case Over _ -> "deleted";
+                case Lost _ -> "lost";
+                case NoMatter _ -> "nothing";
+                case Undecided _ -> "undecided";
+            };
+        }
+    }
 
     /** Its data decodes; the rows are told. */
     public record Visible() implements Outcome {}
@@ -100,7 +111,7 @@ public final class Abandonment {
     /** Settles a version, as far as that is possible now. */
     public Outcome settle(ObjectKey key, VersionId version) {
         Outcome outcome = attempt(key, version);
-        access.metrics().abandoned((Record) outcome);
+        access.metrics().abandoned(outcome);
         return outcome;
     }
 

@@ -42,7 +42,17 @@ public final class FragmentReview {
     }
 
     /** How it stands with the fragment. */
-    public sealed interface Outcome {}
+    public sealed interface Outcome {
+        /** Returns what metrics call it. */
+        default String tag() {
+            return switch (this) {
+                case Referenced _ -> "referenced";
+                case Young _ -> "young";
+                case Removed _ -> "removed";
+                case Undecided _ -> "undecided";
+            };
+        }
+    }
 
     /** A version refers to it. */
     public record Referenced() implements Outcome {}
@@ -65,7 +75,7 @@ public final class FragmentReview {
      */
     public Outcome review(FragmentHeader header, Duration age, FragmentStore store) {
         Outcome outcome = judge(header, age, store);
-        access.metrics().reviewed((Record) outcome);
+        access.metrics().reviewed(outcome);
         return outcome;
     }
 

@@ -40,7 +40,16 @@ public final class VersionCollection {
     }
 
     /** How it stands with the fragments. */
-    public sealed interface Outcome {}
+    public sealed interface Outcome {
+        /** Returns what metrics call it. */
+        default String tag() {
+            return switch (this) {
+                case Collected _ -> "collected";
+                case NotDeleted _ -> "live";
+                case Pending _ -> "pending";
+            };
+        }
+    }
 
     /**
      * Every data center confirmed that nothing of the version is there, but for poison.
@@ -67,7 +76,7 @@ public final class VersionCollection {
      */
     public Outcome collect(ObjectKey key, VersionId version, PoisonAge age) {
         Outcome outcome = attempt(key, version, age);
-        access.metrics().collected((Record) outcome);
+        access.metrics().collected(outcome);
         return outcome;
     }
 

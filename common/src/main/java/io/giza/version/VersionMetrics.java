@@ -3,8 +3,6 @@ package io.giza.version;
 import io.giza.model.DcName;
 import io.micrometer.core.instrument.MeterRegistry;
 
-import java.util.Locale;
-
 /**
  * Counts what became of versions: {@code giza.version.abandoned{outcome}}, {@code
  * giza.version.collected{outcome}}, {@code giza.version.confirmed{outcome=stands|deleted|unknown}}
@@ -33,23 +31,19 @@ public final class VersionMetrics {
         registry.counter("giza.version.lost").increment();
     }
 
-    void abandoned(Record outcome) {
-        registry.counter("giza.version.abandoned", "outcome", name(outcome)).increment();
+    void abandoned(Abandonment.Outcome outcome) {
+        registry.counter("giza.version.abandoned", "outcome", outcome.tag()).increment();
     }
 
-    void collected(Record outcome) {
-        registry.counter("giza.version.collected", "outcome", name(outcome)).increment();
+    void collected(VersionCollection.Outcome outcome) {
+        registry.counter("giza.version.collected", "outcome", outcome.tag()).increment();
     }
 
-    void reviewed(Record outcome) {
-        registry.counter("giza.fragment.reviewed", "outcome", name(outcome)).increment();
+    void reviewed(FragmentReview.Outcome outcome) {
+        registry.counter("giza.fragment.reviewed", "outcome", outcome.tag()).increment();
     }
 
-    void repaired(Record outcome) {
-        registry.counter("giza.version.repaired", "outcome", name(outcome)).increment();
-    }
-
-    private static String name(Record outcome) {
-        return outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    void repaired(VersionRepair.Outcome outcome) {
+        registry.counter("giza.version.repaired", "outcome", outcome.tag()).increment();
     }
 }

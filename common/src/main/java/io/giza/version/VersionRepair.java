@@ -51,6 +51,17 @@ public final class VersionRepair {
 
     /** How it stands with the version. */
     public sealed interface Outcome {
+        /** Returns what metrics call it. */
+        default String tag() {
+            return switch (this) {
+                case Whole _ -> "whole";
+                case NoMatter _ -> "nothing";
+                case Unseen _ -> "unsettled";
+                case Lost _ -> "lost";
+                case Undecided _ -> "undecided";
+            };
+        }
+
         /** Tells whether nothing is left that another try may do. */
         default boolean isDone() {
             return switch (this) {
@@ -136,7 +147,7 @@ public final class VersionRepair {
     /** Makes anew what is missing of a version, as far as that is possible now. */
     public Outcome repair(ObjectKey key, PutId put, Signs signs) {
         Outcome outcome = attempt(key, put, signs);
-        access.metrics().repaired((Record) outcome);
+        access.metrics().repaired(outcome);
         return outcome;
     }
 

@@ -15,7 +15,7 @@ import java.util.Map;
 @EnableAutoConfiguration
 @Import({
     GatewayConfiguration.class,
-    StoryConfiguration.class,
+    BackendConfiguration.class,
     ErasureConfiguration.class,
     AdminConfiguration.class
 })

@@ -1,11 +1,15 @@
 package io.giza.gateway;
 
 import io.giza.gateway.memory.ByteBudget;
+import io.giza.stripe.StripeBuffers;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
+
+import java.time.Duration;
 
 /**
  * How much memory a gateway holds for its clients, under {@code giza.memory}.
@@ -16,13 +20,18 @@ import org.springframework.util.unit.DataSize;
  *     total, at least 16 MB
  * @param connections connections of clients, which it limits in number; by default an eighth of the
  *     total, at least 16 MB
+ * @param stripes stripes of puts, parity included; by default a quarter of the total
+ * @param waitTimeout how long a put waits for memory for its first stripe, and a get for its first
+ *     stretch
  */
 @ConfigurationProperties("giza.memory")
 public record MemoryProperties(
         @Nullable DataSize total,
         @Nullable DataSize documents,
         @Nullable DataSize reads,
-        @Nullable DataSize connections) {
+        @Nullable DataSize connections,
+        @Nullable DataSize stripes,
+        @DefaultValue("30s") Duration waitTimeout) {
     private static final DataSize LEAST_TOTAL = DataSize.ofMegabytes(8);
 
     /** So that one account, which gets half, can send the largest document. */
@@ -33,11 +42,18 @@ public record MemoryProperties(
 
     private static final DataSize LEAST_CONNECTIONS = DataSize.ofMegabytes(16);
 
+    private static final DataSize LEAST_STRIPES = DataSize.ofMegabytes(1);
+
+    /** So that one access key, which gets seven eighths, can put two objects at a time. */
+    private static final long LEAST_NUMBER_OF_STRIPES = 3;
+
     public MemoryProperties {
         requireAtLeast("total", total, LEAST_TOTAL);
         requireAtLeast("documents", documents, LEAST_DOCUMENTS);
         requireAtLeast("reads", reads, LEAST_READS);
         requireAtLeast("connections", connections, LEAST_CONNECTIONS);
+        requireAtLeast("stripes", stripes, LEAST_STRIPES);
+        SaneDurations.require("giza.memory.wait-timeout", waitTimeout);
     }
 
     /** Returns what documents and forms may take together, in bytes. */
@@ -57,6 +73,18 @@ public record MemoryProperties(
         return connections == null
                 ? Math.max(LEAST_CONNECTIONS.toBytes(), totalBytes() / 8)
                 : connections.toBytes();
+    }
+
+    /**
+     * Returns what stripes may take together.
+     *
+     * @param largest what the largest stripe of any account takes, with parity, in bytes
+     * @param accounts how many accounts there are
+     */
+    StripeBuffers.Room roomForStripes(long largest, int accounts) {
+        long bytes = stripes == null ? totalBytes() / 4 : stripes.toBytes();
+        return new StripeBuffers.Room(
+                Math.max(bytes, LEAST_NUMBER_OF_STRIPES * largest), accounts, waitTimeout);
     }
 
     /** Returns all that there is for clients, in bytes. */

@@ -1,63 +1,89 @@
 package io.giza.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.giza.gateway.object.RequestSettings;
 
 import org.junit.jupiter.api.Test;
-import org.springframework.util.unit.DataSize;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 class MemoryPropertiesTest {
     @Test
     void documentsGetAnEighthOfTheTotalAndEnoughForTheLargest() {
-        assertThat(new MemoryProperties(DataSize.ofGigabytes(2), null, null, null).documentBytes())
-                .isEqualTo(256 << 20);
-        assertThat(new MemoryProperties(DataSize.ofMegabytes(8), null, null, null).documentBytes())
-                .isEqualTo(16 << 20);
-        assertThat(new MemoryProperties(null, DataSize.ofMegabytes(20), null, null).documentBytes())
-                .isEqualTo(20 << 20);
+        assertThat(bind("total", "2GB").documentBytes()).isEqualTo(256 << 20);
+        assertThat(bind("total", "8MB").documentBytes()).isEqualTo(16 << 20);
+        assertThat(bind("documents", "20MB").documentBytes()).isEqualTo(20 << 20);
     }
 
     @Test
     void theTotalIsHalfOfTheHeap() {
-        assertThat(new MemoryProperties(null, null, null, null).documentBytes())
+        assertThat(bind().documentBytes())
                 .isEqualTo(Math.max(16 << 20, Runtime.getRuntime().maxMemory() / 16));
     }
 
     @Test
     void readsGetAQuarterOfTheTotal() {
-        assertThat(new MemoryProperties(DataSize.ofGigabytes(1), null, null, null).readBytes())
-                .isEqualTo(256 << 20);
-        assertThat(new MemoryProperties(DataSize.ofMegabytes(8), null, null, null).readBytes())
-                .isEqualTo(16 << 20);
-        assertThat(new MemoryProperties(null, null, DataSize.ofMegabytes(33), null).readBytes())
-                .isEqualTo(33 << 20);
+        assertThat(bind("total", "1GB").readBytes()).isEqualTo(256 << 20);
+        assertThat(bind("total", "8MB").readBytes()).isEqualTo(16 << 20);
+        assertThat(bind("reads", "33MB").readBytes()).isEqualTo(33 << 20);
     }
 
     @Test
     void connectionsGetAnEighthOfTheTotal() {
-        assertThat(
-                        new MemoryProperties(DataSize.ofGigabytes(1), null, null, null)
-                                .connectionBytes())
-                .isEqualTo(128 << 20);
-        assertThat(
-                        new MemoryProperties(null, null, null, DataSize.ofMegabytes(17))
-                                .connectionBytes())
-                .isEqualTo(17 << 20);
+        assertThat(bind("total", "1GB").connectionBytes()).isEqualTo(128 << 20);
+        assertThat(bind("connections", "17MB").connectionBytes()).isEqualTo(17 << 20);
     }
 
     @Test
-    void tooLittleIsRefusedByName() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MemoryProperties(DataSize.ofMegabytes(7), null, null, null))
-                .withMessage("giza.memory.total must be at least 8MB, not 7340032B");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MemoryProperties(null, DataSize.ofMegabytes(15), null, null))
-                .withMessage("giza.memory.documents must be at least 16MB, not 15728640B");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MemoryProperties(null, null, DataSize.ofMegabytes(15), null))
-                .withMessage("giza.memory.reads must be at least 16MB, not 15728640B");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MemoryProperties(null, null, null, DataSize.ofMegabytes(15)))
-                .withMessage("giza.memory.connections must be at least 16MB, not 15728640B");
+    void stripesOfAllPutsFitIntoTheMemoryForThemOrAreThree() {
+        MemoryProperties memory = bind("total", "1GB", "stripes", "20MB");
+        assertThat(memory.roomForStripes(6 << 20, 1).bytes()).isEqualTo(20 << 20);
+        assertThat(memory.roomForStripes(96 << 20, 1).bytes()).isEqualTo((3 * 96) << 20);
+    }
+
+    @Test
+    void stripesTakeAQuarterOfTheMemoryForClientsHoweverMuchThatIs() {
+        assertThat(bind("total", "60MB").roomForStripes(1 << 20, 1).bytes()).isEqualTo(15 << 20);
+        assertThat(bind("total", "32GB").roomForStripes(1 << 20, 1).bytes()).isEqualTo(8L << 30);
+    }
+
+    @Test
+    void whoGetsNoMemoryWaitsAsLongAsIsSaid() {
+        assertThat(bind("total", "512MB").roomForStripes(2 << 20, 1))
+                .isEqualTo(RequestSettings.DEFAULTS.stripes());
+        assertThat(bind("wait-timeout", "13s").roomForStripes(2 << 20, 1).patience())
+                .isEqualTo(Duration.ofSeconds(13));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "total, 7MB, 'at least 8MB, not 7340032B'",
+        "documents, 15MB, 'at least 16MB, not 15728640B'",
+        "reads, 15MB, 'at least 16MB, not 15728640B'",
+        "connections, 15MB, 'at least 16MB, not 15728640B'",
+        "stripes, 1KB, 'at least 1MB, not 1024B'",
+        "wait-timeout, 0s, 'more than 0 and at most 1h, not PT0S'"
+    })
+    void tooLittleIsRefusedByName(String key, String value, String refusal) {
+        assertThatThrownBy(() -> bind(key, value))
+                .rootCause()
+                .hasMessage("giza.memory." + key + " must be " + refusal);
+    }
+
+    private static MemoryProperties bind(String... keysAndValues) {
+        Map<String, String> full = new HashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            full.put("giza.memory." + keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return new Binder(new MapConfigurationPropertySource(full))
+                .bindOrCreate("giza.memory", MemoryProperties.class);
     }
 }

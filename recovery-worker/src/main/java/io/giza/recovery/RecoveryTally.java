@@ -30,7 +30,7 @@ import java.util.function.ToLongFunction;
 final class RecoveryTally implements FragmentScrub.Tally {
     private static final String UNEXAMINED = "unexamined";
     private static final List<String> VERSIONS =
-            List.of("whole", "nomatter", "unseen", "lost", "undecided");
+            List.of("whole", "nothing", "unsettled", "lost", "undecided");
 
     private final MeterRegistry registry;
     private final Map<String, Counter> rows = new LinkedHashMap<>();
@@ -67,8 +67,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
 
     @Override
     public void repaired(VersionRepair.Outcome outcome) {
-        counter(versions, ((Record) outcome).getClass().getSimpleName().toLowerCase(Locale.ROOT))
-                .increment();
+        counter(versions, outcome.tag()).increment();
         if (outcome instanceof VersionRepair.Whole whole) {
             rebuiltFragments.increment(whole.rebuilt());
             rebuiltBytes.increment(whole.bytes());
@@ -84,7 +83,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
                 rebuiltBytes.increment(whole.bytes());
             }
             case VersionRebuild.NoMatter _, VersionRebuild.Over _ ->
-                    counter(versions, "nomatter").increment();
+                    counter(versions, "nothing").increment();
             case VersionRebuild.Lost _ -> counter(versions, "lost").increment();
             case VersionRebuild.Undecided _ -> counter(versions, "undecided").increment();
         }

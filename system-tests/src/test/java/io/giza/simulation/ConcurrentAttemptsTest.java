@@ -7,7 +7,7 @@ import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
@@ -37,7 +37,7 @@ import java.util.Map;
 /** Two attempts of one operation are under way at two gateways at the same time. */
 class ConcurrentAttemptsTest {
     /** Longer than a condition waits for data before it is looked at once more. */
-    private static final Duration DELAY = StorySettings.DEFAULTS.resolve().plusSeconds(2);
+    private static final Duration DELAY = RequestSettings.DEFAULTS.resolve().plusSeconds(2);
 
     /** Both wait for the data of the version that their condition rests on. */
     @Test

@@ -6,8 +6,8 @@ import io.giza.commit.CommitSettings;
 import io.giza.commit.CommitSettings.Contention;
 import io.giza.commit.CommitSettings.FirstRound;
 import io.giza.commit.CommitSettings.Queue;
-import io.giza.gateway.object.StorySettings;
-import io.giza.gateway.object.StorySettings.DataPath;
+import io.giza.gateway.object.RequestSettings;
+import io.giza.gateway.object.RequestSettings.RecordOrder;
 import io.giza.simulation.ConsensusScenario.Rivalry;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.testkit.fixture.Seeds;
@@ -75,7 +75,7 @@ class ContentionSimulationTest {
         Patience patience =
                 new Patience(
                         variant.settings,
-                        StorySettings.DEFAULTS.with(DataPath.SERIAL),
+                        RequestSettings.DEFAULTS.with(RecordOrder.SERIAL),
                         Patience.DEFAULT.suspicion());
         Map<String, Integer> ends = new TreeMap<>();
         Seeds.simulate(

@@ -14,8 +14,8 @@ import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.Reads;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.StoredObjects;
-import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.model.OpId;
@@ -84,7 +84,7 @@ class CopyMemoryTest {
                     new Cluster(
                             gateway.versions(),
                             new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                            StorySettings.DEFAULTS.with(new StripeBuffers.Room(1, 1, PATIENCE)),
+                            RequestSettings.DEFAULTS.with(new StripeBuffers.Room(1, 1, PATIENCE)),
                             Patience.DEFAULT.newSuspicion(surroundings));
             this.reads = new Budget(surroundings.tasks(), new Budget.Limits(1, 1));
             this.objects =

@@ -12,8 +12,8 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.StorySettings;
-import io.giza.gateway.object.StorySettings.DataPath;
+import io.giza.gateway.object.RequestSettings;
+import io.giza.gateway.object.RequestSettings.RecordOrder;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -107,7 +107,7 @@ class GivenUpOperationTest {
         Seeds.simulate(
                 20,
                 simulation -> {
-                    Story story = new Story(simulation, new EarlierRelease(), DataPath.SERIAL);
+                    Story story = new Story(simulation, new EarlierRelease(), RecordOrder.SERIAL);
                     story.giveUpTheFirstAttempt();
                     List<PutResult> results = new ArrayList<>();
                     story.retry(results);
@@ -147,10 +147,10 @@ class GivenUpOperationTest {
         private final OpId op;
 
         Story(Simulation simulation, Protocol protocol) {
-            this(simulation, protocol, DataPath.PARALLEL);
+            this(simulation, protocol, RecordOrder.PARALLEL);
         }
 
-        Story(Simulation simulation, Protocol protocol, DataPath path) {
+        Story(Simulation simulation, Protocol protocol, RecordOrder path) {
             this.simulation = simulation;
             cluster = new SimulatedCluster(simulation, 3, protocol);
             cluster.calm();
@@ -167,7 +167,7 @@ class GivenUpOperationTest {
                             new Slow(plain, cluster.names().getLast(), simulation),
                             new Patience(
                                     CommitSettings.DEFAULTS,
-                                    StorySettings.DEFAULTS.with(path),
+                                    RequestSettings.DEFAULTS.with(path),
                                     Patience.DEFAULT.suspicion()));
             // It cannot tell that what is slow is not there yet, so it has a record say what it
             // shows.

@@ -14,7 +14,7 @@ import io.giza.gateway.object.ObjectService.ListResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
@@ -57,7 +57,7 @@ class HungDataCenterTest {
     private static final Patience PRODUCTION =
             new Patience(
                     CommitSettings.DEFAULTS.withHedge(Duration.ofMillis(500)),
-                    StorySettings.DEFAULTS,
+                    RequestSettings.DEFAULTS,
                     Duration.ofSeconds(5));
 
     /**
@@ -110,7 +110,7 @@ class HungDataCenterTest {
                     assertThat(story.put("first")).isInstanceOf(PutResult.Stored.class);
                     assertThat(Duration.ofNanos(story.time.nanos() - start))
                             .as("seed %d", simulation.seed())
-                            .isLessThan(CALL.plus(StorySettings.DEFAULTS.grace()));
+                            .isLessThan(CALL.plus(RequestSettings.DEFAULTS.grace()));
                     assertThat(story.workFor(10, Duration.ofMillis(1)))
                             .as("seed %d", simulation.seed())
                             .isEmpty();

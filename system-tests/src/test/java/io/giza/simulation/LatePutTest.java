@@ -7,7 +7,7 @@ import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
@@ -32,8 +32,8 @@ import java.util.Map;
 
 /** Puts while all data centers are up and one stores late, in simulated time. */
 class LatePutTest {
-    private static final Duration LATE = StorySettings.DEFAULTS.grace().multipliedBy(3);
-    private static final Duration AWAY = StorySettings.DEFAULTS.stall().multipliedBy(2);
+    private static final Duration LATE = RequestSettings.DEFAULTS.grace().multipliedBy(3);
+    private static final Duration AWAY = RequestSettings.DEFAULTS.stall().multipliedBy(2);
 
     /** Of rs(2,1), and of rs(1,1) for what is small. */
     @ParameterizedTest
@@ -70,7 +70,7 @@ class LatePutTest {
                     long since = story.time.nanos();
                     assertThat(story.missing(Redundancy.DEFAULT, 1000)).isEqualTo(1);
                     assertThat(Duration.ofNanos(story.time.nanos() - since))
-                            .isLessThan(StorySettings.DEFAULTS.grace());
+                            .isLessThan(RequestSettings.DEFAULTS.grace());
                 });
     }
 

@@ -11,7 +11,7 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.ListRequest;
 import io.giza.gateway.object.ObjectService.ListResult;
 import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
@@ -47,7 +47,7 @@ final class LostRegionStory {
             new Patience(
                     CommitSettings.DEFAULTS.proposing(
                             FirstRound.FAST, Contention.COOPERATIVE, new Queue(true, 3, 3)),
-                    StorySettings.DEFAULTS,
+                    RequestSettings.DEFAULTS,
                     Duration.ofSeconds(5));
 
     final TextBody before = OneKey.body("before");

@@ -14,8 +14,8 @@ import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.Reads;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.StoredObjects;
-import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.upload.UploadService;
 import io.giza.gateway.upload.UploadService.Claim;
@@ -99,7 +99,7 @@ class PartsMemoryTest {
                     new Cluster(
                             gateway.versions(),
                             new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                            StorySettings.DEFAULTS.with(
+                            RequestSettings.DEFAULTS.with(
                                     new StripeBuffers.Room(1 << 20, 1, PATIENCE)),
                             Patience.DEFAULT.newSuspicion(surroundings));
             this.reads = new Budget(surroundings.tasks(), new Budget.Limits(MOST, 1));

@@ -11,7 +11,7 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
@@ -33,20 +33,20 @@ final class RoundTripStory {
     private static final Patience ENDLESS =
             new Patience(
                     new CommitSettings(HOUR, HOUR, Duration.ofMillis(20), Duration.ofSeconds(2)),
-                    new StorySettings(
+                    new RequestSettings(
                             HOUR,
                             HOUR,
                             HOUR,
                             HOUR,
-                            StorySettings.DEFAULTS.poll(),
+                            RequestSettings.DEFAULTS.poll(),
                             HOUR,
                             HOUR,
                             HOUR,
                             HOUR,
                             // The bucket was used lately, however long messages take.
                             HOUR.multipliedBy(2),
-                            StorySettings.DataPath.PARALLEL,
-                            StorySettings.DEFAULTS.stripes()),
+                            RequestSettings.RecordOrder.PARALLEL,
+                            RequestSettings.DEFAULTS.stripes()),
                     Duration.ofSeconds(2));
 
     /** Of what an operation took. */

@@ -10,8 +10,8 @@ import io.giza.gateway.bucket.BucketRegistry;
 import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.object.Cluster;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.StoredObjects;
-import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.upload.UploadService;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
@@ -112,10 +112,10 @@ final class SimulatedCluster {
     }
 
     /** How patient gateways are. */
-    record Patience(CommitSettings commit, StorySettings story, Duration suspicion) {
+    record Patience(CommitSettings commit, RequestSettings story, Duration suspicion) {
         static final Patience DEFAULT =
                 new Patience(
-                        CommitSettings.DEFAULTS, StorySettings.DEFAULTS, Duration.ofSeconds(5));
+                        CommitSettings.DEFAULTS, RequestSettings.DEFAULTS, Duration.ofSeconds(5));
 
         /** Returns a suspicion of nobody, as patient as this. */
         Suspicion newSuspicion(Surroundings of) {

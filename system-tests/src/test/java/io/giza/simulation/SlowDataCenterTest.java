@@ -10,7 +10,7 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
@@ -98,9 +98,9 @@ class SlowDataCenterTest {
             SimulatedCluster cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
             cluster.calm();
             this.account = cluster.account();
-            StorySettings defaults = StorySettings.DEFAULTS;
-            StorySettings settings =
-                    new StorySettings(
+            RequestSettings defaults = RequestSettings.DEFAULTS;
+            RequestSettings settings =
+                    new RequestSettings(
                             defaults.commit(),
                             defaults.upload(),
                             defaults.read(),
@@ -111,8 +111,8 @@ class SlowDataCenterTest {
                             hedge,
                             defaults.confirmAfter(),
                             defaults.bucketFreshness(),
-                            StorySettings.DataPath.PARALLEL,
-                            StorySettings.DEFAULTS.stripes());
+                            RequestSettings.RecordOrder.PARALLEL,
+                            RequestSettings.DEFAULTS.stripes());
             Patience patience =
                     new Patience(CommitSettings.DEFAULTS, settings, Duration.ofSeconds(2));
             this.home = cluster.names().getFirst();

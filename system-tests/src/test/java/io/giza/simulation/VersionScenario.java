@@ -4,7 +4,7 @@ import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
@@ -41,8 +41,8 @@ final class VersionScenario {
     private static final Duration DAYS = Duration.ofDays(3);
 
     /** Slow owners are waited for to the end: only the rules keep them from acknowledging. */
-    static final StorySettings SETTINGS =
-            new StorySettings(
+    static final RequestSettings SETTINGS =
+            new RequestSettings(
                     Duration.ofSeconds(20),
                     DAYS,
                     Duration.ofSeconds(10),
@@ -53,8 +53,8 @@ final class VersionScenario {
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(2),
-                    StorySettings.DataPath.PARALLEL,
-                    StorySettings.DEFAULTS.stripes());
+                    RequestSettings.RecordOrder.PARALLEL,
+                    RequestSettings.DEFAULTS.stripes());
 
     private final Simulation simulation;
     private final SimulatedCluster cluster;

@@ -6,7 +6,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.StorySettings;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.simulation.SimulatedCluster.Gateway;
@@ -75,7 +75,7 @@ class VersioningSimulationTest {
                                     new Cluster(
                                             gateway.versions(),
                                             new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                                            StorySettings.DEFAULTS,
+                                            RequestSettings.DEFAULTS,
                                             Patience.DEFAULT.newSuspicion(surroundings)));
                     Deadline inTime = surroundings.time().after(Duration.ofSeconds(10));
                     var known =

@@ -50,10 +50,10 @@ class RoundTripsIT {
         cluster =
                 RunningCluster.start(
                         StandaloneOptions.in(folder)
-                                .withSetting("giza.stories.delays.dc2", "30ms")
-                                .withSetting("giza.stories.delays.dc3", "30ms")
-                                .withSetting("giza.stories.hedge", "20s")
-                                .withSetting("giza.stories.bucket-freshness", "30s"));
+                                .withSetting("giza.experiments.delays.dc2", "30ms")
+                                .withSetting("giza.experiments.delays.dc3", "30ms")
+                                .withSetting("giza.requests.hedge-after", "20s")
+                                .withSetting("giza.requests.bucket-freshness", "30s"));
         s3 = cluster.s3("dc1");
         endpoint = cluster.status("dc1").s3();
         s3.createBucket(r -> r.bucket(BUCKET));

@@ -74,8 +74,8 @@ class TlsIT {
         Path keys = makeKeys(folder, "san=dns:elsewhere.invalid");
         StandaloneOptions options =
                 options(folder, keys)
-                        .withSetting("giza.stories.commit", "2s")
-                        .withSetting("giza.stories.read", "2s");
+                        .withSetting("giza.requests.commit-timeout", "2s")
+                        .withSetting("giza.requests.read-timeout", "2s");
         try (StandaloneCluster cluster = StandaloneCluster.start(options);
                 S3Client s3 = careless(cluster.endpoints().getFirst())) {
             assertThatExceptionOfType(S3Exception.class)

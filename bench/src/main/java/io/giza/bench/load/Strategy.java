@@ -8,9 +8,9 @@ import java.util.Map;
 /** What gateways do about contention. */
 enum Strategy {
     /** Giza's default: writers of a key queue at a gateway, proposers confirm and look. */
-    COOPERATIVE(Map.of("giza.stories.contention", "cooperative")),
+    COOPERATIVE(Map.of("giza.experiments.contention", "cooperative")),
     /** The paper's: after a lost fast round, prepare at once; no queue. */
-    SIMPLE(Map.of("giza.stories.contention", "simple", "giza.stories.queue.enabled", "false"));
+    SIMPLE(Map.of("giza.experiments.contention", "simple", "giza.requests.queue.enabled", "false"));
 
     private final Map<String, String> settings;
 
@@ -23,7 +23,7 @@ enum Strategy {
         Map<String, String> all = new LinkedHashMap<>(settings);
         if (!oneWay.isZero()) {
             for (int dc = 1; dc <= dcs; dc++) {
-                all.put("giza.stories.delays.dc" + dc, oneWay.toMillis() + "ms");
+                all.put("giza.experiments.delays.dc" + dc, oneWay.toMillis() + "ms");
             }
         }
         return all;

@@ -66,7 +66,7 @@ final class TemporaryCluster implements AutoCloseable {
         return start(parent, dcs, coding, moreOptions, Map.of());
     }
 
-    /** Starts a cluster with settings of its services, such as {@code giza.stories.x}. */
+    /** Starts a cluster with settings of its services, such as {@code giza.requests.x}. */
     static TemporaryCluster start(
             Path parent,
             int dcs,

@@ -50,11 +50,11 @@ class ContendDriverTest {
     @Test
     void everyDataCenterIsEquallyFarFromTheOthers() {
         assertThat(Strategy.SIMPLE.settings(3, Duration.ofMillis(7)))
-                .containsEntry("giza.stories.delays.dc1", "7ms")
-                .containsEntry("giza.stories.delays.dc3", "7ms")
-                .containsEntry("giza.stories.queue.enabled", "false");
+                .containsEntry("giza.experiments.delays.dc1", "7ms")
+                .containsEntry("giza.experiments.delays.dc3", "7ms")
+                .containsEntry("giza.requests.queue.enabled", "false");
         assertThat(Strategy.COOPERATIVE.settings(3, Duration.ZERO))
-                .isEqualTo(Map.of("giza.stories.contention", "cooperative"));
+                .isEqualTo(Map.of("giza.experiments.contention", "cooperative"));
     }
 
     private static ContendResult.Line line(String place, String strategy, double perSecond) {

@@ -33,7 +33,7 @@ import java.util.Map;
 public record Cluster(
         VersionAccess versions,
         ManifestCodec manifests,
-        StorySettings settings,
+        RequestSettings settings,
         Map<DcName, String> continents,
         Suspicion dataSuspicion,
         VersionOutcomes outcomes) {
@@ -45,7 +45,7 @@ public record Cluster(
     public Cluster(
             VersionAccess versions,
             ManifestCodec manifests,
-            StorySettings settings,
+            RequestSettings settings,
             Map<DcName, String> continents,
             Suspicion dataSuspicion) {
         this(
@@ -61,7 +61,7 @@ public record Cluster(
     public Cluster(
             VersionAccess versions,
             ManifestCodec manifests,
-            StorySettings settings,
+            RequestSettings settings,
             Suspicion dataSuspicion) {
         this(versions, manifests, settings, Map.of(), dataSuspicion);
     }

@@ -128,7 +128,7 @@ final class FragmentedPut {
                         attempt.account().name(),
                         attempt.start().fence(),
                         cluster.metadata().group().epoch());
-        StorySettings settings = cluster.settings();
+        RequestSettings settings = cluster.settings();
         return StripeWriter.open(
                 cluster.surroundings(),
                 cluster.format(),
@@ -150,7 +150,7 @@ final class FragmentedPut {
 
     /** Makes the fragments durable and the record chosen, by default at the same time. */
     private PutResult finish(PutAttempt attempt, Manifest manifest, StripeWriter writer) {
-        return switch (cluster.settings().dataPath()) {
+        return switch (cluster.settings().recordOrder()) {
             case PARALLEL -> finishInParallel(attempt, manifest, writer);
             case SERIAL -> finishInTurn(attempt, manifest, writer);
         };

@@ -37,7 +37,7 @@ public final class VersionOutcomes {
     private static final int TURNS = 8;
 
     private final VersionAccess access;
-    private final StorySettings settings;
+    private final RequestSettings settings;
     private final VisibleRecord records;
     private final Abandonment abandonment;
     private final Inbox<Turn> turns;
@@ -49,7 +49,7 @@ public final class VersionOutcomes {
      *
      * @param writeFormat the format of the records that are decided
      */
-    VersionOutcomes(VersionAccess access, StorySettings settings, int writeFormat) {
+    VersionOutcomes(VersionAccess access, RequestSettings settings, int writeFormat) {
         this.access = access;
         this.settings = settings;
         this.records = new VisibleRecord(access);

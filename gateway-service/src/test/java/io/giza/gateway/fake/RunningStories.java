@@ -15,8 +15,8 @@ import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.object.Reads;
+import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.StoredObjects;
-import io.giza.gateway.object.StorySettings;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
@@ -138,7 +138,7 @@ public final class RunningStories implements AutoCloseable {
                             VersionRules.PROTOCOL,
                             new VersionMetrics(meters)),
                     new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                    StorySettings.DEFAULTS.with(
+                    RequestSettings.DEFAULTS.with(
                             new StripeBuffers.Room(stripes, 1, Duration.ofSeconds(30))),
                     new Suspicion(surroundings, patience));
         }

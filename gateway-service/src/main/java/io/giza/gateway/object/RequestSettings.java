@@ -5,8 +5,8 @@ import io.giza.stripe.StripeBuffers;
 import java.time.Duration;
 
 /**
- * How patient the stories of put, get, delete and list are. None of these but {@code confirmAfter}
- * and {@code bucketFreshness} is part of safety.
+ * How long puts, gets, deletes and lists wait. None of these but {@code confirmAfter} and {@code
+ * bucketFreshness} is part of safety.
  *
  * @param commit how long deciding a record may take
  * @param upload how long the last fragments of a put may take to become durable
@@ -22,11 +22,11 @@ import java.time.Duration;
  * @param bucketFreshness for how long a bucket's versioning counts as known once a quorum said it,
  *     and how long a change of it waits before it is told of; the same at all gateways, since
  *     safety rests on it
- * @param dataPath whether fragments and record are made durable at the same time
+ * @param recordOrder whether fragments and record are made durable at the same time
  * @param stripes how much memory the stripes of all puts take at most, and how long one waits for
  *     it
  */
-public record StorySettings(
+public record RequestSettings(
         Duration commit,
         Duration upload,
         Duration read,
@@ -37,10 +37,10 @@ public record StorySettings(
         Duration hedgeAfter,
         Duration confirmAfter,
         Duration bucketFreshness,
-        DataPath dataPath,
+        RecordOrder recordOrder,
         StripeBuffers.Room stripes) {
     /** When the record of a put is agreed on. */
-    public enum DataPath {
+    public enum RecordOrder {
         /** While the last fragments become durable: one round trip for both. */
         PARALLEL,
         /** After all fragments are durable: the paper's baseline, one round trip more. */
@@ -48,8 +48,8 @@ public record StorySettings(
     }
 
     /** Settings for data centers up to a continent apart. */
-    public static final StorySettings DEFAULTS =
-            new StorySettings(
+    public static final RequestSettings DEFAULTS =
+            new RequestSettings(
                     Duration.ofSeconds(20),
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(10),
@@ -60,21 +60,21 @@ public record StorySettings(
                     Duration.ofMillis(500),
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(2),
-                    DataPath.PARALLEL,
+                    RecordOrder.PARALLEL,
                     new StripeBuffers.Room(128 << 20, 1, Duration.ofSeconds(30)));
 
-    /** Returns these settings with another {@link #dataPath}. */
-    public StorySettings with(DataPath other) {
+    /** Returns these settings with another {@link #recordOrder}. */
+    public RequestSettings with(RecordOrder other) {
         return with(other, stripes);
     }
 
     /** Returns these settings with other room for {@link #stripes}. */
-    public StorySettings with(StripeBuffers.Room other) {
-        return with(dataPath, other);
+    public RequestSettings with(StripeBuffers.Room other) {
+        return with(recordOrder, other);
     }
 
-    private StorySettings with(DataPath otherPath, StripeBuffers.Room otherStripes) {
-        return new StorySettings(
+    private RequestSettings with(RecordOrder otherOrder, StripeBuffers.Room otherStripes) {
+        return new RequestSettings(
                 commit,
                 upload,
                 read,
@@ -85,7 +85,7 @@ public record StorySettings(
                 hedgeAfter,
                 confirmAfter,
                 bucketFreshness,
-                otherPath,
+                otherOrder,
                 otherStripes);
     }
 }

@@ -62,11 +62,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The wiring of the gateway's stories over the data centers of the topology. */
+/** The wiring of what the gateway does over the data centers of the topology. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({DataPathProperties.class, StoryProperties.class})
+@EnableConfigurationProperties({
+    DataPathProperties.class,
+    ExperimentProperties.class,
+    RequestProperties.class
+})
 @Import(ServiceConfiguration.class)
-class StoryConfiguration {
+class BackendConfiguration {
     private static final int MAX_CONNECTIONS = 512;
 
     /** S3's limit, for every part but the last. */
@@ -103,16 +107,17 @@ class StoryConfiguration {
     @Bean
     Cluster cluster(
             ClusterConfiguration cluster,
-            StoryProperties properties,
+            RequestProperties requests,
+            ExperimentProperties experiments,
             MemoryProperties memory,
             Ways ways,
             Surroundings surroundings,
             MeterRegistry meters) {
-        Reach reach = new Reach(cluster.dc(), properties, ways, surroundings, meters);
+        Reach reach = new Reach(cluster.dc(), experiments, ways, surroundings, meters);
         Map<DcName, DataCenter> topology = cluster.toTopology().byName();
         Map<DcName, FragmentStore> stores = new HashMap<>();
-        Suspicion ofData = new Suspicion(surroundings, properties.toSuspicion());
-        Suspicion ofMetadata = new Suspicion(surroundings, properties.toSuspicion());
+        Suspicion ofData = new Suspicion(surroundings, requests.toSuspicion());
+        Suspicion ofMetadata = new Suspicion(surroundings, requests.toSuspicion());
         for (DcName dc : topology.keySet()) {
             show(meters, "fragments", dc, ofData);
             show(meters, "metadata", dc, ofMetadata);
@@ -132,7 +137,7 @@ class StoryConfiguration {
         MetadataPath metadata =
                 MetadataPath.over(
                         group,
-                        properties.toCommitSettings(),
+                        requests.toCommitSettings(experiments),
                         MetadataPath.Rules.PROTOCOL,
                         new CommitMetrics(meters));
         return new Cluster(
@@ -140,11 +145,13 @@ class StoryConfiguration {
                         metadata,
                         stores,
                         new BinaryFragmentFormat(),
-                        properties.toPatience(),
+                        requests.toPatience(),
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters)),
-                new ManifestCodec(properties.writeFormat()),
-                properties.toSettings(largestStripe(cluster), cluster.toAccounts().size(), memory),
+                new ManifestCodec(requests.writeFormat()),
+                requests.toSettings(
+                        experiments.recordOrder(),
+                        memory.roomForStripes(largestStripe(cluster), cluster.toAccounts().size())),
                 groups(topology),
                 ofData);
     }
@@ -225,7 +232,7 @@ class StoryConfiguration {
     /** How this gateway reaches the services of a data center. */
     private record Reach(
             DcName home,
-            StoryProperties properties,
+            ExperimentProperties experiments,
             Ways ways,
             Surroundings surroundings,
             MeterRegistry meters) {
@@ -233,7 +240,7 @@ class StoryConfiguration {
 
         /** The way home is short, so that all gateways can be given the same delays. */
         private Duration delayTo(DcName dc) {
-            return dc.equals(home) ? Duration.ZERO : properties.delayTo(dc);
+            return dc.equals(home) ? Duration.ZERO : experiments.delayTo(dc);
         }
 
         MetadataReplica metadata(DataCenter dc) {
