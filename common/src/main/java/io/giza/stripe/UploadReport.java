@@ -6,8 +6,10 @@ import io.giza.replica.Redundancy;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -99,25 +101,23 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
         }
     }
 
-    /** Returns the fragments that are stored. */
+    /** Returns the fragments that are stored, in their order. */
     public Set<Integer> stored() {
         return indices(outcomes, Set.of(FragmentOutcome.STORED));
     }
 
-    /** Returns the fragments that are not known to be stored. */
+    /** Returns the fragments that are not known to be stored, in their order. */
     public Set<Integer> lacking() {
-        Set<Integer> stored = stored();
-        return IntStream.range(0, outcomes.size())
-                .filter(i -> !stored.contains(i))
-                .boxed()
-                .collect(Collectors.toUnmodifiableSet());
+        return indices(outcomes, EnumSet.complementOf(EnumSet.of(FragmentOutcome.STORED)));
     }
 
     private static Set<Integer> indices(
             List<FragmentOutcome> outcomes, Set<FragmentOutcome> wanted) {
+        // A set that goes by a random order, as that of toUnmodifiableSet, would make two runs of
+        // a seed differ.
         return IntStream.range(0, outcomes.size())
                 .filter(i -> wanted.contains(outcomes.get(i)))
                 .boxed()
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }
