@@ -2,9 +2,9 @@ package io.giza.simulation;
 
 import io.giza.commit.MetadataPath;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketDirectory.Standing;
 import io.giza.gateway.bucket.BucketRegistry;
 import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
@@ -29,7 +29,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -64,28 +63,22 @@ final class BucketMutants {
                 misleading(Request.class, () -> new Glimpses()::before));
         mutants.put("half vote that the scan of a bucket sees is not ended", new HalfVotesStay());
         mutants.put("bucket that was created again taken for none", new SeesNoOtherLife());
-        mutants.put("listing of a bucket that nobody confirms", listing(_ -> Optional.empty()));
+        mutants.put("listing of a bucket that nobody confirms", listing(_ -> Standing.STANDS));
         mutants.put(
                 "listing of a bucket that was created again says that there is none",
-                listing(why -> why.map(BucketMutants::none)));
+                listing(how -> how == Standing.REPLACED ? Standing.OVER : how));
         return mutants;
     }
 
-    private static Failure none(Failure failure) {
-        return failure instanceof Failure.BucketReplaced
-                ? new Failure.NoSuchBucket(false)
-                : failure;
-    }
-
-    /** What is listed depends on why it may not be concluded from what was read. */
-    private static Protocol listing(UnaryOperator<Optional<Failure>> why) {
+    /** What is listed depends on whether its bucket stood afterwards. */
+    private static Protocol listing(UnaryOperator<Standing> how) {
         return new Protocol() {
             @Override
             BucketDirectory directory(Cluster cluster) {
                 return new BucketDirectory(cluster) {
                     @Override
-                    public Optional<Failure> whyUnread(String name, BucketRecord expected) {
-                        return why.apply(super.whyUnread(name, expected));
+                    public Standing standing(String name, BucketRecord expected) {
+                        return how.apply(super.standing(name, expected));
                     }
                 };
             }

@@ -4,9 +4,7 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.RememberedBuckets.Remembered;
-import io.giza.gateway.object.BucketGround;
 import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
@@ -259,13 +257,11 @@ public class BucketDirectory {
     }
 
     /**
-     * Tells why nothing is concluded from what was read in a bucket, or is missing there; empty if
-     * it stood afterwards. What was read may have been put so late that its put is answered that
-     * there is no bucket.
+     * Tells whether a bucket stood after something was read in it, or found missing there. What was
+     * read may have been put so late that its put is answered that there is no bucket.
      */
-    public Optional<Failure> whyUnread(String name, BucketRecord expected) {
-        Deadline deadline = cluster.after(cluster.settings().read());
-        return BucketGround.unread(outcome(name, expected, deadline));
+    public Standing standing(String name, BucketRecord expected) {
+        return outcome(name, expected, cluster.after(cluster.settings().read()));
     }
 
     /**

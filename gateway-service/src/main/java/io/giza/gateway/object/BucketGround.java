@@ -57,6 +57,15 @@ public record BucketGround(
         return new BucketGround(cluster, buckets, name, bucket, FreshBucket.known(bucket, asked));
     }
 
+    /**
+     * Looks whether a bucket stood after something was read in it, or found missing there, and
+     * tells why nothing is concluded from that; empty if it stood.
+     */
+    public static Optional<Failure> whyUnread(
+            BucketDirectory buckets, String name, BucketRecord expected) {
+        return unread(buckets.standing(name, expected));
+    }
+
     /** Tells why nothing is concluded from what was read in a bucket; empty if it stood. */
     public static Optional<Failure> unread(Standing standing) {
         return switch (standing) {

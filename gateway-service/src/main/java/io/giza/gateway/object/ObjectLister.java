@@ -46,7 +46,7 @@ public final class ObjectLister {
             case BucketDirectory.Known known -> {
                 ListResult result = new Page(request, known.record()).fill();
                 yield result instanceof ListResult.Page
-                        ? buckets.whyUnread(request.bucket(), known.record())
+                        ? BucketGround.whyUnread(buckets, request.bucket(), known.record())
                                 .<ListResult>map(failure -> failure)
                                 .orElse(result)
                         : result;

@@ -131,7 +131,7 @@ public final class VersionLister {
         Result result = new Filling(request, bucket).fill();
         Optional<Failure> unread =
                 result instanceof Page
-                        ? buckets.whyUnread(request.bucket(), bucket)
+                        ? BucketGround.whyUnread(buckets, request.bucket(), bucket)
                         : Optional.empty();
         if (unread.isPresent()) {
             return new Failed(unread.get());

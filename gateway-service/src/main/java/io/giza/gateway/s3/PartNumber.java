@@ -4,6 +4,7 @@ import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.model.Part;
+import io.giza.model.UploadRows;
 
 import java.io.IOException;
 import java.util.Map;
@@ -22,6 +23,25 @@ record PartNumber(long first, long length, Map<String, String> checksums) {
     private static final String COUNT = "x-amz-mp-parts-count";
 
     /**
+     * Reads the number of the part that a request is about.
+     *
+     * @throws S3Exception InvalidArgument
+     */
+    static int parse(Call call) {
+        String number = call.query().first(PARAMETER).orElse("");
+        if (!number.matches("\\d{1,5}")
+                || Integer.parseInt(number) < 1
+                || Integer.parseInt(number) > UploadRows.MAX_PART) {
+            throw new S3Exception(
+                            S3Error.INVALID_ARGUMENT,
+                            "Part number must be an integer between 1 and 10000, inclusive")
+                    .with("ArgumentName", PARAMETER)
+                    .with("ArgumentValue", number);
+        }
+        return Integer.parseInt(number);
+    }
+
+    /**
      * Checks what a request says of a part, before its object is looked for.
      *
      * @throws S3Exception InvalidArgument or InvalidRequest
@@ -35,7 +55,7 @@ record PartNumber(long first, long length, Map<String, String> checksums) {
                     S3Error.INVALID_REQUEST,
                     "Cannot specify both Range header and partNumber query parameter");
         }
-        UploadHandler.partNumber(call);
+        parse(call);
     }
 
     /**
@@ -47,7 +67,7 @@ record PartNumber(long first, long length, Map<String, String> checksums) {
         if (!call.query().has(PARAMETER)) {
             return Optional.empty();
         }
-        int number = UploadHandler.partNumber(call);
+        int number = parse(call);
         int count = object.manifest().partCount().orElse(0);
         if (count == 0) {
             if (number != 1) {

@@ -18,7 +18,6 @@ import io.giza.model.Manifest;
 import io.giza.model.Upload;
 import io.giza.model.Upload.Checksum;
 import io.giza.model.UploadId;
-import io.giza.model.UploadRows;
 
 import org.jspecify.annotations.Nullable;
 
@@ -203,23 +202,8 @@ final class UploadHandler {
 
     /** Reads which part a request is about. */
     static PartTarget part(Call call) {
-        int number = partNumber(call);
+        int number = PartNumber.parse(call);
         return new PartTarget(call.target(), upload(call), number);
-    }
-
-    /** Reads the number of the part that a request is about. */
-    static int partNumber(Call call) {
-        String number = call.query().first("partNumber").orElse("");
-        if (!number.matches("\\d{1,5}")
-                || Integer.parseInt(number) < 1
-                || Integer.parseInt(number) > UploadRows.MAX_PART) {
-            throw new S3Exception(
-                            S3Error.INVALID_ARGUMENT,
-                            "Part number must be an integer between 1 and 10000, inclusive")
-                    .with("ArgumentName", "partNumber")
-                    .with("ArgumentValue", number);
-        }
-        return Integer.parseInt(number);
     }
 
     /** Reads which upload a request is about. */

@@ -96,7 +96,9 @@ public final class UploadStories implements UploadService {
                             case Standing(BucketRecord life) -> {
                                 R result = operation.apply(life);
                                 yield result.restsOnBucket()
-                                        ? buckets.whyUnread(bucket, life).map(failed).orElse(result)
+                                        ? BucketGround.whyUnread(buckets, bucket, life)
+                                                .map(failed)
+                                                .orElse(result)
                                         : result;
                             }
                         },
@@ -187,7 +189,7 @@ public final class UploadStories implements UploadService {
         return switch (log.findOpen(key, deadline)) {
             case UploadLog.Missing _ ->
                     new Nowhere(
-                            buckets.whyUnread(part.target().bucket(), bucket)
+                            BucketGround.whyUnread(buckets, part.target().bucket(), bucket)
                                     .orElseGet(Failure.NoSuchUpload::new));
             case UploadLog.Unreachable unreachable ->
                     new Nowhere(new Failure.Unavailable(unreachable.detail()));
