@@ -44,13 +44,20 @@ class ArchitectureTest {
                     .importPackages("io.giza");
 
     private static final String[] CORE = {
-        "io.giza.model..", "io.giza.paxos..", "io.giza.erasure..", "io.giza.lifecycle.."
+        "io.giza.model..",
+        "io.giza.paxos..",
+        "io.giza.erasure..",
+        "io.giza.lifecycle..",
+        "io.giza.record..",
+        "io.giza.membership.."
     };
     private static final String[] CORE_AND_SHELL = {
         "io.giza.model..",
         "io.giza.paxos..",
         "io.giza.erasure..",
         "io.giza.lifecycle..",
+        "io.giza.record..",
+        "io.giza.membership..",
         "io.giza.replica..",
         "io.giza.commit..",
         "io.giza.stripe..",
@@ -68,17 +75,19 @@ class ArchitectureTest {
                     paxos      | model
                     erasure    | model
                     lifecycle  | ''
+                    record     | model paxos lifecycle
+                    membership | model paxos
                     concurrent | ''
                     disk       | ''
-                    replica    | model paxos concurrent
-                    commit     | model paxos concurrent replica
+                    replica    | model paxos membership concurrent
+                    commit     | model paxos membership concurrent replica
                     stripe     | model erasure concurrent replica
-                    wire       | model paxos erasure lifecycle concurrent replica stripe
-                    version    | model paxos erasure concurrent replica commit stripe wire
-                    worker     | model paxos concurrent replica commit wire
-                    http       | model paxos erasure concurrent replica stripe wire
+                    version    | model paxos erasure record membership concurrent replica commit stripe
+                    worker     | model paxos record concurrent replica commit
+                    wire       | model paxos erasure record membership concurrent replica stripe
+                    http       | model paxos record membership concurrent replica stripe wire
                     config     | model erasure concurrent replica
-                    reach      | model concurrent replica commit stripe version wire http config
+                    cluster    | model concurrent replica commit stripe version wire http config
                     """)
     void aPackageKnowsOnlyWhatTheArrowsAllow(String name, String allowed) {
         List<String> others = new ArrayList<>(List.of("io.giza." + name + ".."));
@@ -109,6 +118,8 @@ class ArchitectureTest {
                         "paxos",
                         "erasure",
                         "lifecycle",
+                        "record",
+                        "membership",
                         "concurrent",
                         "disk",
                         "replica",
@@ -119,7 +130,7 @@ class ArchitectureTest {
                         "wire",
                         "http",
                         "config",
-                        "reach");
+                        "cluster");
     }
 
     @Test

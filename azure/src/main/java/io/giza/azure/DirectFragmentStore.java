@@ -4,15 +4,15 @@ import io.giza.azure.AzureBlobs.Deletion;
 import io.giza.azure.AzureBlobs.Found;
 import io.giza.azure.FragmentContainer.State;
 import io.giza.concurrent.Time;
+import io.giza.membership.Seat;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
-import io.giza.paxos.Seat;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
 import io.giza.version.FragmentAdmission;
-import io.giza.wire.FragmentName;
 
 import org.jspecify.annotations.Nullable;
 
@@ -193,7 +193,8 @@ public final class DirectFragmentStore implements FragmentStore {
     }
 
     private State known(State state) throws ReplicaException {
-        Optional<String> other = meant == null ? Optional.empty() : state.membership().isNot(meant);
+        Optional<String> other =
+                meant == null ? Optional.empty() : state.membership().mismatchWith(meant);
         if (other.isPresent()) {
             throw new ReplicaException.Failed(dc, other.get(), new IOException("another store"));
         }

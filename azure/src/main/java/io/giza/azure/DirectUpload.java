@@ -3,12 +3,12 @@ package io.giza.azure;
 import io.giza.azure.AzureBlobs.Condition;
 import io.giza.azure.FragmentContainer.State;
 import io.giza.model.FragmentId;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentHeader;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentStart;
 
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.giza.azure;
 
 import io.giza.azure.AzureBlobs.Condition;
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
+import io.giza.record.FormatException;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentHeader;
-import io.giza.wire.FormatException;
-import io.giza.wire.FragmentName;
 import io.giza.wire.TableCodec;
 
 import java.io.IOException;
@@ -94,7 +94,7 @@ public final class FragmentContainer {
             RANDOM.nextBytes(life);
             boolean _ =
                     write(
-                            Membership.UNTOLD,
+                            Membership.UNINITIALIZED,
                             HexFormat.of().formatHex(life),
                             false,
                             Condition.IF_ABSENT);

@@ -40,7 +40,7 @@ final class ObservedContainer {
     /** Returns what the store knows, or knew a short while ago; nothing if it was never begun. */
     Optional<State> recent() throws IOException {
         Seen last = seen;
-        return last != null && !last.until.passed(time) ? Optional.of(last.state) : now();
+        return last != null && !last.until.hasPassed(time) ? Optional.of(last.state) : now();
     }
 
     /** Returns what the store knows now; nothing if it was never begun. */
@@ -54,6 +54,6 @@ final class ObservedContainer {
 
     /** Before its fragment-service told it an epoch, nobody knows what place a store takes. */
     private static boolean isBegun(State state) {
-        return state.membership().isTold();
+        return state.membership().isInitialized();
     }
 }

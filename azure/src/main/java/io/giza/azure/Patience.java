@@ -23,7 +23,7 @@ final class Patience {
 
     /** Pauses before another try, or returns false if there is none. */
     boolean allowsAnother(AzureFailure failure) {
-        if (left == 0 || deadline.passed(time)) {
+        if (left == 0 || deadline.hasPassed(time)) {
             return false;
         }
         left--;

@@ -31,7 +31,7 @@ public final class QuietPeriod {
 
     /** Returns how long it lasts yet. */
     public Duration left() {
-        return end.get().left(time);
+        return end.get().remaining(time);
     }
 
     /** Waits until nothing that was given up can be applied any more. */

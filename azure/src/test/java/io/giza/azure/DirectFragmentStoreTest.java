@@ -7,12 +7,13 @@ import io.giza.azure.FragmentContainer.State;
 import io.giza.azurite.AzuriteProcess;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.erasure.StripeLayout;
+import io.giza.membership.Membership;
+import io.giza.membership.Seat;
+import io.giza.membership.StoreStartup;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Seat;
-import io.giza.paxos.StoreEntry;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentStore.FragmentRead;
 import io.giza.replica.FragmentUpload;
@@ -27,7 +28,6 @@ import io.giza.testkit.azure.HttpCall;
 import io.giza.testkit.azure.NeedsAzurite;
 import io.giza.testkit.contract.WholeFragmentContract;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -78,7 +78,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
     @BeforeEach
     void beginTheStore() throws IOException {
         service.blobs().makeContainer();
-        change(Membership.UNTOLD.founded(1), false);
+        change(Membership.UNINITIALIZED.founded(1), false);
     }
 
     @AfterEach
@@ -120,7 +120,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         assertNotReady(() -> early.read(id, 0, 1));
         assertNotReady(() -> put(early, id, content(id, 10)));
         State untold = empty.begin();
-        assertThat(untold.membership()).isEqualTo(Membership.UNTOLD);
+        assertThat(untold.membership()).isEqualTo(Membership.UNINITIALIZED);
         assertNotReady(() -> early.read(id, 0, 1));
         assertNotReady(() -> put(early, id, content(id, 10)));
     }
@@ -129,14 +129,14 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
     void aStoreThatIsJoiningForgetsAndTakesNothingOfEpochsThatEnded() throws Exception {
         FragmentId id = fragment("old");
         FragmentId young = fragment("young");
-        change(Membership.UNTOLD.founded(1).joining(2), false);
+        change(Membership.UNINITIALIZED.founded(1).joining(2), false);
 
         assertNotReady(() -> store.read(id, 0, 1));
         assertThatExceptionOfType(ReplicaException.Refused.class)
                 .isThrownBy(() -> put(store, id, content(id, 10)));
         assertNotReady(() -> put(store, young, header(Kind.POISON, young, 2)));
         assertThat(put(store, young, header(Kind.DATA, young, 2))).isEqualTo(Outcome.STORED);
-        change(Membership.UNTOLD.founded(1).joining(2).activated(2), false);
+        change(Membership.UNINITIALIZED.founded(1).joining(2).activated(2), false);
         assertThat(store.read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
         assertThat(put(store, id, header(Kind.POISON, id, 2))).isEqualTo(Outcome.STORED);
     }
@@ -145,7 +145,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
     void whatWasAbsentIsForgottenAsSoonAsTheStoreJoinsAnew() throws Exception {
         FragmentId id = fragment("k");
         assertThat(store.read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
-        change(Membership.UNTOLD.founded(1).joining(2), false);
+        change(Membership.UNINITIALIZED.founded(1).joining(2), false);
 
         assertNotReady(() -> store.read(id, 0, 1));
     }
@@ -155,15 +155,15 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         FragmentId id = fragment("k");
 
         assertNotReady(() -> put(store, id, header(Kind.DATA, id, 2)));
-        assertThat(service.begin().membership()).isEqualTo(Membership.UNTOLD.founded(1));
-        change(Membership.UNTOLD.founded(1).raised(2), false);
+        assertThat(service.begin().membership()).isEqualTo(Membership.UNINITIALIZED.founded(1));
+        change(Membership.UNINITIALIZED.founded(1).raised(2), false);
         assertThat(put(store, id, header(Kind.DATA, id, 2))).isEqualTo(Outcome.STORED);
     }
 
     @Test
     void theStoreOfAnotherPlaceNeitherTakesNorLacksAFragment() throws Exception {
         FragmentId id = fragment("k");
-        change(StoreEntry.founding(DC, 1).after(Membership.UNTOLD), false);
+        change(StoreStartup.founding(DC, 1).after(Membership.UNINITIALIZED), false);
         DirectFragmentStore its = direct(new Seat("giza", DC, 0, 1, ""));
         assertThat(its.read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
 
@@ -183,10 +183,10 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
     @Test
     void aClosedContainerTakesNothingFromWhoReadsThatItIs() throws Exception {
         FragmentId id = fragment("k");
-        change(Membership.UNTOLD.founded(1), true);
+        change(Membership.UNINITIALIZED.founded(1), true);
 
         assertNotReady(() -> put(direct(), id, content(id, 10)));
-        change(Membership.UNTOLD.founded(1), false);
+        change(Membership.UNINITIALIZED.founded(1), false);
         assertThat(put(direct(), id, content(id, 10))).isEqualTo(Outcome.STORED);
     }
 
@@ -200,12 +200,12 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         byte[] bytes = content(late, 10);
         upload.write(ByteBuffer.wrap(bytes));
         service.blobs().delete("membership", null);
-        change(Membership.UNTOLD.joining(2), false);
+        change(Membership.UNINITIALIZED.joining(2), false);
 
         assertNotReady(() -> store.read(late, 0, 1));
         assertThatExceptionOfType(ReplicaException.class).isThrownBy(upload::complete);
         upload.close();
-        change(Membership.UNTOLD.joining(2).activated(2), false);
+        change(Membership.UNINITIALIZED.joining(2).activated(2), false);
         assertThat(store.read(early, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
         assertThat(store.read(late, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
     }
@@ -215,7 +215,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         FragmentId id = fragment("k");
         assertThat(store.read(id, 0, 1)).isInstanceOf(FragmentRead.Absent.class);
         service.blobs().delete("membership", null);
-        change(Membership.UNTOLD.founded(1), false);
+        change(Membership.UNINITIALIZED.founded(1), false);
         DirectFragmentStore other = direct();
         assertThat(put(other, id, content(id, 10))).isEqualTo(Outcome.STORED);
 

@@ -89,7 +89,7 @@ final class CatchUp {
         List<DcName> sources = new ArrayList<>(group.names());
         sources.remove(laggard);
         sources.sort(
-                Comparator.comparing((DcName dc) -> group.suspicion().suspects(dc))
+                Comparator.comparing((DcName dc) -> group.suspicion().isSuspect(dc))
                         .thenComparing(dc -> !dc.equals(group.nearest())));
         return sources;
     }

@@ -6,9 +6,9 @@ import io.giza.model.DcName;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.ClassicRound;
-import io.giza.paxos.Detour;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
+import io.giza.paxos.RoundExit;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
@@ -44,7 +44,7 @@ final class ClassicAttempt {
     }
 
     Decider.Outcome run() {
-        for (int losses = 0; !deadline.passed(time); losses++) {
+        for (int losses = 0; !deadline.hasPassed(time); losses++) {
             Optional<Decider.Outcome> ended =
                     (losses == 0 ? Optional.<Decider.Outcome>empty() : pause(losses))
                             .or(this::ballot);
@@ -57,7 +57,7 @@ final class ClassicAttempt {
 
     private Optional<Decider.Outcome> pause(int losses) {
         Duration wait = decider.backOff(losses);
-        Duration left = deadline.left(time);
+        Duration left = deadline.remaining(time);
         time.sleep(wait.compareTo(left) < 0 ? wait : left);
         return switch (decider.settings().contention()) {
             case COOPERATIVE -> look();
@@ -92,12 +92,12 @@ final class ClassicAttempt {
                 break;
             }
         }
-        return switch (ClassicRound.judgeLook(ask.at(), replies)) {
+        return switch (ClassicRound.judgeReads(ask.at(), replies)) {
             case ClassicRound.Open open -> {
                 round = Math.max(round, open.round());
                 yield Optional.empty();
             }
-            case Detour detour -> Optional.of(new Decider.Detoured(detour));
+            case RoundExit detour -> Optional.of(new Decider.Detoured(detour));
         };
     }
 
@@ -107,7 +107,7 @@ final class ClassicAttempt {
         return switch (decider.awaitPromises(ask, fanout, ballot, heard, deadline)) {
             case ClassicRound.Wait _ -> lost(round + 1);
             case ClassicRound.Preempted preempted -> lost(preempted.round());
-            case Detour detour -> left(detour);
+            case RoundExit detour -> left(detour);
             case ClassicRound.Propose propose -> accept(fanout, ballot, propose.value());
             case ClassicRound.Free _ ->
                     ask.ownValue().isEmpty()
@@ -122,7 +122,7 @@ final class ClassicAttempt {
         return switch (decider.awaitAccepts(ask, fanout, accept, deadline)) {
             case ClassicRound.Wait _ -> lost(round + 1);
             case ClassicRound.Preempted preempted -> lost(preempted.round());
-            case Detour detour -> left(detour);
+            case RoundExit detour -> left(detour);
             case ClassicRound.Accepted _ -> {
                 decider.metrics().round(CommitMetrics.Round.CLASSIC, true);
                 yield Optional.of(
@@ -138,7 +138,7 @@ final class ClassicAttempt {
         return Optional.empty();
     }
 
-    private Optional<Decider.Outcome> left(Detour detour) {
+    private Optional<Decider.Outcome> left(RoundExit detour) {
         decider.metrics().round(CommitMetrics.Round.CLASSIC, false);
         return Optional.of(new Decider.Detoured(detour));
     }

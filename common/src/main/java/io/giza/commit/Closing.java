@@ -70,7 +70,7 @@ public final class Closing {
      */
     public Outcome close(ObjectKey key, long generation, long version, Deadline deadline) {
         String detail = "not in time";
-        while (!deadline.passed(group.surroundings().time())) {
+        while (!deadline.hasPassed(group.surroundings().time())) {
             switch (reader.read(key, deadline)) {
                 case VersionReader.Latest(Row row, _) -> {
                     if (row.generation() != generation || row.chosen() >= version) {
@@ -84,7 +84,7 @@ public final class Closing {
                 case VersionReader.Unavailable unavailable -> detail = unavailable.detail();
             }
             Duration pause = decider.settings().maxBackOff();
-            Duration left = deadline.left(group.surroundings().time());
+            Duration left = deadline.remaining(group.surroundings().time());
             group.surroundings().time().sleep(pause.compareTo(left) < 0 ? pause : left);
         }
         return new Open(detail);

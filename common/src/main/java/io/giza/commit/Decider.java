@@ -7,9 +7,9 @@ import io.giza.model.DcName;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.ClassicRound;
-import io.giza.paxos.Detour;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Request;
+import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
 import io.giza.paxos.ValueSelection;
 import io.giza.replica.Fanout;
@@ -82,7 +82,7 @@ final class Decider {
     record NothingChosen(Ballot ballot) implements Outcome {}
 
     /** Somebody's reply ended the attempt. */
-    record Detoured(Detour detour) implements Outcome {}
+    record Detoured(RoundExit detour) implements Outcome {}
 
     /** No quorum in time: the asker's value may be chosen or not, now or later. */
     record Undecided(String detail) implements Outcome {}
@@ -111,7 +111,7 @@ final class Decider {
             if (end instanceof ClassicRound.Accepted) {
                 return new Decided(confirmable.get(), DecisionPath.CONFIRM, Map.of());
             }
-            if (end instanceof Detour detour) {
+            if (end instanceof RoundExit detour) {
                 return new Detoured(detour);
             }
         }
@@ -162,7 +162,7 @@ final class Decider {
                         case ClassicRound.Wait _ -> hear(fanout, end);
                         case ClassicRound.Propose _, ClassicRound.Free _ ->
                                 heard == Heard.ALL && prepare.isAwaited() && hear(fanout, rest);
-                        case ClassicRound.Preempted _, Detour _ -> false;
+                        case ClassicRound.Preempted _, RoundExit _ -> false;
                     };
             if (!goesOn) {
                 return verdict;

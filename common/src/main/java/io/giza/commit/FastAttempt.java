@@ -5,9 +5,9 @@ import io.giza.concurrent.Deadline;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.ClassicRound;
-import io.giza.paxos.Detour;
 import io.giza.paxos.FastRound;
 import io.giza.paxos.Request;
+import io.giza.paxos.RoundExit;
 import io.giza.replica.Fanout;
 import io.giza.replica.MetadataReplica.Answer;
 
@@ -54,7 +54,7 @@ final class FastAttempt {
             return ended;
         }
         if (!decider.hear(fanout, hurried ? end : hedge)) {
-            if (hurried || end.passed(group.surroundings().time())) {
+            if (hurried || end.hasPassed(group.surroundings().time())) {
                 return Optional.of(classic(Ballot.FIRST_CLASSIC_ROUND));
             }
             hurried = true;
@@ -78,7 +78,7 @@ final class FastAttempt {
                                 Decider.witnesses(ask, current.value(), current.phase())));
             }
             case ClassicRound.Preempted preempted -> Optional.of(classic(preempted.round()));
-            case Detour detour -> Optional.of(left(detour));
+            case RoundExit detour -> Optional.of(left(detour));
         };
     }
 
@@ -103,13 +103,13 @@ final class FastAttempt {
             }
             case FastRound.Contended contended ->
                     confirming == null ? Optional.of(classic(contended.round())) : Optional.empty();
-            case Detour detour -> Optional.of(left(detour));
+            case RoundExit detour -> Optional.of(left(detour));
         };
     }
 
     private FastRound.Verdict verdict() {
         boolean hurry = hurried || fast.onlySuspectsPending();
-        var standing = new FastRound.Standing(fast.replies(), fast.failedCount(), hurry);
+        var standing = new FastRound.RoundState(fast.replies(), fast.failedCount(), hurry);
         return switch (decider.settings().contention()) {
             case COOPERATIVE -> FastRound.judge(group.quorums(), ask.at(), standing);
             case SIMPLE -> FastRound.judgeWithoutConfirming(group.quorums(), ask.at(), standing);
@@ -121,7 +121,7 @@ final class FastAttempt {
         return decider.classicRounds(ask, round, deadline);
     }
 
-    private Decider.Outcome left(Detour detour) {
+    private Decider.Outcome left(RoundExit detour) {
         count(confirming == null ? Round.FAST : Round.CONFIRM, false);
         return new Decider.Detoured(detour);
     }

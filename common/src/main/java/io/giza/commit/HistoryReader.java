@@ -64,7 +64,8 @@ final class HistoryReader {
         ask(fanout, first, range);
         int pending = 1;
         while (pending > 0 || !others.isEmpty()) {
-            boolean waits = pending > 0 && (others.isEmpty() || !group.suspicion().suspects(first));
+            boolean waits =
+                    pending > 0 && (others.isEmpty() || !group.suspicion().isSuspect(first));
             Optional<Arrival<DcName, History>> arrival =
                     waits ? fanout.next(others.isEmpty() ? end : hedge) : Optional.empty();
             if (arrival.isPresent()) {

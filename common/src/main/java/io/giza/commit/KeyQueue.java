@@ -110,7 +110,7 @@ final class KeyQueue {
 
     private Admission await(ObjectKey key, Waiter self, Deadline deadline) {
         long began = surroundings.time().nanos();
-        Duration patience = deadline.left(surroundings.time()).multipliedBy(3).dividedBy(4);
+        Duration patience = deadline.remaining(surroundings.time()).multipliedBy(3).dividedBy(4);
         Optional<Optional<Row>> called = self.call.take(surroundings.time().after(patience));
         Duration waited = Duration.ofNanos(surroundings.time().nanos() - began);
         metrics.waited(waited, called.isPresent());

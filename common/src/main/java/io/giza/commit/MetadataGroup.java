@@ -127,7 +127,7 @@ public record MetadataGroup(
             return home;
         }
         return names().stream()
-                .filter(dc -> !suspicion.suspects(dc))
+                .filter(dc -> !suspicion.isSuspect(dc))
                 .findFirst()
                 .orElseGet(() -> names().iterator().next());
     }
@@ -143,7 +143,7 @@ public record MetadataGroup(
 
     /** Tells whether none of these data centers is worth waiting for. */
     boolean isFutile(Collection<DcName> pending) {
-        return pending.stream().allMatch(suspicion::suspects);
+        return pending.stream().allMatch(suspicion::isSuspect);
     }
 
     /** Sends a request to every replica and waits for none of them. */

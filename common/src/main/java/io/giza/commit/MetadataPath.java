@@ -1,8 +1,8 @@
 package io.giza.commit;
 
 import io.giza.paxos.LatestVersion;
+import io.giza.paxos.PluralitySelection;
 import io.giza.paxos.ValueSelection;
-import io.giza.paxos.VotedFirst;
 
 /**
  * The metadata path of one account at one gateway, wired.
@@ -55,7 +55,7 @@ public record MetadataPath(
         private ValueSelection selectionFor(CommitSettings settings) {
             return switch (settings.contention()) {
                 case COOPERATIVE -> selection;
-                case SIMPLE -> new VotedFirst();
+                case SIMPLE -> new PluralitySelection();
             };
         }
     }

@@ -35,7 +35,7 @@ final class NearestReader {
         group.ask(fanout, first, first, question);
         Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
         Deadline hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
-        boolean waits = !group.suspicion().suspects(first);
+        boolean waits = !group.suspicion().isSuspect(first);
         for (int pending = 1; pending > 0 || !others.isEmpty(); ) {
             Optional<Arrival<DcName, Answer>> arrival =
                     waits ? fanout.next(others.isEmpty() ? end : hedge) : Optional.empty();

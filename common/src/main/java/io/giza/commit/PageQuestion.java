@@ -46,7 +46,7 @@ final class PageQuestion {
             Optional<Arrival<DcName, RowPage>> arrival = fanout.next(end);
             if (arrival.isPresent()) {
                 hear(arrival.get(), unanswered, pages);
-            } else if (deadline.passed(group.surroundings().time())) {
+            } else if (deadline.hasPassed(group.surroundings().time())) {
                 break;
             } else {
                 List.copyOf(unanswered.keySet()).forEach(dc -> ask(fanout, dc, scan, unanswered));
@@ -59,7 +59,7 @@ final class PageQuestion {
     private void ask(
             Fanout<DcName, RowPage> fanout, DcName dc, Scan scan, Map<DcName, Integer> unanswered) {
         MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
-        Scan asked = scan.in(group.epoch());
+        Scan asked = scan.withEpoch(group.epoch());
         unanswered.merge(dc, 1, Integer::sum);
         fanout.ask(dc, dc, () -> replica.scan(asked));
     }

@@ -2,10 +2,10 @@ package io.giza.commit;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
+import io.giza.membership.Membership;
+import io.giza.membership.StoreProgress;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Quorums;
-import io.giza.paxos.StoreProgress;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica;
@@ -64,7 +64,7 @@ public final class ProgressNotes {
     public Heard tell(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
         List<StoreProgress> told = new ArrayList<>(own.others(noted));
         told.add(own);
-        return heard(told, own.dc(), own::isDisprovedBy, deadline);
+        return heard(told, own.dc(), own::rollbackEvidence, deadline);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class ProgressNotes {
      * nothing to tell of it.
      */
     public Heard ask(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
-        return heard(own.others(noted), own.dc(), own::isKnownTo, deadline);
+        return heard(own.others(noted), own.dc(), own::earlierJoinEvidence, deadline);
     }
 
     /** Says what the notes of a table show against a store. */
@@ -111,7 +111,7 @@ public final class ProgressNotes {
                 }
                 answers++;
                 // One that is empty noted nothing because it was not there.
-                tables += membership.isTold() && !membership.isJoining() ? 1 : 0;
+                tables += membership.isInitialized() && !membership.isJoining() ? 1 : 0;
             }
         }
         return new Heard.Nothing(tables, answers == asked);

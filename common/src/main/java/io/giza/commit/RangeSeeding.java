@@ -1,11 +1,11 @@
 package io.giza.commit;
 
 import io.giza.concurrent.Deadline;
-import io.giza.concurrent.Together;
+import io.giza.concurrent.ParallelTasks;
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica;
@@ -185,7 +185,7 @@ public final class RangeSeeding {
     /** Seeds rows at once; empty if all of them are. */
     private Optional<RangeResult> seed(List<ObjectKey> keys, Progress progress, Deadline deadline) {
         List<RowSeeding.SeedResult> results =
-                Together.all(
+                ParallelTasks.runAll(
                         group.surroundings(),
                         "seed",
                         keys.stream()

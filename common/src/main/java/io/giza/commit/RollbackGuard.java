@@ -2,10 +2,10 @@ package io.giza.commit;
 
 import io.giza.commit.ProgressNotes.Heard;
 import io.giza.concurrent.Time;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
-import io.giza.paxos.StoreIdentity;
-import io.giza.paxos.StoreProgress;
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.StoreIdentity;
+import io.giza.membership.StoreProgress;
 
 import org.jspecify.annotations.Nullable;
 
@@ -155,7 +155,7 @@ public final class RollbackGuard {
         Membership membership = store.membership();
         StoreIdentity identity = membership.identity();
         OptionalLong sequence = store.sequence();
-        boolean isDue = membership.isTold() || passage == Passage.WAITING;
+        boolean isDue = membership.isInitialized() || passage == Passage.WAITING;
         if (identity == null || !isDue || sequence.isEmpty()) {
             return Optional.empty();
         }
@@ -166,6 +166,7 @@ public final class RollbackGuard {
                         membership.joined(),
                         identity.life(),
                         sequence.getAsLong());
-        return Optional.of(new News(own, own.others(membership.progress()), membership.isTold()));
+        return Optional.of(
+                new News(own, own.others(membership.progress()), membership.isInitialized()));
     }
 }

@@ -76,7 +76,7 @@ public class RowRemoval {
      *     left or will be: each is deleted, aborted, or a marker with nothing below it
      */
     public final Outcome remove(ObjectKey key, Predicate<Row> gone, Deadline deadline) {
-        while (!deadline.passed(group.surroundings().time())) {
+        while (!deadline.hasPassed(group.surroundings().time())) {
             if (!(reader.read(key, deadline) instanceof VersionReader.Latest latest)) {
                 return new Incomplete("no quorum shows the row");
             }
@@ -95,7 +95,7 @@ public class RowRemoval {
                 return new InUse(row);
             }
             Optional<Outcome> ended =
-                    row.announces(row.fence())
+                    row.announcesGeneration(row.fence())
                             ? drop(key, row, deadline)
                             : announce(key, row, deadline);
             if (ended.isPresent()) {

@@ -4,9 +4,9 @@ import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Ballot;
-import io.giza.paxos.Detour;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
+import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
 import io.giza.replica.Fanout;
@@ -109,7 +109,7 @@ public final class RowSeeding {
         if (already.isPresent()) {
             return already.get();
         }
-        while (!deadline.passed(group.surroundings().time())) {
+        while (!deadline.hasPassed(group.surroundings().time())) {
             if (!(reader.read(key, deadline) instanceof VersionReader.Latest latest)) {
                 return new Unavailable("the survivors do not agree on " + key + " in time");
             }
@@ -121,7 +121,7 @@ public final class RowSeeding {
                 }
                 case Decider.Decided decided -> tellSurvivors(ask, decided);
                 case Decider.Detoured detoured -> {
-                    if (detoured.detour() instanceof Detour.StaleEpoch stale) {
+                    if (detoured.detour() instanceof RoundExit.StaleEpoch stale) {
                         return new Superseded(stale.epoch());
                     }
                 }

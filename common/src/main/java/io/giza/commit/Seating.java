@@ -1,8 +1,8 @@
 package io.giza.commit;
 
 import io.giza.concurrent.Deadline;
+import io.giza.membership.Occupant;
 import io.giza.model.DcName;
-import io.giza.paxos.Occupant;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica;
@@ -51,7 +51,7 @@ public final class Seating {
                 break;
             }
             if (arrival.get() instanceof Arrival.Answered<DcName, TableReport> answered
-                    && answered.answer().membership().seats(group.epoch(), occupant)) {
+                    && answered.answer().membership().hasOccupant(group.epoch(), occupant)) {
                 remembered++;
             }
             if (group.quorums().isClassic(remembered)) {

@@ -63,7 +63,7 @@ public class Settlement {
         if (base < 0 || base == Long.MAX_VALUE) {
             throw new IllegalArgumentException("no such base: " + base);
         }
-        while (!deadline.passed(group.surroundings().time())) {
+        while (!deadline.hasPassed(group.surroundings().time())) {
             if (!(reader.read(key, deadline) instanceof VersionReader.Latest latest)) {
                 return new Unsettled("no quorum shows the row");
             }

@@ -5,10 +5,10 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
-import io.giza.paxos.Detour;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
+import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
@@ -124,7 +124,7 @@ public final class VersionCommitter {
     }
 
     private Step attempt(Job job, Row last) {
-        Row row = last.live();
+        Row row = last.orNextGeneration();
         Optional<Value> proposal = job.draft().proposalAfter(row);
         if (proposal.isEmpty()) {
             return new Ended(new CommitResult.Withdrawn(), row);
@@ -132,7 +132,7 @@ public final class VersionCommitter {
         if (proposal.get().base() < row.fence()) {
             return new Ended(new CommitResult.Fenced(), row);
         }
-        if (job.deadline().passed(group.surroundings().time())) {
+        if (job.deadline().hasPassed(group.surroundings().time())) {
             return new Ended(new CommitResult.Unavailable("no version could be won in time"), row);
         }
         Ask ask = new Ask(job.key(), group.epoch(), row, proposal.get(), job.witness());
@@ -153,7 +153,7 @@ public final class VersionCommitter {
         Set<DcName> installed = new HashSet<>();
         Set<DcName> behind = new HashSet<>();
         Set<DcName> pending = new HashSet<>(group.names());
-        while (!pending.isEmpty() && !deadline.passed(group.surroundings().time())) {
+        while (!pending.isEmpty() && !deadline.hasPassed(group.surroundings().time())) {
             boolean quorum = group.quorums().isClassic(installed.size());
             if (quorum && group.isFutile(pending)) {
                 break;
@@ -232,18 +232,18 @@ public final class VersionCommitter {
      * Takes the reason why a round ended. A refusal may have met a value of another proposer that
      * this one was helping; only what is true of this one's own value settles its fate.
      */
-    private Step detoured(Ask ask, Detour detour, Deadline deadline) {
+    private Step detoured(Ask ask, RoundExit detour, Deadline deadline) {
         Value own = ask.ownValue().orElseThrow();
         Row known = ask.known();
         return switch (detour) {
-            case Detour.MovedOn moved -> movedOn(ask, own, moved);
-            case Detour.Fenced fenced ->
+            case RoundExit.MovedOn moved -> movedOn(ask, own, moved);
+            case RoundExit.Fenced fenced ->
                     own.base() < fenced.row().fence()
                             ? new Ended(new CommitResult.Fenced(), known)
                             : leftOpen(ask, "another value was fenced", deadline);
-            case Detour.Replaced replaced -> replaced(ask, replaced.row());
-            case Detour.Already already -> already(ask, own, already, deadline);
-            case Detour.StaleEpoch stale -> unknown(known, group.stale(stale.epoch()));
+            case RoundExit.Replaced replaced -> replaced(ask, replaced.row());
+            case RoundExit.Already already -> already(ask, own, already, deadline);
+            case RoundExit.StaleEpoch stale -> unknown(known, group.stale(stale.epoch()));
         };
     }
 
@@ -254,12 +254,12 @@ public final class VersionCommitter {
      * new generation is it certain that this version became DROP.
      */
     private static Step replaced(Ask ask, Row newer) {
-        return ask.known().announces(newer.generation())
+        return ask.known().announcesGeneration(newer.generation())
                 ? new TakenByOther(newer)
                 : unknown(newer, "the row was removed with version " + ask.at().version());
     }
 
-    private Step already(Ask ask, Value own, Detour.Already already, Deadline deadline) {
+    private Step already(Ask ask, Value own, RoundExit.Already already, Deadline deadline) {
         boolean ours =
                 already.row()
                         .entry(already.version())
@@ -275,7 +275,7 @@ public final class VersionCommitter {
      * Learns who took the version: perhaps a helper finished this very record. It was offered at no
      * version that is not known yet but this one, so it is nowhere later either.
      */
-    private Step movedOn(Ask ask, Value own, Detour.MovedOn moved) {
+    private Step movedOn(Ask ask, Value own, RoundExit.MovedOn moved) {
         long version = ask.at().version();
         Optional<Entry> decided = reader.version(ask.key(), version, moved.dc(), moved.row());
         if (decided.isEmpty()) {
@@ -308,7 +308,7 @@ public final class VersionCommitter {
     }
 
     private Step movedOn(Ask ask, Value own, Row row) {
-        return movedOn(ask, own, new Detour.MovedOn(group.nearest(), row));
+        return movedOn(ask, own, new RoundExit.MovedOn(group.nearest(), row));
     }
 
     private static Step unknown(Row known, String detail) {

@@ -3,11 +3,11 @@ package io.giza.commit;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Detour;
 import io.giza.paxos.Entry;
 import io.giza.paxos.LatestVersion;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
+import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
 import io.giza.replica.Fanout;
@@ -76,7 +76,8 @@ public final class VersionReader {
      * ended is shown as the empty one in its place.
      */
     public Optional<Hint> nearest(ObjectKey key, Deadline deadline) {
-        return nearest.read(key, deadline).map(hint -> new Hint(hint.dc(), hint.row().live()));
+        return nearest.read(key, deadline)
+                .map(hint -> new Hint(hint.dc(), hint.row().orNextGeneration()));
     }
 
     /** Reads the latest chosen version from a quorum. */
@@ -108,7 +109,7 @@ public final class VersionReader {
             long laterEpoch) {}
 
     private ReadResult read(Question question, Deadline deadline) {
-        while (!deadline.passed(group.surroundings().time())) {
+        while (!deadline.hasPassed(group.surroundings().time())) {
             Gathered gathered = gather(question, deadline);
             if (gathered.laterEpoch() > 0) {
                 return unavailable(group.stale(gathered.laterEpoch()));
@@ -225,11 +226,11 @@ public final class VersionReader {
                                 group.epoch(),
                                 longer.generation(),
                                 longer.from(Math.max(1, row.chosen()))));
-                yield Optional.of(longer.live());
+                yield Optional.of(longer.orNextGeneration());
             }
             case Decider.NothingChosen _ -> Optional.of(row);
             case Decider.Detoured detoured -> {
-                if (detoured.detour() instanceof Detour.StaleEpoch) {
+                if (detoured.detour() instanceof RoundExit.StaleEpoch) {
                     group.surroundings().time().sleep(settings.medianRoundTrip());
                 }
                 yield Optional.empty();

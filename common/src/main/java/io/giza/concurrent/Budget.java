@@ -2,8 +2,8 @@ package io.giza.concurrent;
 
 import io.giza.concurrent.Holdings.Holder;
 import io.giza.concurrent.Holdings.Obstacle;
-import io.giza.concurrent.WaitingLine.Blocked;
-import io.giza.concurrent.WaitingLine.Waiting;
+import io.giza.concurrent.WaitQueue.Blocked;
+import io.giza.concurrent.WaitQueue.Waiting;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,34 +32,34 @@ import java.util.stream.Stream;
  */
 public final class Budget {
     /** How often who waits looks for clients who have become slow. */
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
 
     private final Tasks tasks;
     private final Limits limits;
     private final Object lock = new Object();
     private final Holdings holdings;
-    private final WaitingLine line;
+    private final WaitQueue line;
     private final Map<String, Set<Share>> sharesByKey = new LinkedHashMap<>();
-    private @Nullable Deadline nextLook;
+    private @Nullable Deadline nextCheck;
     private long refused;
     private long dropped;
 
     /**
      * How much there is.
      *
-     * @param most what is held at most
+     * @param capacity what is held at most
      * @param accounts how many accounts share it: of two or more, each gets half at most
      */
-    public record Limits(long most, int accounts) {
+    public record Limits(long capacity, int accounts) {
         public Limits {
-            if (most < 1) {
-                throw new IllegalArgumentException("there must be something to share: " + most);
+            if (capacity < 1) {
+                throw new IllegalArgumentException("there must be something to share: " + capacity);
             }
         }
 
         /** Returns what one account gets at most. */
         public long ofAccount() {
-            return accounts < 2 ? most : most - most / 2;
+            return accounts < 2 ? capacity : capacity - capacity / 2;
         }
 
         /** Returns what one access key gets at most. */
@@ -73,7 +73,7 @@ public final class Budget {
         this.tasks = tasks;
         this.limits = limits;
         this.holdings = new Holdings(limits);
-        this.line = new WaitingLine(holdings);
+        this.line = new WaitQueue(holdings);
     }
 
     /**
@@ -90,7 +90,7 @@ public final class Budget {
                 return Optional.of(hold(holder, wanted));
             }
         }
-        boolean waits = !deadline.passed(time);
+        boolean waits = !deadline.hasPassed(time);
         Optional<Share> share = await(new Waiting(holder, wanted, tasks.inbox(1)), deadline, time);
         if (share.isEmpty() && waits) {
             synchronized (lock) {
@@ -110,12 +110,12 @@ public final class Budget {
             while (true) {
                 synchronized (lock) {
                     served = self.share() != null;
-                    if (served || deadline.passed(time)) {
+                    if (served || deadline.hasPassed(time)) {
                         return Optional.ofNullable(self.share());
                     }
                 }
                 slowest(time).forEach(each -> each.holder.claimant().client().drop());
-                self.await(time.after(LOOK).earlier(deadline));
+                self.await(time.after(CHECK_INTERVAL).earlier(deadline));
             }
         } finally {
             if (!served) {
@@ -150,29 +150,28 @@ public final class Budget {
                 next = line.next();
             }
         }
-        granted.forEach(Waiting::tell);
+        granted.forEach(Waiting::signal);
     }
 
     /** Chooses whom to drop. However many wait, one of them looks at a time, for all. */
     private List<Share> slowest(Time time) {
         synchronized (lock) {
-            if (nextLook != null && !nextLook.passed(time)) {
+            if (nextCheck != null && !nextCheck.hasPassed(time)) {
                 return List.of();
             }
-            nextLook = time.after(LOOK);
+            nextCheck = time.after(CHECK_INTERVAL);
             return line.foremost().stream().flatMap(each -> slowest(each).stream()).toList();
         }
     }
 
     private List<Share> slowest(Blocked blocked) {
-        List<Share> slowest =
-                SlowestFirst.choose(inTheWayOf(blocked).toList(), line.wanted(blocked));
+        List<Share> slowest = SlowestFirst.choose(blocking(blocked).toList(), line.wanted(blocked));
         slowest.forEach(each -> each.dropped = true);
         dropped += slowest.size();
         return slowest;
     }
 
-    private Stream<Share> inTheWayOf(Blocked blocked) {
+    private Stream<Share> blocking(Blocked blocked) {
         return blocked.obstacle() == Obstacle.KEY
                 ? sharesByKey.getOrDefault(blocked.waiting().holder().key(), Set.of()).stream()
                 : sharesByKey.values().stream()
@@ -188,14 +187,14 @@ public final class Budget {
     }
 
     /** Returns how much there is. */
-    public long most() {
-        return limits.most();
+    public long capacity() {
+        return limits.capacity();
     }
 
     /** Returns how much nobody holds, 0 or more. */
     public long free() {
         synchronized (lock) {
-            return Math.max(0, limits.most() - holdings.all());
+            return Math.max(0, limits.capacity() - holdings.all());
         }
     }
 
@@ -292,7 +291,7 @@ public final class Budget {
         }
 
         /** Returns what is on its way back. */
-        long coming() {
+        long returning() {
             return dropped ? amount : 0;
         }
 

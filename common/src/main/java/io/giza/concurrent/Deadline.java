@@ -9,12 +9,12 @@ import java.time.Duration;
  */
 public record Deadline(long nanos) {
     /** Returns how long is left, zero when it has passed. */
-    public Duration left(Time time) {
+    public Duration remaining(Time time) {
         return Duration.ofNanos(Math.max(0, nanos - time.nanos()));
     }
 
     /** Tells whether it has passed. */
-    public boolean passed(Time time) {
+    public boolean hasPassed(Time time) {
         return nanos - time.nanos() <= 0;
     }
 

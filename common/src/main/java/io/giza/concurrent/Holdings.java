@@ -28,7 +28,7 @@ final class Holdings {
             return account + "\n" + claimant.key();
         }
 
-        boolean isInTheWayOf(Holder other, Obstacle obstacle) {
+        boolean blocks(Holder other, Obstacle obstacle) {
             return switch (obstacle) {
                 case NONE, ALL -> true;
                 case ACCOUNT -> account.equals(other.account);
@@ -48,14 +48,14 @@ final class Holdings {
         if (of(holder.account) + more > limits.ofAccount()) {
             return Obstacle.ACCOUNT;
         }
-        return all + more > limits.most() ? Obstacle.ALL : Obstacle.NONE;
+        return all + more > limits.capacity() ? Obstacle.ALL : Obstacle.NONE;
     }
 
     /** Tells whether a quarter would be left of what the key, its account and all may hold. */
     boolean isAmple(Holder holder, long more) {
         return of(holder.key()) + more <= quarterLess(limits.ofKey())
                 && of(holder.account) + more <= quarterLess(limits.ofAccount())
-                && all + more <= quarterLess(limits.most());
+                && all + more <= quarterLess(limits.capacity());
     }
 
     void add(Holder holder, long more) {
@@ -65,17 +65,17 @@ final class Holdings {
     }
 
     /** Of whom nothing is held, nothing is kept. */
-    private void add(String whose, long more) {
-        long sum = of(whose) + more;
+    private void add(String owner, long more) {
+        long sum = of(owner) + more;
         if (sum == 0) {
-            held.remove(whose);
+            held.remove(owner);
         } else {
-            held.put(whose, sum);
+            held.put(owner, sum);
         }
     }
 
-    private long of(String whose) {
-        return held.getOrDefault(whose, 0L);
+    private long of(String owner) {
+        return held.getOrDefault(owner, 0L);
     }
 
     private static long quarterLess(long limit) {

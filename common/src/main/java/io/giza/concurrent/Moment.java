@@ -20,7 +20,7 @@ public record Moment(long nanos, Instant wall) {
     }
 
     /** Tells whether the steady clock read this after {@code other}, or at the same time. */
-    public boolean isSince(Moment other) {
+    public boolean isNotBefore(Moment other) {
         return nanos - other.nanos >= 0;
     }
 }

@@ -22,7 +22,7 @@ final class SlowestFirst {
      * @param wanted how much they wait for
      */
     static List<Budget.Share> choose(List<Budget.Share> inTheWay, long wanted) {
-        long coming = inTheWay.stream().mapToLong(Budget.Share::coming).sum();
+        long coming = inTheWay.stream().mapToLong(Budget.Share::returning).sum();
         if (coming >= wanted) {
             return List.of();
         }

@@ -1,6 +1,6 @@
 package io.giza.config;
 
-import static io.giza.config.Keys.present;
+import static io.giza.config.Keys.require;
 
 import io.giza.model.Coding;
 import io.giza.model.DcName;
@@ -100,10 +100,10 @@ public record AccountConfiguration(
                     metadataDcs,
                     dataDcs,
                     scheme,
-                    present(key + ".stripe-size", stripeSize, "4MiB").toInt(),
+                    require(key + ".stripe-size", stripeSize, "4MiB").toInt(),
                     small(key),
-                    present(key + ".bucket-shards", bucketShards, "16"),
-                    present(key + ".late-binding", lateBinding, "0"),
+                    require(key + ".bucket-shards", bucketShards, "16"),
+                    require(key + ".late-binding", lateBinding, "0"),
                     redundancy(key, scheme));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
@@ -123,7 +123,7 @@ public record AccountConfiguration(
                             + " bears, not "
                             + least);
         }
-        return switch (present(key + ".degraded-puts", degradedPuts, "allow")) {
+        return switch (require(key + ".degraded-puts", degradedPuts, "allow")) {
             case ALLOW -> new Redundancy(least, 0);
             case LEAST_REDUNDANCY -> new Redundancy(least, least);
             case REFUSE -> Redundancy.ALL;
@@ -133,20 +133,20 @@ public record AccountConfiguration(
     private Account.SmallObjects small(String key) {
         Account.SmallObjects inlined =
                 Account.SmallObjects.inlined(
-                        present(key + ".inline-below", inlineBelow, "2KiB").toInt());
+                        require(key + ".inline-below", inlineBelow, "2KiB").toInt());
         SmallObjects replicated = smallObjects;
         if (replicated == null) {
             return inlined;
         }
         String at = key + ".small-objects";
-        ByteSize below = present(at + ".below", replicated.below(), "a size such as 4MiB");
+        ByteSize below = require(at + ".below", replicated.below(), "a size such as 4MiB");
         Coding scheme = scheme(at + ".coding", replicated.coding());
         requirePlaces(key, at + ".coding", scheme);
         return inlined.replicating(below.bytes(), scheme);
     }
 
     private static Coding scheme(String key, @Nullable String coding) {
-        String text = present(key, coding, "a scheme such as rs(2,1)");
+        String text = require(key, coding, "a scheme such as rs(2,1)");
         try {
             return Coding.parse(text);
         } catch (IllegalArgumentException e) {

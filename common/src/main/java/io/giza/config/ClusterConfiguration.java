@@ -1,6 +1,6 @@
 package io.giza.config;
 
-import static io.giza.config.Keys.present;
+import static io.giza.config.Keys.require;
 
 import io.giza.model.DcName;
 import io.giza.replica.Account;
@@ -43,11 +43,11 @@ public record ClusterConfiguration(
     private static final String UNNAMED = "giza";
 
     public ClusterConfiguration {
-        present("giza.dc", dc, "the name of the data center this process serves");
-        checkToken(present("giza.cluster-token", clusterToken, "the secret all processes share"));
+        require("giza.dc", dc, "the name of the data center this process serves");
+        checkToken(require("giza.cluster-token", clusterToken, "the secret all processes share"));
         clusterId = clusterId == null || clusterId.isBlank() ? UNNAMED : clusterId.strip();
-        present("giza.topology", topology, "the map of data centers");
-        present("giza.accounts", accounts, "at least one account");
+        require("giza.topology", topology, "the map of data centers");
+        require("giza.accounts", accounts, "at least one account");
         Set<DcName> known = topology.toTopology().byName().keySet();
         if (acceptEpoch < 0) {
             throw new IllegalArgumentException(

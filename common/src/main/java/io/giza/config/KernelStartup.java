@@ -122,7 +122,7 @@ public final class KernelStartup {
 
     /** Takes the kernel, if its trial ends well. */
     void judge(KernelTrial trial) {
-        take(Warmth.of(trial));
+        take(WarmUpResult.of(trial));
     }
 
     private String whyTable() {
@@ -133,8 +133,8 @@ public final class KernelStartup {
                         .orElse("the JIT compiler that vectors need is switched off");
     }
 
-    private void take(Warmth warmth) {
-        if (!warmth.right) {
+    private void take(WarmUpResult warmth) {
+        if (!warmth.correct) {
             LOG.error(
                     "Erasure codes stay with the kernel {}: {} computes other bytes on this machine",
                     CodingKernels.kind().label(),
@@ -160,21 +160,21 @@ public final class KernelStartup {
     /**
      * What a trial came to.
      *
-     * @param right whether the same bytes were computed
+     * @param correct whether the same bytes were computed
      * @param timesAsFast the kernel against the one of plain Java at the end, by CPU time
      * @param took how long the trial was
      * @param cpu what it cost, without the JIT's own threads
      */
-    private record Warmth(boolean right, double timesAsFast, Duration took, Duration cpu) {
+    private record WarmUpResult(boolean correct, double timesAsFast, Duration took, Duration cpu) {
         /** All by CPU time: what else the machine does must not pass for a slow kernel. */
-        static Warmth of(KernelTrial trial) {
+        static WarmUpResult of(KernelTrial trial) {
             long began = System.nanoTime();
             long beganCpu = cpuNanos();
             double[] last = new double[WARM_ROUNDS];
             boolean right = true;
             for (int round = 0; right && !isWarm(last, round) && within(beganCpu); round++) {
                 long start = cpuNanos();
-                List<byte[][]> expected = trial.plainly();
+                List<byte[][]> expected = trial.expected();
                 long between = cpuNanos();
                 List<byte[][]> computed = trial.computed();
                 long end = cpuNanos();
@@ -182,7 +182,7 @@ public final class KernelStartup {
                 last[round % WARM_ROUNDS] = (between - start) / (double) Math.max(1, end - between);
             }
             Arrays.sort(last);
-            return new Warmth(
+            return new WarmUpResult(
                     right,
                     last[WARM_ROUNDS / 2],
                     Duration.ofNanos(System.nanoTime() - began),

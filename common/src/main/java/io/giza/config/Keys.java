@@ -7,7 +7,7 @@ final class Keys {
     private Keys() {}
 
     /** Returns the value, or refuses with the key and what to write there. */
-    static <T> T present(String key, @Nullable T value, String example) {
+    static <T> T require(String key, @Nullable T value, String example) {
         if (value == null) {
             throw new IllegalArgumentException(key + " is missing: set it to " + example);
         }

@@ -1,6 +1,6 @@
 package io.giza.config;
 
-import static io.giza.config.Keys.present;
+import static io.giza.config.Keys.require;
 
 import io.giza.model.DcName;
 import io.giza.replica.Topology;
@@ -37,11 +37,11 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
                             + ": set it to 1 and raise it by one with every change of the map");
         }
         dataCenters =
-                List.copyOf(present(KEY, dataCenters, "a list of {name, metadata, fragments}"));
+                List.copyOf(require(KEY, dataCenters, "a list of {name, metadata, fragments}"));
         if (dataCenters.isEmpty()) {
             throw new IllegalArgumentException(KEY + " is empty: list at least one data center");
         }
-        refuseTwins(dataCenters);
+        refuseDuplicates(dataCenters);
     }
 
     /**
@@ -56,7 +56,7 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
     public record DataCenterConfiguration(
             DcName name, String metadata, String fragments, @Nullable String group, long since) {
         public DataCenterConfiguration {
-            present(KEY + "[].name", name, "a logical name such as dc1");
+            require(KEY + "[].name", name, "a logical name such as dc1");
             endpoint(KEY + " " + name + ": metadata", metadata);
             endpoint(KEY + " " + name + ": fragments", fragments);
         }
@@ -71,7 +71,7 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
         }
 
         private static void endpoint(String key, @Nullable String text) {
-            String given = present(key, text, "http://host:port");
+            String given = require(key, text, "http://host:port");
             if (!ENDPOINT.matcher(given).matches() || port(given) > 65_535) {
                 throw new IllegalArgumentException(
                         key
@@ -93,7 +93,7 @@ public record TopologyConfiguration(long epoch, List<DataCenterConfiguration> da
     }
 
     /** Two data centers behind one endpoint would count one disk twice in every quorum. */
-    private static void refuseTwins(List<DataCenterConfiguration> dataCenters) {
+    private static void refuseDuplicates(List<DataCenterConfiguration> dataCenters) {
         Set<DcName> names = new HashSet<>();
         Map<String, String> owners = new HashMap<>();
         for (DataCenterConfiguration dc : dataCenters) {

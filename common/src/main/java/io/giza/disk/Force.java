@@ -12,7 +12,7 @@ public interface Force {
     Force SYSTEM = (channel, _) -> channel.force(true);
 
     /** Where a failure ends the process: all that anything is acknowledged upon. */
-    Force OR_END = new EndingForce(SYSTEM, ProcessEnd.HALT);
+    Force OR_HALT = new HaltingForce(SYSTEM, ProcessHalt.HALT);
 
     /**
      * Forces a file, or the entries of a folder.

@@ -45,13 +45,13 @@ public class KernelTrial {
         return Arrays.stream(MATRICES).map(kernel::prepare).toList();
     }
 
-    /** Computes once with the kernel under trial; returns what {@link #plainly} does. */
+    /** Computes once with the kernel under trial; returns what {@link #expected} does. */
     public List<byte[][]> computed() {
         return outputs(tried);
     }
 
     /** Computes the same once with the kernel of plain Java. */
-    public List<byte[][]> plainly() {
+    public List<byte[][]> expected() {
         return outputs(plain);
     }
 

@@ -1,9 +1,9 @@
 package io.giza.http;
 
 import io.giza.model.DcName;
+import io.giza.record.FormatException;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentInventory.Examination;
-import io.giza.wire.FormatException;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.InventoryCodec;
 
@@ -38,7 +38,7 @@ final class ExaminationAnswer {
         this.stores = stores;
     }
 
-    Examination to(Request request) throws ReplicaException {
+    Examination receive(Request request) throws ReplicaException {
         request.idleTimeout(timeouts.stall().toMillis(), TimeUnit.MILLISECONDS);
         InputStreamResponseListener listener = new InputStreamResponseListener();
         request.send(listener);
@@ -68,7 +68,7 @@ final class ExaminationAnswer {
         if (response.getStatus() != OK) {
             throw ServiceClient.statusFailure(dc, response, "on examination");
         }
-        stores.require(dc, response);
+        stores.requireExpectedStore(dc, response);
         int first = body.read();
         for (long spaces = 0; first == ' ' && spaces < MOST_SPACES; spaces++) {
             first = body.read();

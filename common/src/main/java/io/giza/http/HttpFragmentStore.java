@@ -1,16 +1,16 @@
 package io.giza.http;
 
+import io.giza.membership.Membership;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
-import io.giza.paxos.Membership;
+import io.giza.record.FormatException;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentInventory;
-import io.giza.wire.FormatException;
-import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.InventoryCodec;
 import io.giza.wire.TableCodec;
@@ -119,7 +119,7 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
                 return new FragmentRead.Found(bytes);
             }
             bytes.close();
-            if (response.getStatus() == NOT_FOUND && says(response, FragmentRoutes.ABSENT)) {
+            if (response.getStatus() == NOT_FOUND && hasState(response, FragmentRoutes.ABSENT)) {
                 return new FragmentRead.Absent();
             }
             if (response.getStatus() == FragmentRoutes.NOT_READY) {
@@ -142,7 +142,7 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
         if (response.getStatus() != NO_CONTENT) {
             throw ServiceClient.statusFailure(dc, response);
         }
-        client.stores().require(dc, response);
+        client.stores().requireExpectedStore(dc, response);
     }
 
     @Override
@@ -158,7 +158,7 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
         if (response.getStatus() != OK) {
             throw ServiceClient.statusFailure(dc, response);
         }
-        client.stores().require(dc, response);
+        client.stores().requireExpectedStore(dc, response);
         try {
             return InventoryCodec.decode(response.getContent());
         } catch (FormatException e) {
@@ -170,7 +170,7 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     public Examination examine(String name) throws ReplicaException {
         String path = FragmentRoutes.PREFIX + new FragmentName(name) + FragmentRoutes.EXAMINATION;
         Request request = client.request(dc, HttpMethod.GET, endpoint.resolve(path));
-        return new ExaminationAnswer(dc, client.timeouts(), client.stores()).to(request);
+        return new ExaminationAnswer(dc, client.timeouts(), client.stores()).receive(request);
     }
 
     @Override
@@ -208,19 +208,19 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     /** Says what 425 means: only the service itself knows that something is forgotten. */
     static ReplicaException notReady(DcName dc, Response response, String detail) {
         IOException cause = new IOException("answered " + response.getStatus());
-        return says(response, FragmentRoutes.FORGOTTEN)
+        return hasState(response, FragmentRoutes.FORGOTTEN)
                 ? new ReplicaException.NotReady(dc, detail, cause)
                 : new ReplicaException.Failed(dc, detail, cause);
     }
 
-    static boolean says(Response response, String state) {
+    static boolean hasState(Response response, String state) {
         return state.equals(response.getHeaders().get(FragmentRoutes.STATE_HEADER));
     }
 
     private void requireKnown(Response response, InputStream bytes)
             throws ReplicaException, IOException {
         try {
-            client.stores().require(dc, response);
+            client.stores().requireExpectedStore(dc, response);
         } catch (ReplicaException e) {
             bytes.close();
             throw e;

@@ -103,12 +103,12 @@ final class HttpFragmentUpload implements FragmentUpload {
         ContentResponse answer = await(response, timeouts.answer());
         completed = true;
         if (answer.getStatus() == CREATED) {
-            stores.require(dc, answer);
+            stores.requireExpectedStore(dc, answer);
             return Outcome.STORED;
         }
         if (answer.getStatus() == CONFLICT
-                && HttpFragmentStore.says(answer, FragmentRoutes.EXISTS)) {
-            stores.require(dc, answer);
+                && HttpFragmentStore.hasState(answer, FragmentRoutes.EXISTS)) {
+            stores.requireExpectedStore(dc, answer);
             return Outcome.ALREADY_THERE;
         }
         throw statusFailure(answer);

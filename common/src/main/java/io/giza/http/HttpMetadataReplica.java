@@ -1,11 +1,11 @@
 package io.giza.http;
 
 import io.giza.model.DcName;
+import io.giza.record.FormatException;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
-import io.giza.wire.FormatException;
 import io.giza.wire.HistoryCodec;
 import io.giza.wire.MessageCodec;
 import io.giza.wire.MetadataRoutes;

@@ -1,10 +1,10 @@
 package io.giza.http;
 
+import io.giza.membership.Seat;
 import io.giza.model.DcName;
-import io.giza.paxos.Seat;
+import io.giza.record.FormatException;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
-import io.giza.wire.FormatException;
 import io.giza.wire.StoreHeaders;
 import io.giza.wire.StoreHeaders.Sender;
 
@@ -25,10 +25,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class KnownStores {
     private final @Nullable Seats seats;
-    private final Map<Place, String> lives = new ConcurrentHashMap<>();
+    private final Map<StoreAddress, String> lives = new ConcurrentHashMap<>();
 
     /** A place, and where its store listens: a data center has two. */
-    private record Place(DcName dc, String authority, long joined) {}
+    private record StoreAddress(DcName dc, String authority, long joined) {}
 
     /** Knows the places; with null, any answer counts. */
     KnownStores(@Nullable Seats seats) {
@@ -40,7 +40,7 @@ final class KnownStores {
     }
 
     /** Says whom the request means. */
-    Request named(DcName dc, Request request) {
+    Request withSeatHeader(DcName dc, Request request) {
         seat(dc).ifPresent(
                         seat ->
                                 request.headers(
@@ -53,7 +53,7 @@ final class KnownStores {
      *
      * @throws ReplicaException if it comes from another store than the one that was meant
      */
-    void require(DcName dc, Response response) throws ReplicaException {
+    void requireExpectedStore(DcName dc, Response response) throws ReplicaException {
         Optional<Seat> seat = seat(dc);
         if (seat.isEmpty()) {
             return;
@@ -63,7 +63,7 @@ final class KnownStores {
         Optional<String> other =
                 header == null
                         ? Optional.of("it does not say which store it is")
-                        : stranger(seat.get(), uri, header);
+                        : mismatch(seat.get(), uri, header);
         if (other.isPresent()) {
             String detail =
                     "the answer of " + uri.getAuthority() + " does not count: " + other.get();
@@ -71,25 +71,26 @@ final class KnownStores {
         }
     }
 
-    private Optional<String> stranger(Seat seat, URI uri, String header) {
+    private Optional<String> mismatch(Seat seat, URI uri, String header) {
         try {
             Sender sender = StoreHeaders.decodeSender(header);
-            Optional<String> other = sender.isNot(seat);
-            return other.isPresent() ? other : changed(seat, uri, sender);
+            Optional<String> other = sender.mismatchWith(seat);
+            return other.isPresent() ? other : changedLife(seat, uri, sender);
         } catch (FormatException e) {
             return Optional.ofNullable(e.getMessage());
         }
     }
 
     /** A store that waits for the order to join answers for nothing yet, so another may come. */
-    private Optional<String> changed(Seat seat, URI uri, Sender sender) {
+    private Optional<String> changedLife(Seat seat, URI uri, Sender sender) {
         if (sender.epoch() == 0) {
             return Optional.empty();
         }
         String life = sender.identity().life();
         String known =
                 lives.computeIfAbsent(
-                        new Place(seat.dc(), uri.getAuthority(), sender.joined()), _ -> life);
+                        new StoreAddress(seat.dc(), uri.getAuthority(), sender.joined()),
+                        _ -> life);
         return known.equals(life)
                 ? Optional.empty()
                 : Optional.of("it was life " + known + " before and is " + life + " now");

@@ -163,7 +163,7 @@ public final class ServiceClient implements AutoCloseable {
         if (response.getStatus() / 100 != 2) {
             throw statusFailure(dc, response);
         }
-        stores.require(dc, response);
+        stores.requireExpectedStore(dc, response);
         byte[] answer = response.getContent();
         String announced = response.getHeaders().get(MessageChecksum.HEADER);
         if (announced != null && !announced.equals(MessageChecksum.of(answer))) {
@@ -187,7 +187,7 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Returns a request to a store of a data center. */
     Request request(DcName dc, HttpMethod method, URI uri) {
-        return stores.named(dc, request(method, uri));
+        return stores.withSeatHeader(dc, request(method, uri));
     }
 
     /** Returns whose answers count. */

@@ -1,8 +1,8 @@
 package io.giza.http;
 
-import io.giza.paxos.Membership;
-import io.giza.paxos.Seat;
-import io.giza.wire.FormatException;
+import io.giza.membership.Membership;
+import io.giza.membership.Seat;
+import io.giza.record.FormatException;
 import io.giza.wire.StoreHeaders;
 
 import jakarta.servlet.Filter;
@@ -54,16 +54,16 @@ public final class StoreSeatFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        Seat meant;
+        Seat expected;
         try {
-            meant = StoreHeaders.decodeSeat(header);
+            expected = StoreHeaders.decodeSeat(header);
         } catch (FormatException e) {
             refuse(answer, BAD_REQUEST, String.valueOf(e.getMessage()));
             return;
         }
-        Optional<String> other = membership.isNot(meant);
-        if (other.isPresent()) {
-            refuse(answer, StoreHeaders.MISDIRECTED, other.get());
+        Optional<String> mismatch = membership.mismatchWith(expected);
+        if (mismatch.isPresent()) {
+            refuse(answer, StoreHeaders.MISDIRECTED, mismatch.get());
             return;
         }
         chain.doFilter(request, response);

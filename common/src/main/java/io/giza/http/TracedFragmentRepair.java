@@ -1,8 +1,8 @@
 package io.giza.http;
 
 import io.giza.concurrent.Time;
+import io.giza.membership.Membership;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.ReplicaException;

@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param account the name of the account that owns it
  * @param created when this life began
  * @param versioning what is done about versions of its objects
- * @param formerly what was done before, which is what clients are told as long as anybody may still
- *     do it; empty once nobody does
+ * @param previousVersioning what was done before, which is what clients are told as long as anybody
+ *     may still do it; empty once nobody does
  * @param freshness for how long gateways go by what a quorum said of versioning
  */
 public record BucketRecord(
@@ -22,15 +22,15 @@ public record BucketRecord(
         String account,
         Instant created,
         Versioning versioning,
-        Optional<Versioning> formerly,
+        Optional<Versioning> previousVersioning,
         Duration freshness) {
     /** The freshness of buckets whose records do not say it. */
-    public static final Duration USUAL_FRESHNESS = Duration.ofSeconds(2);
+    public static final Duration DEFAULT_FRESHNESS = Duration.ofSeconds(2);
 
     /** A bucket whose versioning is in effect everywhere, with the usual freshness. */
     public BucketRecord(
             BucketId id, State state, String account, Instant created, Versioning versioning) {
-        this(id, state, account, created, versioning, Optional.empty(), USUAL_FRESHNESS);
+        this(id, state, account, created, versioning, Optional.empty(), DEFAULT_FRESHNESS);
     }
 
     /** Where in its life a bucket is. */
@@ -55,7 +55,7 @@ public record BucketRecord(
         /** Returns the mode of what is put. */
         public Mode modeOfPut() {
             return switch (this) {
-                case UNVERSIONED, SUSPENDED -> Mode.NULL;
+                case UNVERSIONED, SUSPENDED -> Mode.UNVERSIONED;
                 case ENABLED -> Mode.VERSIONED;
             };
         }
@@ -63,26 +63,28 @@ public record BucketRecord(
         /** Returns the mode of the marker that a delete adds. */
         public Mode modeOfMarker() {
             return switch (this) {
-                case UNVERSIONED -> Mode.REMOVAL;
+                case UNVERSIONED -> Mode.HIDDEN_MARKER;
                 case ENABLED -> Mode.VERSIONED;
-                case SUSPENDED -> Mode.NULL;
+                case SUSPENDED -> Mode.UNVERSIONED;
             };
         }
 
         /** Tells whether clients are told the names of versions. */
-        public boolean namesVersions() {
+        public boolean hasVersionIds() {
             return this != UNVERSIONED;
         }
     }
 
     /** Returns this life in another state. */
-    public BucketRecord in(State other) {
-        return new BucketRecord(id, other, account, created, versioning, formerly, freshness);
+    public BucketRecord withState(State other) {
+        return new BucketRecord(
+                id, other, account, created, versioning, previousVersioning, freshness);
     }
 
     /** Returns this life with other versioning, of which clients are not told yet. */
-    public BucketRecord with(Versioning other) {
-        return new BucketRecord(id, state, account, created, other, Optional.of(told()), freshness);
+    public BucketRecord withVersioning(Versioning other) {
+        return new BucketRecord(
+                id, state, account, created, other, Optional.of(reportedVersioning()), freshness);
     }
 
     /** Returns this life once everybody goes by its versioning. */
@@ -93,7 +95,7 @@ public record BucketRecord(
 
     /** Tells whether somebody may still go by other versioning. */
     public boolean isChanging() {
-        return formerly.isPresent();
+        return previousVersioning.isPresent();
     }
 
     /**
@@ -102,15 +104,15 @@ public record BucketRecord(
      *
      * @param mode of the version
      */
-    public boolean names(Mode mode) {
+    public boolean reportsVersionIds(Mode mode) {
         return isChanging()
-                ? told().namesVersions() && mode == told().modeOfPut()
-                : versioning.namesVersions();
+                ? reportedVersioning().hasVersionIds() && mode == reportedVersioning().modeOfPut()
+                : versioning.hasVersionIds();
     }
 
     /** Returns what clients are told of versioning. */
-    public Versioning told() {
-        return formerly.orElse(versioning);
+    public Versioning reportedVersioning() {
+        return previousVersioning.orElse(versioning);
     }
 
     /**

@@ -9,14 +9,14 @@ public enum Mode {
      * The version that S3 calls {@code null}, of which a key has one at most: once it is visible,
      * it supersedes all older ones of this mode for good.
      */
-    NULL(0),
+    UNVERSIONED(0),
     /** A version of its own, which nothing but its deletion ends. */
     VERSIONED(1),
     /**
      * The delete marker of a bucket that was never versioned: it supersedes nulls and reads as
      * absent, and is no version that anybody is shown. Markers only.
      */
-    REMOVAL(2);
+    HIDDEN_MARKER(2);
 
     private final long argument;
 
@@ -32,7 +32,7 @@ public enum Mode {
     /** Tells whether the next null supersedes a version of this mode. */
     public boolean isNull() {
         return switch (this) {
-            case NULL, REMOVAL -> true;
+            case UNVERSIONED, HIDDEN_MARKER -> true;
             case VERSIONED -> false;
         };
     }
@@ -57,7 +57,7 @@ public enum Mode {
      */
     public static Mode ofArgument(Value.Kind kind, long argument) {
         for (Mode mode : values()) {
-            if (mode.argument == argument && (mode != REMOVAL || kind == Value.Kind.MARKER)) {
+            if (mode.argument == argument && (mode != HIDDEN_MARKER || kind == Value.Kind.MARKER)) {
                 return mode;
             }
         }

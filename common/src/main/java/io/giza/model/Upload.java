@@ -28,8 +28,8 @@ public record Upload(
     }
 
     /** Returns of what kind its checksum is: the client's, or else that of S3. */
-    public Checksum kind() {
-        return checksum.orElse(Checksum.USUAL);
+    public Checksum checksumOrDefault() {
+        return checksum.orElse(Checksum.DEFAULT);
     }
 
     /**
@@ -40,7 +40,7 @@ public record Upload(
      */
     public record Checksum(String algorithm, Type type) {
         /** What S3 chooses where the client does not. */
-        public static final Checksum USUAL = new Checksum("crc64nvme", Type.FULL_OBJECT);
+        public static final Checksum DEFAULT = new Checksum("crc64nvme", Type.FULL_OBJECT);
 
         /** Over what a checksum is taken. */
         public enum Type {

@@ -25,7 +25,7 @@ public record UploadId(UUID value) {
     private static final int RANDOM_BITS = 16;
 
     /** Returns a fresh identity of an upload that began then, drawn from {@code random}. */
-    public static UploadId begun(Instant then, RandomGenerator random) {
+    public static UploadId create(Instant then, RandomGenerator random) {
         long time = then.toEpochMilli() << RANDOM_BITS;
         long mask = (1L << RANDOM_BITS) - 1;
         return new UploadId(new UUID(time | (random.nextLong() & mask), random.nextLong()));

@@ -78,7 +78,7 @@ public record UploadRecord(Upload upload, State state) {
     }
 
     /** Returns this upload in another state. */
-    public UploadRecord in(State other) {
+    public UploadRecord withState(State other) {
         return new UploadRecord(upload, other);
     }
 }

@@ -28,7 +28,7 @@ public final class UploadRows {
      *
      * @param key the key of the object that it is to become
      */
-    public record Named(String key, UploadId id) {}
+    public record UploadName(String key, UploadId id) {}
 
     /** Returns the row of an upload. */
     public static ObjectKey upload(BucketId bucket, String key, UploadId id) {
@@ -46,13 +46,13 @@ public final class UploadRows {
     }
 
     /** Returns the upload of a row's name, empty if it is another row. */
-    public static Optional<Named> named(String rowName) {
+    public static Optional<UploadName> parse(String rowName) {
         int end = rowName.length() - UploadId.TEXT_LENGTH - END_OF_KEY.length();
         if (end < 2 || !rowName.startsWith(UPLOAD) || !rowName.startsWith(END_OF_KEY, end)) {
             return Optional.empty();
         }
         return UploadId.parse(rowName.substring(end + 1))
-                .map(id -> new Named(rowName.substring(UPLOAD.length(), end), id));
+                .map(id -> new UploadName(rowName.substring(UPLOAD.length(), end), id));
     }
 
     /**

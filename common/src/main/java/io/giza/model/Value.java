@@ -11,8 +11,8 @@ package io.giza.model;
  * @param argument the fence that a NO_OP or REMOVE raises, the version that an ANNOTATE,
  *     DELETE_VERSIONS or VISIBLE names, the {@link Mode} of a PUT or MARKER, otherwise 0
  * @param op the client operation that this attempt serves
- * @param body the encoded manifest of a PUT, the {@link Ending} of a DELETE_VERSIONS, otherwise
- *     what its kind needs
+ * @param body the encoded manifest of a PUT, the {@link DeletionReason} of a DELETE_VERSIONS,
+ *     otherwise what its kind needs
  */
 public record Value(
         int format, PutId id, Kind kind, long base, long argument, OpId op, Bytes body) {
@@ -50,7 +50,7 @@ public record Value(
     }
 
     /** Returns this value as the record of another client operation. */
-    public Value of(OpId operation) {
+    public Value withOp(OpId operation) {
         return new Value(format, id, kind, base, argument, operation, body);
     }
 

@@ -95,8 +95,9 @@ public class Acceptor {
     }
 
     private Step remove(Row row, Request.Remove remove) {
-        boolean due = remove.generation() > row.generation() && mayShrink(row, remove.generation());
-        Row left = due ? Row.empty(remove.epoch(), remove.generation()) : row;
+        boolean mayRemove =
+                remove.generation() > row.generation() && mayShrink(row, remove.generation());
+        Row left = mayRemove ? Row.empty(remove.epoch(), remove.generation()) : row;
         return new Step(left, new Reply.Current(left));
     }
 
@@ -236,6 +237,6 @@ public class Acceptor {
      * log decides that, so all acceptors that know the same versions answer the same.
      */
     protected Optional<Entry> earlierVersionOf(Row row, OpId op) {
-        return Fold.happened(row, op, row.chosen() - OPERATION_WINDOW + 1);
+        return Fold.findOperation(row, op, row.chosen() - OPERATION_WINDOW + 1);
     }
 }

@@ -19,20 +19,20 @@ public final class ClassicRound {
     private ClassicRound() {}
 
     /** What to do after the replies to Prepare so far. */
-    public sealed interface PrepareVerdict permits Wait, Propose, Free, Preempted, Detour {}
+    public sealed interface PrepareVerdict permits Wait, Propose, Free, Preempted, RoundExit {}
 
     /** What to do after the replies to Accept so far. */
-    public sealed interface AcceptVerdict permits Wait, Accepted, Preempted, Detour {}
+    public sealed interface AcceptVerdict permits Wait, Accepted, Preempted, RoundExit {}
 
     /** What to do after reading rows between two ballots. */
-    public sealed interface LookVerdict permits Open, Detour {}
+    public sealed interface ReadVerdict permits Open, RoundExit {}
 
     /**
      * Nothing that was read shows the instance to be decided.
      *
      * @param round the lowest round that is above all that was seen
      */
-    public record Open(int round) implements LookVerdict {}
+    public record Open(int round) implements ReadVerdict {}
 
     /** Wait for more replies. */
     public record Wait() implements PrepareVerdict, AcceptVerdict {}
@@ -61,7 +61,7 @@ public final class ClassicRound {
             Instance at,
             Map<DcName, Reply> replies,
             int failed) {
-        Optional<Detour> detour = Detour.among(at, replies);
+        Optional<RoundExit> detour = RoundExit.among(at, replies);
         if (detour.isPresent()) {
             return detour.get();
         }
@@ -90,7 +90,7 @@ public final class ClassicRound {
         if (quorums.isClassic(accepted)) {
             return new Accepted();
         }
-        Optional<Detour> detour = Detour.among(at, replies);
+        Optional<RoundExit> detour = RoundExit.among(at, replies);
         if (detour.isPresent()) {
             return detour.get();
         }
@@ -100,9 +100,9 @@ public final class ClassicRound {
     }
 
     /** Judges what a proposer read of rows before it prepares another ballot. */
-    public static LookVerdict judgeLook(Instance at, Map<DcName, Reply> replies) {
-        return Detour.among(at, replies)
-                .<LookVerdict>map(detour -> detour)
+    public static ReadVerdict judgeReads(Instance at, Map<DcName, Reply> replies) {
+        return RoundExit.among(at, replies)
+                .<ReadVerdict>map(detour -> detour)
                 .orElseGet(() -> new Open(roundAbove(replies.values())));
     }
 

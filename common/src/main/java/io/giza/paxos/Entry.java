@@ -58,7 +58,7 @@ public record Entry(long version, Value value, Resolution resolution) {
     }
 
     /** Returns this entry without the body of its value. */
-    Entry truncated() {
+    public Entry truncated() {
         return new Entry(version, value.withoutBody(), resolution);
     }
 
@@ -79,7 +79,7 @@ public record Entry(long version, Value value, Resolution resolution) {
      *
      * @throws IllegalStateException if {@code other} is another value
      */
-    Entry resolvedBy(Entry other) {
+    public Entry resolvedBy(Entry other) {
         if (!value.isSame(other.value())) {
             throw new IllegalStateException(
                     "two values chosen as one version: " + this + " and " + other);

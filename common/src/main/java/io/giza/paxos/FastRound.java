@@ -18,7 +18,7 @@ public final class FastRound {
     private FastRound() {}
 
     /** What to do next. */
-    public sealed interface Verdict permits Wait, Decided, Confirm, Contended, Detour {}
+    public sealed interface Verdict permits Wait, Decided, Confirm, Contended, RoundExit {}
 
     /** Wait for more replies. */
     public record Wait() implements Verdict {}
@@ -47,14 +47,14 @@ public final class FastRound {
      * @param failed how many data centers failed to reply and will not
      * @param hurried whether to stop waiting once a classic quorum has replied
      */
-    public record Standing(Map<DcName, Reply> replies, int failed, boolean hurried) {}
+    public record RoundState(Map<DcName, Reply> replies, int failed, boolean hurried) {}
 
     /** How the votes stand: the leading value, if any, its votes, and who may still answer. */
     private record Count(Optional<Value> leader, int most, int votes, int pending) {
-        static Count of(Quorums quorums, Standing standing) {
+        static Count of(Quorums quorums, RoundState state) {
             List<@Nullable Vote> votes = new ArrayList<>();
-            int pending = quorums.size() - standing.failed() - standing.replies().size();
-            for (Reply reply : standing.replies().values()) {
+            int pending = quorums.size() - state.failed() - state.replies().size();
+            for (Reply reply : state.replies().values()) {
                 if (reply instanceof Reply.Lagging) {
                     pending++; // it is being told what it lacks, and asked again
                 } else {
@@ -70,22 +70,22 @@ public final class FastRound {
                     pending);
         }
 
-        boolean waiting(Quorums quorums, Standing standing) {
-            return pending > 0 && !(standing.hurried() && quorums.isClassic(votes));
+        boolean waiting(Quorums quorums, RoundState state) {
+            return pending > 0 && !(state.hurried() && quorums.isClassic(votes));
         }
     }
 
     /** Judges the round at {@code at}. */
-    public static Verdict judge(Quorums quorums, Instance at, Standing standing) {
-        Optional<Detour> detour = Detour.among(at, standing.replies());
+    public static Verdict judge(Quorums quorums, Instance at, RoundState state) {
+        Optional<RoundExit> detour = RoundExit.among(at, state.replies());
         if (detour.isPresent()) {
             return detour.get();
         }
-        Count count = Count.of(quorums, standing);
+        Count count = Count.of(quorums, state);
         if (quorums.isFast(count.most())) {
             return new Decided(count.leader().orElseThrow());
         }
-        boolean waiting = count.waiting(quorums, standing);
+        boolean waiting = count.waiting(quorums, state);
         if (quorums.isClassic(count.most())) {
             boolean fastStillPossible = quorums.isFast(count.most() + count.pending());
             return waiting && fastStillPossible
@@ -95,26 +95,26 @@ public final class FastRound {
         boolean leaderStillPossible = quorums.isClassic(count.most() + count.pending());
         return waiting && leaderStillPossible
                 ? new Wait()
-                : new Contended(ClassicRound.roundAbove(standing.replies().values()));
+                : new Contended(ClassicRound.roundAbove(state.replies().values()));
     }
 
     /**
      * Judges the round as the paper does, which has no confirm ballot: without a fast quorum it is
      * over.
      */
-    public static Verdict judgeWithoutConfirming(Quorums quorums, Instance at, Standing standing) {
-        Optional<Detour> detour = Detour.among(at, standing.replies());
+    public static Verdict judgeWithoutConfirming(Quorums quorums, Instance at, RoundState state) {
+        Optional<RoundExit> detour = RoundExit.among(at, state.replies());
         if (detour.isPresent()) {
             return detour.get();
         }
-        Count count = Count.of(quorums, standing);
+        Count count = Count.of(quorums, state);
         if (quorums.isFast(count.most())) {
             return new Decided(count.leader().orElseThrow());
         }
         boolean fastStillPossible = quorums.isFast(count.most() + count.pending());
-        return count.waiting(quorums, standing) && fastStillPossible
+        return count.waiting(quorums, state) && fastStillPossible
                 ? new Wait()
-                : new Contended(ClassicRound.roundAbove(standing.replies().values()));
+                : new Contended(ClassicRound.roundAbove(state.replies().values()));
     }
 
     /** Returns the value that a classic quorum of these rows' open votes allows to confirm. */

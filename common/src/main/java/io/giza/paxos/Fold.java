@@ -1,6 +1,6 @@
 package io.giza.paxos;
 
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.Value;
@@ -42,7 +42,7 @@ public final class Fold {
     public sealed interface Versions {}
 
     /** What a log says of one version. */
-    public sealed interface Standing {}
+    public sealed interface VersionState {}
 
     /** No version was ever put, or all were aborted, deleted or superseded. */
     public record Nothing() implements State {}
@@ -58,19 +58,19 @@ public final class Fold {
     }
 
     /** The version is this put or marker. */
-    public record Live(Entry entry) implements Standing {}
+    public record Live(Entry entry) implements VersionState {}
 
     /** The version was a put or marker, and was deleted or aborted. */
-    public record Deleted(Entry entry) implements Standing {}
+    public record Deleted(Entry entry) implements VersionState {}
 
     /** The version was a put or marker, and a later one took its place; no record deletes it. */
-    public record Superseded(Entry entry) implements Standing {}
+    public record Superseded(Entry entry) implements VersionState {}
 
     /** The version is not chosen yet, or is neither a put nor a marker. */
-    public record NoVersion() implements Standing {}
+    public record NoVersion() implements VersionState {}
 
     /** The part of the log that is here does not say; older versions are needed. */
-    public record NeedsOlder(long firstHeld) implements State, Versions, Standing {}
+    public record NeedsOlder(long firstHeld) implements State, Versions, VersionState {}
 
     /**
      * Folds the versions up to {@code upTo}, less those that any version of the row deletes or
@@ -93,7 +93,7 @@ public final class Fold {
     private static State newest(Row row, long upTo, Predicate<Mode> wanted) {
         Walk walk = new Walk();
         for (Entry entry : row.log().reversed()) {
-            boolean live = walk.meets(entry) instanceof Live;
+            boolean live = walk.visit(entry) instanceof Live;
             if (live && entry.version() <= upTo && wanted.test(Mode.of(entry.value()))) {
                 return new Newest(entry);
             }
@@ -112,7 +112,7 @@ public final class Fold {
         List<Entry> live = new ArrayList<>();
         Walk walk = new Walk();
         for (Entry entry : row.log().reversed()) {
-            if (walk.meets(entry) instanceof Live) {
+            if (walk.visit(entry) instanceof Live) {
                 live.add(entry);
             }
         }
@@ -120,46 +120,46 @@ public final class Fold {
     }
 
     /** Returns what became of one version. */
-    public static Standing standing(Row row, long version) {
+    public static VersionState versionState(Row row, long version) {
         if (version < 1 || version > row.chosen()) {
             return new NoVersion();
         }
         Walk walk = new Walk();
         for (Entry entry : row.log().reversed()) {
-            Standing standing = walk.meets(entry);
+            VersionState state = walk.visit(entry);
             if (entry.version() == version) {
-                return standing;
+                return state;
             }
         }
         return new NeedsOlder(row.firstHeld());
     }
 
     /** Returns what became of each put and marker that the row holds, by version. */
-    public static Map<Long, Standing> standings(Row row) {
-        Map<Long, Standing> standings = new HashMap<>();
+    public static Map<Long, VersionState> versionStates(Row row) {
+        Map<Long, VersionState> states = new HashMap<>();
         Walk walk = new Walk();
         for (Entry entry : row.log().reversed()) {
-            Standing standing = walk.meets(entry);
-            if (!(standing instanceof NoVersion)) {
-                standings.put(entry.version(), standing);
+            VersionState state = walk.visit(entry);
+            if (!(state instanceof NoVersion)) {
+                states.put(entry.version(), state);
             }
         }
-        return standings;
+        return states;
     }
 
     /** Tells whether a record of the row decides that {@code version} is deleted. */
     public static boolean isDeleted(Row row, long version) {
-        return ending(row, version).isPresent();
+        return deletionReason(row, version).isPresent();
     }
 
     /** Returns why {@code version} is deleted, empty if no record of the row decides that. */
-    public static Optional<Ending> ending(Row row, long version) {
-        return deletion(row, version).map(entry -> Ending.of(entry.value()));
+    public static Optional<DeletionReason> deletionReason(Row row, long version) {
+        return deletion(row, version).map(entry -> DeletionReason.of(entry.value()));
     }
 
     /** Returns the record that decides that {@code version} is deleted, empty if none does. */
     public static Optional<Entry> deletion(Row row, long version) {
-        return row.from(version + 1).stream().filter(entry -> names(entry, version)).findFirst();
+        return row.from(version + 1).stream().filter(entry -> targets(entry, version)).findFirst();
     }
 
     /**
@@ -167,10 +167,13 @@ public final class Fold {
      * on. One that was given up by decision did not happen. A hint that a version can never become
      * visible decides nothing: rows differ in what they were told.
      */
-    public static Optional<Entry> happened(Row row, OpId op, long since) {
+    public static Optional<Entry> findOperation(Row row, OpId op, long since) {
         return row.from(since).stream()
                 .filter(entry -> entry.value().op().equals(op))
-                .filter(entry -> ending(row, entry.version()).orElse(null) != Ending.GIVEN_UP)
+                .filter(
+                        entry ->
+                                deletionReason(row, entry.version()).orElse(null)
+                                        != DeletionReason.GIVEN_UP)
                 .findFirst();
     }
 
@@ -186,11 +189,11 @@ public final class Fold {
     }
 
     /** Returns the newest put or marker that is held, for use as a hint only. */
-    public static Optional<Entry> hint(Row row) {
+    public static Optional<Entry> newestHint(Row row) {
         return fold(row) instanceof Newest newest ? Optional.of(newest.entry()) : Optional.empty();
     }
 
-    private static boolean names(Entry entry, long version) {
+    private static boolean targets(Entry entry, long version) {
         Value value = entry.value();
         return value.kind() == Kind.DELETE_VERSIONS && value.argument() == version;
     }
@@ -200,34 +203,34 @@ public final class Fold {
      * is older than the record, and where several name one version, the first of them.
      */
     private static final class Walk {
-        private final Map<Long, Ending> endings = new HashMap<>();
+        private final Map<Long, DeletionReason> reasons = new HashMap<>();
         private boolean nullsAreSuperseded;
 
         /** Returns what became of the next older version. */
-        Standing meets(Entry entry) {
+        VersionState visit(Entry entry) {
             return switch (entry.value().kind()) {
                 case PUT, MARKER -> version(entry);
                 case DELETE_VERSIONS -> {
-                    endings.put(entry.value().argument(), Ending.of(entry.value()));
+                    reasons.put(entry.value().argument(), DeletionReason.of(entry.value()));
                     yield new NoVersion();
                 }
                 case ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> new NoVersion();
             };
         }
 
-        private Standing version(Entry entry) {
+        private VersionState version(Entry entry) {
             boolean isNull = Mode.of(entry.value()).isNull();
-            Optional<Ending> ending = Optional.ofNullable(endings.get(entry.version()));
+            Optional<DeletionReason> reason = Optional.ofNullable(reasons.get(entry.version()));
             boolean superseded = isNull && nullsAreSuperseded;
-            nullsAreSuperseded |= isNull && supersedes(entry, ending);
-            if (ending.isPresent() || entry.resolution() == Resolution.ABORTED) {
+            nullsAreSuperseded |= isNull && supersedes(entry, reason);
+            if (reason.isPresent() || entry.resolution() == Resolution.ABORTED) {
                 return new Deleted(entry);
             }
             return superseded ? new Superseded(entry) : new Live(entry);
         }
 
-        private static boolean supersedes(Entry entry, Optional<Ending> ending) {
-            return ending.map(each -> each == Ending.DELETED)
+        private static boolean supersedes(Entry entry, Optional<DeletionReason> reason) {
+            return reason.map(each -> each == DeletionReason.DELETED)
                     .orElseGet(() -> entry.value().kind() == Kind.MARKER || entry.isVisible());
         }
     }

@@ -85,7 +85,7 @@ public class LatestVersion {
     public static Row freshest(Collection<Row> rows) {
         Row latest = Row.ABSENT;
         for (Row each : rows) {
-            Row row = each.live();
+            Row row = each.orNextGeneration();
             if (row.generation() > latest.generation()
                     || (row.generation() == latest.generation()
                             && row.chosen() >= latest.chosen())) {

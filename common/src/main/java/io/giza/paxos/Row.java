@@ -93,7 +93,7 @@ public record Row(
     }
 
     /** Returns this row, or the empty row of the next generation if it ended. */
-    public Row live() {
+    public Row orNextGeneration() {
         return isEnded() ? empty(epoch, fence) : this;
     }
 
@@ -101,7 +101,7 @@ public record Row(
      * Tells whether this row ends in the REMOVE that announced {@code generation}, so that whoever
      * uses that generation proves that DROP was chosen as the next version.
      */
-    public boolean announces(long generation) {
+    public boolean announcesGeneration(long generation) {
         return last().map(Entry::value)
                 .filter(value -> value.kind() == Value.Kind.REMOVE)
                 .filter(value -> value.argument() == generation)
@@ -110,7 +110,7 @@ public record Row(
 
     /** Tells whether a request of {@code generation} may find the empty row in place of this. */
     boolean makesRoomFor(long generation) {
-        return announces(generation) || (isEnded() && fence == generation);
+        return announcesGeneration(generation) || (isEnded() && fence == generation);
     }
 
     /** Tells whether nothing was ever learned, promised or voted here. */
@@ -208,7 +208,7 @@ public record Row(
         return new Row(epoch, generation, fence, chosen, log, slot);
     }
 
-    Row withEpoch(long newEpoch) {
+    public Row withEpoch(long newEpoch) {
         return newEpoch == epoch ? this : new Row(newEpoch, generation, fence, chosen, log, open);
     }
 }

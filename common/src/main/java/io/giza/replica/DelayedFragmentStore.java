@@ -41,12 +41,12 @@ public final class DelayedFragmentStore implements FragmentStore {
 
     @Override
     public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
-        return there(() -> store.read(id, offset, length));
+        return delayed(() -> store.read(id, offset, length));
     }
 
     @Override
     public void delete(FragmentId id) throws ReplicaException {
-        there(
+        delayed(
                 () -> {
                     store.delete(id);
                     return id;
@@ -57,7 +57,7 @@ public final class DelayedFragmentStore implements FragmentStore {
         A make() throws ReplicaException;
     }
 
-    private <A> A there(Call<A> call) throws ReplicaException {
+    private <A> A delayed(Call<A> call) throws ReplicaException {
         time.sleep(oneWay);
         try {
             return call.make();

@@ -1,7 +1,7 @@
 package io.giza.replica;
 
+import io.giza.membership.Membership;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
 
 /**
  * What a recovery may do to the fragments of one logical data center, besides what everybody may:

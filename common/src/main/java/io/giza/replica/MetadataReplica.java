@@ -108,12 +108,12 @@ public interface MetadataReplica {
         }
 
         /** Returns this scan as a sender of {@code current} sends it. */
-        public Scan in(long current) {
+        public Scan withEpoch(long current) {
             return new Scan(current, bucket, prefix, after, inclusive, limit, halfVoted);
         }
 
         /** Returns this scan with no more rows than {@code most}. */
-        public Scan upTo(int most) {
+        public Scan withLimit(int most) {
             return new Scan(
                     epoch, bucket, prefix, after, inclusive, Math.min(limit, most), halfVoted);
         }

@@ -1,9 +1,9 @@
 package io.giza.replica;
 
+import io.giza.membership.Occupant;
+import io.giza.membership.Seat;
+import io.giza.membership.StoreStartup;
 import io.giza.model.DcName;
-import io.giza.paxos.Occupant;
-import io.giza.paxos.Seat;
-import io.giza.paxos.StoreEntry;
 
 import java.util.Collection;
 import java.util.Collections;
@@ -70,7 +70,7 @@ public record Seats(String cluster, long epoch, SortedMap<DcName, Long> since, S
      * @param accepted the epoch that it takes over though it is more than one later, 0 for none
      * @param chance draws the life of a store that is made now
      */
-    public StoreEntry entry(
+    public StoreStartup startup(
             DcName dc,
             Occupant.Part part,
             String where,
@@ -79,7 +79,7 @@ public record Seats(String cluster, long epoch, SortedMap<DcName, Long> since, S
             RandomGenerator chance) {
         byte[] life = new byte[LIFE_BYTES];
         chance.nextBytes(life);
-        return new StoreEntry(
+        return new StoreStartup(
                 where,
                 of(dc).orElseThrow(),
                 part == Occupant.Part.FRAGMENTS || holdsRows(dc),

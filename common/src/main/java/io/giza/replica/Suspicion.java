@@ -36,8 +36,8 @@ public final class Suspicion {
 
     private final Surroundings surroundings;
     private final Patience patience;
-    private final Map<DcName, Standing> standings = new ConcurrentHashMap<>();
-    private final Map<DcName, Question> questions = new ConcurrentHashMap<>();
+    private final Map<DcName, CallState> states = new ConcurrentHashMap<>();
+    private final Map<DcName, Probe> probes = new ConcurrentHashMap<>();
     private final Map<DcName, Deadline> stalled = new ConcurrentHashMap<>();
 
     /**
@@ -56,38 +56,38 @@ public final class Suspicion {
      *     way
      * @param called when the last call began
      * @param failed whether a call failed and none was answered since
-     * @param asking whether somebody is asking whether it is back
+     * @param probing whether somebody is asking whether it is back
      */
-    private record Standing(
-            int open, long silentSince, long called, boolean failed, boolean asking) {
-        static final Standing UNKNOWN = new Standing(0, 0, 0, false, false);
+    private record CallState(
+            int open, long silentSince, long called, boolean failed, boolean probing) {
+        static final CallState UNKNOWN = new CallState(0, 0, 0, false, false);
 
-        Standing begun(long now) {
-            return new Standing(open + 1, open == 0 ? now : silentSince, now, failed, asking);
+        CallState begun(long now) {
+            return new CallState(open + 1, open == 0 ? now : silentSince, now, failed, probing);
         }
 
-        Standing ended() {
-            return new Standing(open - 1, silentSince, called, failed, asking);
+        CallState ended() {
+            return new CallState(open - 1, silentSince, called, failed, probing);
         }
 
-        Standing answered(long now) {
-            return new Standing(open, now, called, false, asking);
+        CallState answered(long now) {
+            return new CallState(open, now, called, false, probing);
         }
 
-        Standing moved(long now) {
-            return new Standing(open, now, called, failed, asking);
+        CallState progressed(long now) {
+            return new CallState(open, now, called, failed, probing);
         }
 
-        Standing afterFailure() {
-            return new Standing(open, silentSince, called, true, true);
+        CallState afterFailure() {
+            return new CallState(open, silentSince, called, true, true);
         }
 
-        Standing afterBrokenQuestion() {
-            return new Standing(open, silentSince, called, failed, false);
+        CallState afterBrokenProbe() {
+            return new CallState(open, silentSince, called, failed, false);
         }
 
-        Standing notAsked() {
-            return new Standing(open, silentSince, called, false, false);
+        CallState notProbing() {
+            return new CallState(open, silentSince, called, false, false);
         }
     }
 
@@ -105,17 +105,17 @@ public final class Suspicion {
 
     /** A question that any data center answers that is there. */
     @FunctionalInterface
-    interface Question {
-        void ask() throws ReplicaException;
+    interface Probe {
+        void probe() throws ReplicaException;
     }
 
     /** Begins to watch a data center, and learns how to ask whether it is there. */
-    void watch(DcName dc, Question question) {
-        questions.put(dc, question);
+    void watch(DcName dc, Probe probe) {
+        probes.put(dc, probe);
     }
 
     /** Tells whether a data center failed and did not answer since, or keeps silent. */
-    public boolean suspects(DcName dc) {
+    public boolean isSuspect(DcName dc) {
         return isAway(dc) || isSilent(dc);
     }
 
@@ -124,7 +124,7 @@ public final class Suspicion {
      * who merely answers late is not away.
      */
     public boolean isAway(DcName dc) {
-        return standing(dc).failed || isStalled(dc);
+        return state(dc).failed || isStalled(dc);
     }
 
     /**
@@ -144,42 +144,42 @@ public final class Suspicion {
         stalled.remove(dc);
     }
 
-    private Standing standing(DcName dc) {
-        return standings.getOrDefault(dc, Standing.UNKNOWN);
+    private CallState state(DcName dc) {
+        return states.getOrDefault(dc, CallState.UNKNOWN);
     }
 
     private boolean isSilent(DcName dc) {
-        Standing standing = standing(dc);
-        return standing.open > 0 && now() - standing.silentSince > patience.silence.toNanos();
+        CallState state = state(dc);
+        return state.open > 0 && now() - state.silentSince > patience.silence.toNanos();
     }
 
     private boolean isStalled(DcName dc) {
         Deadline until = stalled.get(dc);
-        return until != null && !until.passed(surroundings.time());
+        return until != null && !until.hasPassed(surroundings.time());
     }
 
     /** Makes a call of which an answer is expected, and notes what came of it. */
     <T> T answering(DcName dc, Call<T> call) throws ReplicaException {
         T answer = watching(dc, call);
-        change(dc, standing -> standing.answered(now()));
+        change(dc, state -> state.answered(now()));
         return answer;
     }
 
     /** Notes that bytes were taken: no answer, but an end of the silence so far. */
-    void moved(DcName dc) {
-        change(dc, standing -> standing.moved(now()));
+    void progressed(DcName dc) {
+        change(dc, state -> state.progressed(now()));
     }
 
     /** Makes a part of a call that may end well before anything was answered. */
     <T> T watching(DcName dc, Call<T> call) throws ReplicaException {
-        change(dc, standing -> standing.begun(now()));
+        change(dc, state -> state.begun(now()));
         try {
             return call.make();
         } catch (ReplicaException.Refused
                 | ReplicaException.NotReady
                 | ReplicaException.Throttled e) {
             // It is there, and said something.
-            change(dc, standing -> standing.answered(now()));
+            change(dc, state -> state.answered(now()));
             throw e;
         } catch (ReplicaException.Withheld e) {
             // It was not asked, so it neither failed nor answered.
@@ -188,46 +188,49 @@ public final class Suspicion {
             failed(dc);
             throw e;
         } finally {
-            change(dc, Standing::ended);
+            change(dc, CallState::ended);
         }
     }
 
     /** Refuses one call too many to a data center that failed and answers nothing. */
     void admit(DcName dc) throws ReplicaException {
-        Standing standing = standing(dc);
-        if (standing.failed && standing.open >= MOST_UNANSWERED) {
+        CallState state = state(dc);
+        if (state.failed && state.open >= MOST_UNANSWERED) {
             throw new ReplicaException.Withheld(
-                    dc, standing.open + " calls wait for an answer already", null);
+                    dc, state.open + " calls wait for an answer already", null);
         }
     }
 
     /** Lets somebody ask from now on whether it is back, if nobody does yet. */
     private void failed(DcName dc) {
-        Question question = questions.get(dc);
+        Probe probe = probes.get(dc);
         boolean[] mine = {false};
         change(
                 dc,
-                standing -> {
-                    mine[0] = !standing.asking;
-                    return standing.afterFailure();
+                state -> {
+                    mine[0] = !state.probing;
+                    return state.afterFailure();
                 });
-        if (mine[0] && question != null) {
+        if (mine[0] && probe != null) {
             // No operation waits for it, so it is none of its round trips.
             Trace.detached(
-                    () -> surroundings.tasks().fork("ask-back-" + dc, () -> ask(dc, question)));
+                    () ->
+                            surroundings
+                                    .tasks()
+                                    .fork("ask-back-" + dc, () -> probeUntilAnswered(dc, probe)));
         }
     }
 
-    private void ask(DcName dc, Question question) {
+    private void probeUntilAnswered(DcName dc, Probe probe) {
         boolean wasAway = false;
         boolean isOver = false;
         try {
-            while (isWanted(dc)) {
-                if (answers(question)) {
+            while (isProbeWanted(dc)) {
+                if (isAnswered(probe)) {
                     if (wasAway) {
                         stalled.remove(dc);
                     }
-                    change(dc, standing -> standing.answered(now()));
+                    change(dc, state -> state.answered(now()));
                 } else {
                     wasAway = true;
                     surroundings.time().sleep(patience.pause);
@@ -237,14 +240,14 @@ public final class Suspicion {
         } finally {
             if (!isOver) {
                 // Whoever fails next asks instead.
-                change(dc, Standing::afterBrokenQuestion);
+                change(dc, CallState::afterBrokenProbe);
             }
         }
     }
 
-    private static boolean answers(Question question) {
+    private static boolean isAnswered(Probe probe) {
         try {
-            question.ask();
+            probe.probe();
             return true;
         } catch (ReplicaException.Refused
                 | ReplicaException.NotReady
@@ -257,20 +260,20 @@ public final class Suspicion {
     }
 
     /** Tells whether it is to be asked again; if not, whoever fails next begins anew. */
-    private boolean isWanted(DcName dc) {
+    private boolean isProbeWanted(DcName dc) {
         boolean[] wanted = {false};
         change(
                 dc,
-                standing -> {
-                    boolean calls = now() - standing.called < INTEREST.toNanos();
-                    wanted[0] = standing.failed && calls;
-                    return wanted[0] ? standing : standing.notAsked();
+                state -> {
+                    boolean calls = now() - state.called < INTEREST.toNanos();
+                    wanted[0] = state.failed && calls;
+                    return wanted[0] ? state : state.notProbing();
                 });
         return wanted[0];
     }
 
-    private void change(DcName dc, UnaryOperator<Standing> how) {
-        standings.compute(dc, (_, known) -> how.apply(known == null ? Standing.UNKNOWN : known));
+    private void change(DcName dc, UnaryOperator<CallState> change) {
+        states.compute(dc, (_, known) -> change.apply(known == null ? CallState.UNKNOWN : known));
     }
 
     private long now() {

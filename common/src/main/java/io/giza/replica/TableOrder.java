@@ -1,9 +1,9 @@
 package io.giza.replica;
 
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.StoreProgress;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
-import io.giza.paxos.StoreProgress;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ public sealed interface TableOrder {
     record Raise(long epoch, String members) implements OfMembership {
         public Raise {
             Membership.requireEpoch(epoch);
-            io.giza.paxos.Seat.requireMembers(members);
+            io.giza.membership.Seat.requireMembers(members);
         }
 
         /** Does not say who decides. */
@@ -55,7 +55,7 @@ public sealed interface TableOrder {
     record Join(long epoch, String life, String members) implements OfMembership {
         public Join {
             Membership.requireEpoch(epoch);
-            io.giza.paxos.Seat.requireMembers(members);
+            io.giza.membership.Seat.requireMembers(members);
         }
 
         @Override
@@ -72,12 +72,12 @@ public sealed interface TableOrder {
     record Seat(long epoch, String members, Occupant occupant) implements OfMembership {
         public Seat {
             Membership.requireEpoch(epoch);
-            io.giza.paxos.Seat.requireMembers(members);
+            io.giza.membership.Seat.requireMembers(members);
         }
 
         @Override
         public Membership after(Membership before) {
-            return before.raised(epoch, members).seating(epoch, occupant);
+            return before.raised(epoch, members).withOccupant(epoch, occupant);
         }
     }
 
@@ -90,7 +90,7 @@ public sealed interface TableOrder {
 
         @Override
         public Membership after(Membership before) {
-            return before.noting(progress);
+            return before.withProgress(progress);
         }
     }
 

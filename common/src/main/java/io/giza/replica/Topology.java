@@ -1,7 +1,7 @@
 package io.giza.replica;
 
+import io.giza.membership.Membership;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
 
 import java.net.URI;
 import java.util.LinkedHashMap;

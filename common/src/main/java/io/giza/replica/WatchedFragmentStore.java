@@ -28,7 +28,7 @@ public final class WatchedFragmentStore implements FragmentStore {
     public WatchedFragmentStore(FragmentStore store, Suspicion suspicion) {
         this.store = store;
         this.suspicion = suspicion;
-        suspicion.watch(store.dc(), () -> askForNothing(store));
+        suspicion.watch(store.dc(), () -> probe(store));
     }
 
     @Override
@@ -67,7 +67,7 @@ public final class WatchedFragmentStore implements FragmentStore {
         return suspicion.answering(dc(), call);
     }
 
-    private static void askForNothing(FragmentStore store) throws ReplicaException {
+    private static void probe(FragmentStore store) throws ReplicaException {
         if (store.read(NOTHING, 0, 1) instanceof FragmentRead.Found(InputStream bytes)) {
             try (bytes) {
                 throw new IllegalStateException("a fragment that nobody put: " + NOTHING);
@@ -91,7 +91,7 @@ public final class WatchedFragmentStore implements FragmentStore {
                         upload.write(chunk);
                         return chunk;
                     });
-            suspicion.moved(dc());
+            suspicion.progressed(dc());
         }
 
         @Override

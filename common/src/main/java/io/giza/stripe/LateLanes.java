@@ -56,7 +56,7 @@ final class LateLanes {
         List<FragmentLane> become =
                 lanes.stream()
                         .filter(lane -> isAwaited(lane, stripe))
-                        .filter(lane -> due(lane, stripe).passed(time))
+                        .filter(lane -> due(lane, stripe).hasPassed(time))
                         .toList();
         become.forEach(lane -> late.add(lane.index()));
         return become;

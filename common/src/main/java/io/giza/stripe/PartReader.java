@@ -66,7 +66,7 @@ final class PartReader {
         Deadline patience = surroundings.time().after(settings.patience());
         lanes.expect();
         while (!lanes.complete(stripe)) {
-            if (lanes.hopeless(stripe) || patience.passed(surroundings.time())) {
+            if (lanes.hopeless(stripe) || patience.hasPassed(surroundings.time())) {
                 throw new TooFewFragmentsException(
                         "too few fragments of "
                                 + target.putId()

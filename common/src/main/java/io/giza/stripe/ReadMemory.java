@@ -74,7 +74,7 @@ public final class ReadMemory implements AutoCloseable {
     }
 
     private static long enough(Source source, long least) {
-        return Math.max(least, Math.min(ENOUGH_BYTES, source.budget.most() / GETS));
+        return Math.max(least, Math.min(ENOUGH_BYTES, source.budget.capacity() / GETS));
     }
 
     /** Tells whether a reader of this get holds some of it. */

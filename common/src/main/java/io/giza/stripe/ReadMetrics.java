@@ -44,7 +44,7 @@ public final class ReadMetrics implements ReadListener {
 
     private void warn(Fault fault, String kind) {
         Deadline quiet = quietUntil.get(fault.dc());
-        if (quiet != null && !quiet.passed(time)) {
+        if (quiet != null && !quiet.hasPassed(time)) {
             return;
         }
         quietUntil.put(fault.dc(), time.after(QUIET));

@@ -152,14 +152,14 @@ public final class StripeWriter implements AutoCloseable {
         Deadline stall = time().after(policy.stall());
         Duration look = Duration.ZERO;
         while (true) {
-            if (stall.passed(time())) {
+            if (stall.hasPassed(time())) {
                 // Perhaps it was this machine that stood still.
                 noteWhatIsThere();
                 uploads.standStill(uploads.pending());
             }
             Verdict verdict =
-                    uploads.verdict(grace.passed(time()), uploads.areAway(uploads.pending()));
-            if (verdict != Verdict.NOT_YET || unwanted || deadline.passed(time())) {
+                    uploads.verdict(grace.hasPassed(time()), uploads.areAway(uploads.pending()));
+            if (verdict != Verdict.NOT_YET || unwanted || deadline.hasPassed(time())) {
                 return uploads.report(verdict);
             }
             // Another put may find out meanwhile who is away.
@@ -176,7 +176,7 @@ public final class StripeWriter implements AutoCloseable {
 
     /** Waits until every upload has ended but those of who is away, or the deadline has passed. */
     public UploadReport settle(Deadline deadline) {
-        while (!uploads.areAway(uploads.pending()) && !deadline.passed(time())) {
+        while (!uploads.areAway(uploads.pending()) && !deadline.hasPassed(time())) {
             note(reports.take(deadline));
         }
         return uploads.report(uploads.verdict(true, true));
@@ -228,10 +228,10 @@ public final class StripeWriter implements AutoCloseable {
         noteWhatIsThere();
         while (!uploads.behind(stripes).isEmpty()) {
             List<Integer> behind = uploads.behind(stripes);
-            if (stall.passed(time())) {
+            if (stall.hasPassed(time())) {
                 uploads.standStill(behind);
             }
-            if (stall.passed(time()) || uploads.othersSuffice(behind, grace.passed(time()))) {
+            if (stall.hasPassed(time()) || uploads.othersSuffice(behind, grace.hasPassed(time()))) {
                 behind.forEach(this::drop);
                 return;
             }

@@ -12,6 +12,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentPoisoner;
@@ -19,7 +20,6 @@ import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.ReadTarget;
-import io.giza.wire.ManifestCodec;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -206,7 +206,7 @@ public final class Abandonment {
         if (now.isEmpty()) {
             return Optional.of(new Undecided("no quorum answered"));
         }
-        Fold.Standing standing = DeletionDraft.standing(access, key, now.get(), version);
+        Fold.VersionState standing = DeletionDraft.standing(access, key, now.get(), version);
         return switch (standing) {
             case Fold.Live _, Fold.Superseded _ ->
                     isUnseen(standing)
@@ -290,7 +290,7 @@ public final class Abandonment {
         };
     }
 
-    private boolean isUnseen(Fold.Standing standing) {
+    private boolean isUnseen(Fold.VersionState standing) {
         return switch (standing) {
             case Fold.Live(Entry entry) -> access.rules().mayGiveUp(entry);
             case Fold.Superseded(Entry entry) -> access.rules().mayGiveUp(entry);

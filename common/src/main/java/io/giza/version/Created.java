@@ -2,8 +2,8 @@ package io.giza.version;
 
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.MarkerCodec;
+import io.giza.record.ManifestCodec;
+import io.giza.record.MarkerCodec;
 
 import java.time.Instant;
 import java.util.Optional;

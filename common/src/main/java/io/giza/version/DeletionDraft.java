@@ -1,7 +1,7 @@
 package io.giza.version;
 
 import io.giza.commit.Draft;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -24,8 +24,8 @@ public final class DeletionDraft implements Draft {
     private final ObjectKey key;
     private final VersionId version;
     private final Value record;
-    private final Predicate<Fold.Standing> condition;
-    private Fold.Standing standing = new Fold.NoVersion();
+    private final Predicate<Fold.VersionState> condition;
+    private Fold.VersionState standing = new Fold.NoVersion();
 
     /**
      * Makes the record of an attempt.
@@ -66,8 +66,8 @@ public final class DeletionDraft implements Draft {
             VersionId version,
             OpId op,
             int format,
-            Ending ending,
-            Predicate<Fold.Standing> condition) {}
+            DeletionReason ending,
+            Predicate<Fold.VersionState> condition) {}
 
     @Override
     public Optional<Value> proposalAfter(Row row) {
@@ -76,12 +76,12 @@ public final class DeletionDraft implements Draft {
     }
 
     /** Returns what the last state that was looked at said of the version. */
-    public Fold.Standing standing() {
+    public Fold.VersionState standing() {
         return standing;
     }
 
     /** Returns the version that stands so, if there is one. */
-    static Optional<Entry> entryOf(Fold.Standing standing) {
+    static Optional<Entry> entryOf(Fold.VersionState standing) {
         return switch (standing) {
             case Fold.Live(Entry entry) -> Optional.of(entry);
             case Fold.Deleted(Entry entry) -> Optional.of(entry);
@@ -94,15 +94,16 @@ public final class DeletionDraft implements Draft {
      * Returns what a row says of a version, reading older versions where need be; NeedsOlder only
      * if they cannot be read.
      */
-    public static Fold.Standing standing(
+    public static Fold.VersionState standing(
             VersionAccess access, ObjectKey key, Row row, VersionId version) {
         if (row.generation() != version.generation()) {
             return new Fold.NoVersion();
         }
-        Fold.Standing standing = Fold.standing(row, version.version());
+        Fold.VersionState standing = Fold.versionState(row, version.version());
         if (standing instanceof Fold.NeedsOlder) {
             Optional<Row> longer = access.withOlder(key, row);
-            standing = longer.map(all -> Fold.standing(all, version.version())).orElse(standing);
+            standing =
+                    longer.map(all -> Fold.versionState(all, version.version())).orElse(standing);
         }
         Optional<Entry> entry = entryOf(standing);
         return entry.isPresent() && !entry.get().value().id().equals(version.putId())

@@ -1,6 +1,6 @@
 package io.giza.version;
 
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.stripe.FragmentInventory.Finding;
@@ -92,7 +92,7 @@ public class FragmentAdmission {
 
     /** Rule: only a store that was rebuilt, or never lost, knows what never was there. */
     public boolean knowsAbsence(Membership membership) {
-        return membership.isTold() && !membership.isJoining();
+        return membership.isInitialized() && !membership.isJoining();
     }
 
     /** Rule: DATA of a put from before the store took its place may have been refused before. */

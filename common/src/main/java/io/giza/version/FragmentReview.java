@@ -2,7 +2,7 @@ package io.giza.version;
 
 import io.giza.commit.Settlement;
 import io.giza.commit.VersionReader;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.paxos.Entry;
@@ -110,7 +110,7 @@ public final class FragmentReview {
     private boolean isKept(Row row, long version, Duration written) {
         Instant now = access.surroundings().time().instant();
         return Fold.deletion(row, version)
-                .flatMap(deletion -> Ending.givenUpAt(deletion.value()))
+                .flatMap(deletion -> DeletionReason.givenUpAt(deletion.value()))
                 .map(at -> access.rules().ageOfPoison(written, Duration.between(at, now)))
                 .filter(age -> access.rules().keepsPoison(PoisonAge.of(age)))
                 .isPresent();

@@ -9,9 +9,9 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.BucketRecordCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.BucketRecordCodec;
 
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +90,7 @@ public final class KeySpaces {
         SortedMap<String, BucketId> buckets = new TreeMap<>();
         return forEach(
                         named -> {
-                            Fold.hint(named.row().live())
+                            Fold.newestHint(named.row().orNextGeneration())
                                     .map(entry -> BucketRecordCodec.decode(entry.value()))
                                     .filter(record -> record.state() == State.ACTIVE)
                                     .ifPresent(record -> buckets.put(name(named), record.id()));

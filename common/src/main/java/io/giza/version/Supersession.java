@@ -1,7 +1,7 @@
 package io.giza.version;
 
 import io.giza.commit.CommitResult;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -11,9 +11,9 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.ReadTarget;
-import io.giza.wire.ManifestCodec;
 
 import java.util.Optional;
 
@@ -72,9 +72,9 @@ final class Supersession {
         if (later.value().kind() == Value.Kind.MARKER) {
             return true;
         }
-        Optional<Ending> ending = Fold.ending(row, later.version());
+        Optional<DeletionReason> ending = Fold.deletionReason(row, later.version());
         if (ending.isPresent()) {
-            return ending.get() == Ending.DELETED;
+            return ending.get() == DeletionReason.DELETED;
         }
         Manifest manifest = ManifestCodec.decode(later.value());
         if (manifest.fragmented().isEmpty()) {
@@ -96,7 +96,7 @@ final class Supersession {
                                 version,
                                 OpId.random(access.surroundings().random()),
                                 writeFormat,
-                                Ending.DELETED,
+                                DeletionReason.DELETED,
                                 Supersession::isLeft));
         CommitResult result =
                 access.metadata()
@@ -114,7 +114,7 @@ final class Supersession {
         };
     }
 
-    private static boolean isLeft(Fold.Standing standing) {
+    private static boolean isLeft(Fold.VersionState standing) {
         return switch (standing) {
             case Fold.Live _, Fold.Superseded _ -> true;
             case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;

@@ -6,11 +6,11 @@ import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentRemover;
 import io.giza.stripe.FragmentRemover.Removal;
 import io.giza.stripe.ReadTarget;
-import io.giza.wire.ManifestCodec;
 
 import java.util.List;
 import java.util.Optional;

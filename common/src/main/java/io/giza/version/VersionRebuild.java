@@ -9,6 +9,7 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentProbe;
@@ -16,7 +17,6 @@ import io.giza.stripe.FragmentRebuilder;
 import io.giza.stripe.FragmentState;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.ArrayList;

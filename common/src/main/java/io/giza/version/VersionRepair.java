@@ -10,13 +10,13 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentRepair;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentRebuilder;
 import io.giza.stripe.FragmentState;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import io.giza.concurrent.Time;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
@@ -39,8 +39,8 @@ public class VersionRules extends FragmentRules {
     }
 
     /** Rule: a version that is given up is as if it never had been, and ended no other. */
-    public Ending givenUp() {
-        return Ending.GIVEN_UP;
+    public DeletionReason givenUp() {
+        return DeletionReason.GIVEN_UP;
     }
 
     /** Rule: a version that was seen is not given up, whatever its fragments say now. */
@@ -140,7 +140,7 @@ public class VersionRules extends FragmentRules {
 
     /** Rule: clients are told of a change of versioning only once all puts go by it. */
     public Versioning told(BucketRecord bucket) {
-        return bucket.told();
+        return bucket.reportedVersioning();
     }
 
     /**
@@ -162,7 +162,7 @@ public class VersionRules extends FragmentRules {
     }
 
     /** Rule: what is deleted, or was taken the place of, is not changed any more. */
-    public boolean mayAnnotate(Fold.Standing standing) {
+    public boolean mayAnnotate(Fold.VersionState standing) {
         return standing instanceof Fold.Live;
     }
 

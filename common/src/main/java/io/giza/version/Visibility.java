@@ -5,10 +5,10 @@ import io.giza.erasure.ErasureCode;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
+import io.giza.record.ManifestCodec;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
 import io.giza.stripe.ReadTarget;
-import io.giza.wire.ManifestCodec;
 
 import java.util.List;
 

@@ -4,7 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -60,7 +60,7 @@ public final class VisibleRecord {
         Attempt attempt = attempt(key, row, version, deadline);
         // A row that was passed by a cleaner since then takes only what knows of it.
         while (attempt.result() instanceof CommitResult.Fenced
-                && !deadline.passed(access.surroundings().time())) {
+                && !deadline.hasPassed(access.surroundings().time())) {
             Optional<Row> now = access.latest(key);
             if (now.isEmpty()) {
                 break;
@@ -134,8 +134,9 @@ public final class VisibleRecord {
         private boolean isGivenUp(Row row, long deleted) {
             Optional<Row> held =
                     row.firstHeld() <= deleted ? Optional.of(row) : access.withOlder(key, row);
-            return held.flatMap(all -> Fold.ending(all, deleted)).orElse(Ending.GIVEN_UP)
-                    == Ending.GIVEN_UP;
+            return held.flatMap(all -> Fold.deletionReason(all, deleted))
+                            .orElse(DeletionReason.GIVEN_UP)
+                    == DeletionReason.GIVEN_UP;
         }
 
         private Optional<Value> unlessVisible(Row row, Entry entry) {

@@ -1,5 +1,6 @@
 package io.giza.wire;
 
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentHeader;

@@ -31,10 +31,10 @@ public final class HistoryCodec {
                 r -> {
                     MessageCodec.requireFormat(r.format());
                     return new Range(
-                            MessageJson.needed("key", r.key()).toKey(),
+                            MessageJson.required("key", r.key()).toKey(),
                             r.from(),
                             r.to(),
-                            Range.Kept.valueOf(MessageJson.needed("kept", r.kept())));
+                            Range.Kept.valueOf(MessageJson.required("kept", r.kept())));
                 });
     }
 
@@ -57,7 +57,7 @@ public final class HistoryCodec {
                     MessageCodec.requireFormat(h.format());
                     return new History(
                             h.generation(),
-                            MessageJson.entries(MessageJson.needed("entries", h.entries())));
+                            MessageJson.entries(MessageJson.required("entries", h.entries())));
                 });
     }
 }

@@ -1,5 +1,7 @@
 package io.giza.wire;
 
+import io.giza.record.FormatException;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentHeader;
@@ -63,7 +65,7 @@ public final class InventoryCodec {
                 page -> {
                     MessageCodec.requireFormat(page.format());
                     return new Page(
-                            MessageJson.needed("fragments", page.fragments()).stream()
+                            MessageJson.required("fragments", page.fragments()).stream()
                                     .map(InventoryCodec::item)
                                     .toList(),
                             page.more());
@@ -90,12 +92,12 @@ public final class InventoryCodec {
                 found -> {
                     MessageCodec.requireFormat(found.format());
                     return new Examination(
-                            MessageJson.needed("finding", found.finding()), found.bytes());
+                            MessageJson.required("finding", found.finding()), found.bytes());
                 });
     }
 
     private static Item item(ItemJson json) {
-        FragmentName name = new FragmentName(MessageJson.needed("name", json.name()));
+        FragmentName name = new FragmentName(MessageJson.required("name", json.name()));
         byte[] header = json.header();
         return new Item(
                 name.path(),

@@ -10,6 +10,8 @@ import io.giza.paxos.Instance;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.record.FormatException;
+import io.giza.record.RowCodec;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.NamedRow;
@@ -127,9 +129,9 @@ public final class MessageCodec {
                     requireFormat(s.format());
                     return new Scan(
                             s.epoch(),
-                            new BucketId(MessageJson.needed("bucket", s.bucket())),
-                            MessageJson.needed("prefix", s.prefix()),
-                            MessageJson.needed("after", s.after()),
+                            new BucketId(MessageJson.required("bucket", s.bucket())),
+                            MessageJson.required("prefix", s.prefix()),
+                            MessageJson.required("after", s.after()),
                             s.inclusive(),
                             s.limit(),
                             Boolean.TRUE.equals(s.halfVoted()));
@@ -162,7 +164,8 @@ public final class MessageCodec {
                                     .map(
                                             row ->
                                                     new NamedRow(
-                                                            MessageJson.needed("name", row.name()),
+                                                            MessageJson.required(
+                                                                    "name", row.name()),
                                                             RowCodec.decode(
                                                                     MessageJson.bytes(row.row()))))
                                     .toList(),
@@ -246,7 +249,7 @@ public final class MessageCodec {
     }
 
     private static Ballot ballot(BodyJson body) {
-        return MessageJson.needed("ballot", body.ballot()).toBallot();
+        return MessageJson.required("ballot", body.ballot()).toBallot();
     }
 
     private static String typeOf(Reply reply) {

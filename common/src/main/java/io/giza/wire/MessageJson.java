@@ -5,6 +5,8 @@ import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
+import io.giza.record.FormatException;
+import io.giza.record.RowCodec;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,7 @@ final class MessageJson {
         }
 
         ObjectKey toKey() {
-            return new ObjectKey(new BucketId(needed("bucket", bucket)), needed("name", name));
+            return new ObjectKey(new BucketId(required("bucket", bucket)), required("name", name));
         }
     }
 
@@ -32,7 +34,7 @@ final class MessageJson {
         }
 
         Ballot toBallot() {
-            return new Ballot(epoch, round, needed("owner", owner), attempt);
+            return new Ballot(epoch, round, required("owner", owner), attempt);
         }
     }
 
@@ -77,7 +79,7 @@ final class MessageJson {
     record NamedRowJson(String name, String row) {}
 
     /** Returns a field that JSON may lack whatever its type says. */
-    static <T> T needed(String field, @Nullable T value) {
+    static <T> T required(String field, @Nullable T value) {
         if (value == null) {
             throw new FormatException("field '" + field + "' is missing");
         }

@@ -1,9 +1,10 @@
 package io.giza.wire;
 
+import io.giza.membership.Membership;
+import io.giza.membership.Seat;
+import io.giza.membership.StoreIdentity;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Seat;
-import io.giza.paxos.StoreIdentity;
+import io.giza.record.FormatException;
 
 import java.util.List;
 import java.util.Optional;
@@ -42,9 +43,9 @@ public final class StoreHeaders {
      */
     public record Sender(StoreIdentity identity, long joined, long epoch) {
         /** Says why this is not the store that somebody means; empty if it is. */
-        public Optional<String> isNot(Seat meant) {
+        public Optional<String> mismatchWith(Seat expected) {
             return new Membership(identity, epoch, joined, Membership.State.ACTIVE, "", List.of())
-                    .isNot(meant);
+                    .mismatchWith(expected);
         }
     }
 

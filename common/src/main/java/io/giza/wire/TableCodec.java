@@ -1,11 +1,12 @@
 package io.giza.wire;
 
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.StoreIdentity;
+import io.giza.membership.StoreProgress;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
-import io.giza.paxos.StoreIdentity;
-import io.giza.paxos.StoreProgress;
+import io.giza.record.FormatException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 import io.giza.wire.MessageJson.KeyJson;
@@ -48,10 +49,10 @@ public final class TableCodec {
 
         private StoreProgress toProgress() {
             return new StoreProgress(
-                    new DcName(MessageJson.needed("dc", dc)),
-                    Occupant.Part.valueOf(MessageJson.needed("part", part)),
+                    new DcName(MessageJson.required("dc", dc)),
+                    Occupant.Part.valueOf(MessageJson.required("part", part)),
                     joined,
-                    MessageJson.needed("life", life),
+                    MessageJson.required("life", life),
                     sequence);
         }
     }
@@ -63,9 +64,9 @@ public final class TableCodec {
 
         Occupant toOccupant() {
             return new Occupant(
-                    new DcName(MessageJson.needed("dc", dc)),
-                    Occupant.Part.valueOf(MessageJson.needed("part", part)),
-                    MessageJson.needed("life", life));
+                    new DcName(MessageJson.required("dc", dc)),
+                    Occupant.Part.valueOf(MessageJson.required("part", part)),
+                    MessageJson.required("life", life));
         }
     }
 
@@ -146,7 +147,7 @@ public final class TableCodec {
                 o -> {
                     MessageCodec.requireFormat(o.format());
                     KeyJson after = o.after();
-                    return switch (MessageJson.needed("type", o.type())) {
+                    return switch (MessageJson.required("type", o.type())) {
                         case "raise" -> new TableOrder.Raise(o.epoch(), orEmpty(o.members()));
                         case "join" ->
                                 new TableOrder.Join(
@@ -155,7 +156,8 @@ public final class TableCodec {
                                 new TableOrder.Seat(
                                         o.epoch(),
                                         orEmpty(o.members()),
-                                        MessageJson.needed("occupant", o.occupant()).toOccupant());
+                                        MessageJson.required("occupant", o.occupant())
+                                                .toOccupant());
                         case "note" ->
                                 new TableOrder.Note(o.epoch(), ProgressJson.all(o.progress()));
                         case "activate" -> new TableOrder.Activate(o.epoch());
@@ -196,8 +198,8 @@ public final class TableCodec {
                 r -> {
                     MessageCodec.requireFormat(r.format());
                     return new TableReport(
-                            membership(MessageJson.needed("membership", r.membership())),
-                            MessageJson.needed("keys", r.keys()).stream()
+                            membership(MessageJson.required("membership", r.membership())),
+                            MessageJson.required("keys", r.keys()).stream()
                                     .map(KeyJson::toKey)
                                     .toList(),
                             r.more());
@@ -241,11 +243,11 @@ public final class TableCodec {
                         ? null
                         : new StoreIdentity(
                                 cluster,
-                                new DcName(MessageJson.needed("dc", m.dc())),
-                                MessageJson.needed("life", m.life())),
+                                new DcName(MessageJson.required("dc", m.dc())),
+                                MessageJson.required("life", m.life())),
                 m.epoch(),
                 m.joined(),
-                Membership.State.valueOf(MessageJson.needed("state", m.state())),
+                Membership.State.valueOf(MessageJson.required("state", m.state())),
                 orEmpty(m.members()),
                 occupants == null
                         ? List.of()

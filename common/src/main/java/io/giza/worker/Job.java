@@ -12,11 +12,11 @@ public interface Job {
     /**
      * Does it once.
      *
-     * @param goesOn asked often; once it says no, the rest is left
+     * @param mayContinue asked often; once it says no, the rest is left
      * @return whether all of it was done
      * @throws ReplicaException if a data center that it cannot do without failed
      */
-    boolean run(BooleanSupplier goesOn) throws ReplicaException;
+    boolean run(BooleanSupplier mayContinue) throws ReplicaException;
 
     /**
      * Returns where it is, in words of its own that its next run understands; empty if at the

@@ -22,7 +22,7 @@ public record JobStatus(
         String position,
         String detail) {
     /** Returns what operators are told of a shift. */
-    public static JobStatus of(Shift.Status status) {
+    public static JobStatus of(LeasedJobRunner.Status status) {
         String state = status.running() ? "running" : status.held() ? "waiting" : "elsewhere";
         return new JobStatus(
                 status.job(),

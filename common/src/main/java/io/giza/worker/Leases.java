@@ -8,8 +8,6 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.BucketId;
-import io.giza.model.LeaseRecord;
-import io.giza.model.LeaseRecord.Progress;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -17,8 +15,10 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.wire.FormatException;
-import io.giza.wire.LeaseRecordCodec;
+import io.giza.record.FormatException;
+import io.giza.record.LeaseRecord;
+import io.giza.record.LeaseRecord.Progress;
+import io.giza.record.LeaseRecordCodec;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -137,7 +137,7 @@ public final class Leases {
     }
 
     /** Notes how far the work is, for the next time that the lease is renewed or released. */
-    public void note(String name, Progress now) {
+    public void recordProgress(String name, Progress now) {
         progress.put(name, now);
     }
 
@@ -169,7 +169,7 @@ public final class Leases {
     }
 
     private static Optional<LeaseRecord> newest(Row row) {
-        return Fold.hint(row).map(Leases::record);
+        return Fold.newestHint(row).map(Leases::record);
     }
 
     /** One that cannot be read is somebody's, and free after its term. */

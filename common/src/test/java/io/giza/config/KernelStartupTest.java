@@ -100,8 +100,8 @@ class KernelStartupTest {
     }
 
     /** What a JVM of its own says to a setting. */
-    static final class Asked {
-        private Asked() {}
+    static final class ChildMain {
+        private ChildMain() {}
 
         public static void main(String[] arguments) {
             try {
@@ -120,7 +120,7 @@ class KernelStartupTest {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(Asked.class.getName(), setting));
+        command.addAll(List.of(ChildMain.class.getName(), setting));
         Process process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -26,8 +26,8 @@ class VectorRelaunchTest {
     @TempDir Path folder;
 
     /** Says who it is. */
-    static final class Asked {
-        private Asked() {}
+    static final class ChildMain {
+        private ChildMain() {}
 
         public static void main(String[] arguments) {
             VectorRelaunch.withVectors();
@@ -104,7 +104,7 @@ class VectorRelaunchTest {
         Manifest manifest = new Manifest();
         Attributes attributes = manifest.getMainAttributes();
         attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        attributes.put(Attributes.Name.MAIN_CLASS, Asked.class.getName());
+        attributes.put(Attributes.Name.MAIN_CLASS, ChildMain.class.getName());
         attributes.put(
                 Attributes.Name.CLASS_PATH,
                 Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))

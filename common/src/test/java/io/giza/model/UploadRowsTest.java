@@ -20,7 +20,7 @@ class UploadRowsTest {
     void anIdIsReadAsItIsWritten() {
         assertThat(ID).hasToString("00000000000000ab00000000000000cd");
         for (int i = 0; i < 100; i++) {
-            UploadId id = UploadId.begun(Instant.ofEpochMilli(i), new Random(i));
+            UploadId id = UploadId.create(Instant.ofEpochMilli(i), new Random(i));
             assertThat(UploadId.parse(id.toString())).contains(id);
         }
     }
@@ -30,7 +30,7 @@ class UploadRowsTest {
         Random random = new Random(1);
         String last = "";
         for (long time : new long[] {0, 1, 255, 256, 1_700_000_000_000L, (1L << 48) - 1}) {
-            UploadId id = UploadId.begun(Instant.ofEpochMilli(time), random);
+            UploadId id = UploadId.create(Instant.ofEpochMilli(time), random);
             String name = UploadRows.upload(BUCKET, "key", id).name();
             assertThat(name).isGreaterThan(last);
             last = name;
@@ -58,7 +58,7 @@ class UploadRowsTest {
             ObjectKey row = UploadRows.upload(BUCKET, key, ID);
             assertThat(row.bucket()).isEqualTo(BUCKET.uploads());
             assertThat(row.holdsRecords()).isTrue();
-            assertThat(UploadRows.named(row.name())).contains(new UploadRows.Named(key, ID));
+            assertThat(UploadRows.parse(row.name())).contains(new UploadRows.UploadName(key, ID));
             assertThat(row.name()).startsWith(UploadRows.prefixOfKey(key));
         }
     }
@@ -76,10 +76,10 @@ class UploadRowsTest {
         assertThat(part.name()).isEqualTo("p" + ID + "/00007");
         assertThat(part.holdsRecords()).isFalse();
         assertThat(UploadRows.partNumber(part.name())).isEqualTo(7);
-        assertThat(UploadRows.named(part.name())).isEmpty();
-        assertThat(UploadRows.named(UploadRows.list(BUCKET, ID).name())).isEmpty();
-        assertThat(UploadRows.named("u\0" + ID)).isEmpty();
-        assertThat(UploadRows.named("u")).isEmpty();
+        assertThat(UploadRows.parse(part.name())).isEmpty();
+        assertThat(UploadRows.parse(UploadRows.list(BUCKET, ID).name())).isEmpty();
+        assertThat(UploadRows.parse("u\0" + ID)).isEmpty();
+        assertThat(UploadRows.parse("u")).isEmpty();
         assertThat(new ObjectKey(BUCKET, "u-object").holdsRecords()).isFalse();
     }
 

@@ -3,7 +3,7 @@ package io.giza.paxos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor.Step;
 
@@ -138,7 +138,7 @@ class AcceptorTest {
     @ParameterizedTest
     @CsvSource({"GIVEN_UP, true", "DELETED, false"})
     void anOperationMayHappenAgainOnceTheLogSaysThatItsVersionWasGivenUp(
-            Ending ending, boolean votes) {
+            DeletionReason ending, boolean votes) {
         Value end =
                 new Value(
                         1,

@@ -76,7 +76,7 @@ class ClassicRoundTest {
                     stale-epoch 0 -; accepted 3b -      | stale-epoch 7
                     """)
     void aLookBetweenTwoBallotsFindsTheDecisionOrTheRoundAboveAll(String replies, String verdict) {
-        assertThat(Replies.text(ClassicRound.judgeLook(AT, Replies.of(replies))))
+        assertThat(Replies.text(ClassicRound.judgeReads(AT, Replies.of(replies))))
                 .isEqualTo(verdict);
     }
 }

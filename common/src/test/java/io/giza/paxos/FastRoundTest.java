@@ -73,7 +73,7 @@ class FastRoundTest {
                     """)
     void withoutTheConfirmBallotALostFastRoundIsFollowedByAClassicOne(
             String replies, String verdict) {
-        var standing = new FastRound.Standing(Replies.of(replies), 0, false);
+        var standing = new FastRound.RoundState(Replies.of(replies), 0, false);
         assertThat(Replies.text(FastRound.judgeWithoutConfirming(Quorums.of(3), AT, standing)))
                 .isEqualTo(verdict);
     }
@@ -83,7 +83,7 @@ class FastRoundTest {
                 FastRound.judge(
                         Quorums.of(size),
                         AT,
-                        new FastRound.Standing(
+                        new FastRound.RoundState(
                                 Replies.of(replies == null ? "" : replies), failed, hurried)));
     }
 }

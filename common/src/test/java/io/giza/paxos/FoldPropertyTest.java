@@ -3,7 +3,7 @@ package io.giza.paxos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Bytes;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -59,7 +59,7 @@ class FoldPropertyTest {
                                     .orElseGet(Fold.Nothing::new));
         }
         for (long version = 1; version <= row.chosen(); version++) {
-            assertThat(Fold.standing(row, version) instanceof Fold.Live)
+            assertThat(Fold.versionState(row, version) instanceof Fold.Live)
                     .isEqualTo(twinIsLive(row, version));
         }
     }
@@ -76,9 +76,9 @@ class FoldPropertyTest {
             assertThat(state).isEqualTo(Fold.fold(row));
         }
         for (long version = 1; version <= row.chosen(); version++) {
-            Fold.Standing standing = Fold.standing(part, version);
+            Fold.VersionState standing = Fold.versionState(part, version);
             if (!(standing instanceof Fold.NeedsOlder)) {
-                assertThat(standing).isEqualTo(Fold.standing(row, version));
+                assertThat(standing).isEqualTo(Fold.versionState(row, version));
             }
         }
     }
@@ -105,22 +105,22 @@ class FoldPropertyTest {
         if (!isVersion(later) || !isNull(later)) {
             return false;
         }
-        List<Ending> endings = endings(row, later.version());
+        List<DeletionReason> endings = endings(row, later.version());
         return endings.isEmpty()
                 ? later.value().kind() == Kind.MARKER
                         || later.resolution() == Resolution.VISIBLE
                         || later.resolution() == Resolution.DEGRADED
                         || later.resolution() == Resolution.REPAIRED
-                : endings.getFirst() == Ending.DELETED;
+                : endings.getFirst() == DeletionReason.DELETED;
     }
 
-    private static List<Ending> endings(Row row, long version) {
+    private static List<DeletionReason> endings(Row row, long version) {
         return row.log().stream()
                 .filter(entry -> entry.version() > version)
                 .map(Entry::value)
                 .filter(value -> value.kind() == Kind.DELETE_VERSIONS)
                 .filter(value -> value.argument() == version)
-                .map(Ending::of)
+                .map(DeletionReason::of)
                 .toList();
     }
 
@@ -146,7 +146,7 @@ class FoldPropertyTest {
                     };
             Bytes body =
                     kind == Kind.DELETE_VERSIONS
-                            ? draw(random, Ending.values()).body(Instant.EPOCH)
+                            ? draw(random, DeletionReason.values()).body(Instant.EPOCH)
                             : Bytes.EMPTY;
             Value value =
                     new Value(

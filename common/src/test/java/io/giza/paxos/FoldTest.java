@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.model.Bytes;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.Mode;
 import io.giza.model.Value;
 import io.giza.model.Value.Kind;
@@ -54,8 +54,8 @@ class FoldTest {
         Row part = row("1=a+ 2=b- 3=n^1").since(2);
 
         assertThat(Fold.fold(part)).isEqualTo(new Fold.NeedsOlder(2));
-        assertThat(Fold.hint(part)).isEmpty();
-        assertThat(Fold.hint(row("1=a+ 2=b-")))
+        assertThat(Fold.newestHint(part)).isEmpty();
+        assertThat(Fold.newestHint(row("1=a+ 2=b-")))
                 .contains(moded(Notation.entry("1=a+"), Mode.VERSIONED));
     }
 
@@ -83,7 +83,8 @@ class FoldTest {
     void aVersionThatIsKnownToBeVisibleIsDeletedAllTheSame() {
         Row row = row("1=a+ 2=b+").append(deletion("d", 2));
 
-        assertThat(Fold.standing(row, 2)).isEqualTo(new Fold.Deleted(row.entry(2).orElseThrow()));
+        assertThat(Fold.versionState(row, 2))
+                .isEqualTo(new Fold.Deleted(row.entry(2).orElseThrow()));
         assertThat(Fold.isDeleted(row, 2)).isTrue();
     }
 
@@ -104,17 +105,17 @@ class FoldTest {
     @Test
     void anAbortionThatNoRecordDecidedIsNoDeletion() {
         assertThat(Fold.isDeleted(row("1=a+ 2=b-"), 2)).isFalse();
-        assertThat(Fold.standing(row("1=a+ 2=b-"), 2)).isInstanceOf(Fold.Deleted.class);
+        assertThat(Fold.versionState(row("1=a+ 2=b-"), 2)).isInstanceOf(Fold.Deleted.class);
     }
 
     @Test
     void whatIsNoVersionIsSaidToBeNone() {
         Row row = row("1=a+ 2=n^1");
 
-        assertThat(Fold.standing(row, 0)).isEqualTo(new Fold.NoVersion());
-        assertThat(Fold.standing(row, 2)).isEqualTo(new Fold.NoVersion());
-        assertThat(Fold.standing(row, 3)).isEqualTo(new Fold.NoVersion());
-        assertThat(Fold.standing(row.since(2), 1)).isEqualTo(new Fold.NeedsOlder(2));
+        assertThat(Fold.versionState(row, 0)).isEqualTo(new Fold.NoVersion());
+        assertThat(Fold.versionState(row, 2)).isEqualTo(new Fold.NoVersion());
+        assertThat(Fold.versionState(row, 3)).isEqualTo(new Fold.NoVersion());
+        assertThat(Fold.versionState(row.since(2), 1)).isEqualTo(new Fold.NeedsOlder(2));
     }
 
     @Test
@@ -127,11 +128,11 @@ class FoldTest {
 
     @Test
     void aVisibleNullSupersedesOlderNullsAndNoVersions() {
-        Row row = row("1=a+").append(mode("n", Kind.PUT, Mode.NULL)).append(put("v"));
+        Row row = row("1=a+").append(mode("n", Kind.PUT, Mode.UNVERSIONED)).append(put("v"));
         Row visible = nulls(row, "4=c+");
 
         assertThat(Fold.versions(visible)).isEqualTo(all(visible, 4, 3, 1));
-        assertThat(Fold.standing(visible, 2))
+        assertThat(Fold.versionState(visible, 2))
                 .isEqualTo(new Fold.Superseded(visible.entry(2).orElseThrow()));
         assertThat(Fold.isDeleted(visible, 2)).isFalse();
     }
@@ -148,7 +149,9 @@ class FoldTest {
     void deletingTheNewestNullShowsNoOlderOneAgain() {
         Row row = nulls(row("1=a+"), "2=b+ 3=c+").append(deletion("d", 3));
         Row marked =
-                nulls("1=a+").append(mode("m", Kind.MARKER, Mode.NULL)).append(deletion("d", 2));
+                nulls("1=a+")
+                        .append(mode("m", Kind.MARKER, Mode.UNVERSIONED))
+                        .append(deletion("d", 2));
 
         assertThat(Fold.versions(row)).isEqualTo(all(row, 1));
         assertThat(Fold.foldNulls(row, 4)).isEqualTo(new Fold.Nothing());
@@ -157,7 +160,7 @@ class FoldTest {
 
     @Test
     void aNullThatWasGivenUpSupersededNothing() {
-        Row row = nulls("1=a+ 2=b").append(ending("d", 2, Ending.GIVEN_UP));
+        Row row = nulls("1=a+ 2=b").append(ending("d", 2, DeletionReason.GIVEN_UP));
 
         assertThat(Fold.versions(row)).isEqualTo(all(row, 1));
     }
@@ -183,10 +186,10 @@ class FoldTest {
     }
 
     private static Value deletion(String name, long version) {
-        return ending(name, version, Ending.DELETED);
+        return ending(name, version, DeletionReason.DELETED);
     }
 
-    private static Value ending(String name, long version, Ending ending) {
+    private static Value ending(String name, long version, DeletionReason ending) {
         Value put = Notation.value(name);
         return new Value(
                 put.format(),
@@ -204,13 +207,13 @@ class FoldTest {
     }
 
     private static Row nulls(String log) {
-        return moded(Notation.row(log, "0 -"), Mode.NULL);
+        return moded(Notation.row(log, "0 -"), Mode.UNVERSIONED);
     }
 
     private static Row nulls(Row before, String log) {
         return before.learn(
                 Arrays.stream(log.split(" "))
-                        .map(each -> moded(Notation.entry(each), Mode.NULL))
+                        .map(each -> moded(Notation.entry(each), Mode.UNVERSIONED))
                         .toList());
     }
 

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  *          then, as needed: after 1=v 2=w, epoch 2, generation 1
  * </pre>
  */
-final class Notation {
+public final class Notation {
     private static final Pattern VALUE =
             Pattern.compile(
                     "([a-z0-9]{1,7})(?:@(\\d+))?(?:/([a-z0-9]{1,7}))?(?:\\^(\\d+)|(!)(\\d*))?");
@@ -154,7 +154,7 @@ final class Notation {
     }
 
     /** Makes a row of epoch 1 that learned {@code log} and has the open instance {@code slot}. */
-    static Row row(String log, String slot) {
+    public static Row row(String log, String slot) {
         return Row.ABSENT.learn(entries(log)).withEpoch(1).withOpen(slot(slot));
     }
 

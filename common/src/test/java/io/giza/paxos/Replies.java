@@ -49,7 +49,7 @@ final class Replies {
             case FastRound.Decided decided -> "decided " + Notation.text(decided.value());
             case FastRound.Confirm confirm -> "confirm " + Notation.text(confirm.value());
             case FastRound.Contended contended -> "contended " + contended.round();
-            case Detour detour -> text(detour);
+            case RoundExit detour -> text(detour);
         };
     }
 
@@ -59,7 +59,7 @@ final class Replies {
             case ClassicRound.Propose propose -> "propose " + Notation.text(propose.value());
             case ClassicRound.Free _ -> "free";
             case ClassicRound.Preempted preempted -> text(preempted);
-            case Detour detour -> text(detour);
+            case RoundExit detour -> text(detour);
         };
     }
 
@@ -68,14 +68,14 @@ final class Replies {
             case ClassicRound.Wait _ -> "wait";
             case ClassicRound.Accepted _ -> "accepted";
             case ClassicRound.Preempted preempted -> text(preempted);
-            case Detour detour -> text(detour);
+            case RoundExit detour -> text(detour);
         };
     }
 
-    static String text(ClassicRound.LookVerdict verdict) {
+    static String text(ClassicRound.ReadVerdict verdict) {
         return switch (verdict) {
             case ClassicRound.Open open -> "open " + open.round();
-            case Detour detour -> text(detour);
+            case RoundExit detour -> text(detour);
         };
     }
 
@@ -103,14 +103,14 @@ final class Replies {
         return "preempted " + preempted.round() + (preempted.refused() ? " refused" : "");
     }
 
-    private static String text(Detour detour) {
+    private static String text(RoundExit detour) {
         return switch (detour) {
-            case Detour.MovedOn moved -> "moved-on " + moved.dc() + " " + log(moved.row());
-            case Detour.Fenced _ -> "fenced";
-            case Detour.Replaced replaced ->
+            case RoundExit.MovedOn moved -> "moved-on " + moved.dc() + " " + log(moved.row());
+            case RoundExit.Fenced _ -> "fenced";
+            case RoundExit.Replaced replaced ->
                     "replaced by generation " + replaced.row().generation();
-            case Detour.Already already -> "already " + already.version();
-            case Detour.StaleEpoch stale -> "stale-epoch " + stale.epoch();
+            case RoundExit.Already already -> "already " + already.version();
+            case RoundExit.StaleEpoch stale -> "stale-epoch " + stale.epoch();
         };
     }
 }

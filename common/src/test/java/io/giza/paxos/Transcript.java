@@ -1,6 +1,8 @@
 package io.giza.paxos;
 
 import io.giza.erasure.ErasureCode;
+import io.giza.membership.Admission;
+import io.giza.membership.Membership;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.stripe.FragmentState;
@@ -97,7 +99,7 @@ final class Transcript {
             case "dcs" -> begin(Integer.parseInt(words.get(1)));
             case "lose" -> lose(new DcName(words.get(1)), Long.parseLong(words.get(2)));
             case "activate" ->
-                    told(
+                    report(
                             new DcName(words.get(1)),
                             membership(new DcName(words.get(1)))
                                     .activated(Long.parseLong(words.get(2))));
@@ -112,7 +114,7 @@ final class Transcript {
                             FastRound.judge(
                                     quorums,
                                     at(words),
-                                    new FastRound.Standing(
+                                    new FastRound.RoundState(
                                             replies, failed(words), words.contains("hurried"))));
             case "promises" ->
                     Replies.text(
@@ -181,16 +183,16 @@ final class Transcript {
 
     private String ask(String name, String request, Map<DcName, Reply> replies) {
         DcName dc = new DcName(name);
-        Request asked = Notation.request(request);
+        Request parsed = Notation.request(request);
         // The order to raise the epoch came before the first request of it.
-        Membership membership = membership(dc).raised(asked.epoch());
+        Membership membership = membership(dc).raised(parsed.epoch());
         memberships.put(dc, membership);
-        Optional<Reply> refusal = admission.without(membership, rowOf(dc), asked);
+        Optional<Reply> refusal = admission.refusal(membership, rowOf(dc), parsed);
         if (refusal.isPresent()) {
             replies.put(dc, refusal.get());
             return Notation.text(refusal.get());
         }
-        Acceptor.Step step = acceptor.step(rowOf(dc), asked);
+        Acceptor.Step step = acceptor.step(rowOf(dc), parsed);
         rows.put(dc, step.row());
         replies.put(dc, step.reply());
         return Notation.text(step.reply());
@@ -198,10 +200,10 @@ final class Transcript {
 
     private String lose(DcName dc, long epoch) {
         rows.put(dc, Row.ABSENT);
-        return told(dc, Membership.UNTOLD.joining(epoch));
+        return report(dc, Membership.UNINITIALIZED.joining(epoch));
     }
 
-    private String told(DcName dc, Membership membership) {
+    private String report(DcName dc, Membership membership) {
         memberships.put(dc, membership);
         return membership.state().name().toLowerCase(Locale.ROOT)
                 + " epoch "
@@ -211,7 +213,7 @@ final class Transcript {
     }
 
     private Membership membership(DcName dc) {
-        return memberships.getOrDefault(dc, Membership.UNTOLD.founded(1));
+        return memberships.getOrDefault(dc, Membership.UNINITIALIZED.founded(1));
     }
 
     private Row rowOf(DcName dc) {

@@ -103,7 +103,7 @@ class ValueSelectionTest {
                     """)
     void thePaperFinishesTheValueOfTheMostVotesFirst(int size, String votes, String expected) {
         assertThat(
-                        new VotedFirst()
+                        new PluralitySelection()
                                 .select(Quorums.of(size), votes(votes))
                                 .map(Notation::text)
                                 .orElse("free"))

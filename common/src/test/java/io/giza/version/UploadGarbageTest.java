@@ -65,7 +65,7 @@ class UploadGarbageTest {
         UploadRecord.State completed =
                 new UploadRecord.Completed(
                         new VersionId(0, 1, OTHER),
-                        Mode.NULL,
+                        Mode.UNVERSIONED,
                         new UploadRecord.Result("etag", Map.of()),
                         Instant.EPOCH);
         assertThat(judge(completed, fate, PART)).isEqualTo(part);

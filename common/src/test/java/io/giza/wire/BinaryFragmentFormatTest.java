@@ -9,6 +9,7 @@ import io.giza.model.Coding;
 import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentFormat.UnknownFormatException;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentHeader;

@@ -4,6 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Bytes;
 import io.giza.model.Value;
+import io.giza.record.AccessKeyCodec;
+import io.giza.record.BucketRecordCodec;
+import io.giza.record.LifecycleCodec;
+import io.giza.record.ManifestCodec;
+import io.giza.record.MarkerCodec;
+import io.giza.record.PartListCodec;
+import io.giza.record.RowCodec;
+import io.giza.record.StoredRowCodec;
+import io.giza.record.TagsCodec;
+import io.giza.record.UploadRecordCodec;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;

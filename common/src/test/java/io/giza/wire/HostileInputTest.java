@@ -8,6 +8,15 @@ import com.sun.management.ThreadMXBean;
 
 import io.giza.model.Bytes;
 import io.giza.model.Value;
+import io.giza.record.AccessKeyCodec;
+import io.giza.record.BucketRecordCodec;
+import io.giza.record.FormatException;
+import io.giza.record.LifecycleCodec;
+import io.giza.record.ManifestCodec;
+import io.giza.record.PartListCodec;
+import io.giza.record.RowCodec;
+import io.giza.record.StoredRowCodec;
+import io.giza.record.UploadRecordCodec;
 import io.giza.replica.MetadataReplica.Scan;
 
 import org.junit.jupiter.api.Test;

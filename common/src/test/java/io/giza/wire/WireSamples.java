@@ -4,7 +4,10 @@ import io.giza.lifecycle.LifecycleActions;
 import io.giza.lifecycle.LifecycleConfiguration;
 import io.giza.lifecycle.LifecycleFilter;
 import io.giza.lifecycle.LifecycleRule;
-import io.giza.model.AccessKeyRecord;
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.StoreIdentity;
+import io.giza.membership.StoreProgress;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.Bytes;
@@ -27,18 +30,16 @@ import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Instance;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
-import io.giza.paxos.SegmentList;
 import io.giza.paxos.Slot;
-import io.giza.paxos.StoreIdentity;
-import io.giza.paxos.StoreProgress;
-import io.giza.paxos.StoredRow;
 import io.giza.paxos.Vote;
+import io.giza.record.AccessKeyRecord;
+import io.giza.record.BucketRecordCodec;
+import io.giza.record.Segment;
+import io.giza.record.SegmentList;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.History;
 import io.giza.replica.MetadataReplica.Message;
@@ -62,7 +63,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 /** One of everything that is written, the same on every call. */
-final class WireSamples {
+public final class WireSamples {
     static final BucketId BUCKET =
             new BucketId(UUID.fromString("01020304-0506-0708-090a-0b0c0d0e0f10"));
     static final Value VALUE =
@@ -326,11 +327,11 @@ final class WireSamples {
     }
 
     /** Returns the value whose body is {@code body}. */
-    static Value put(Bytes body) {
+    public static Value put(Bytes body) {
         return value(3, Value.Kind.PUT, body);
     }
 
-    static Value bucket(BucketRecord record) {
+    public static Value bucket(BucketRecord record) {
         Value put = put(BucketRecordCodec.encode(record));
         return new Value(
                 BucketRecordCodec.formatOf(record),
@@ -427,7 +428,7 @@ final class WireSamples {
 
     /** Returns all that a store keeps of itself, of the topology and of other stores. */
     static Membership noted() {
-        return named().noting(PROGRESS);
+        return named().withProgress(PROGRESS);
     }
 
     /** Returns all that a store keeps of itself and of the topology. */

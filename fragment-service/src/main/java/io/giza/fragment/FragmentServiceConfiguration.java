@@ -1,6 +1,7 @@
 package io.giza.fragment;
 
 import io.giza.azure.BlockBuffers;
+import io.giza.cluster.ProgressNotesFactory;
 import io.giza.commit.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
@@ -17,8 +18,7 @@ import io.giza.fragment.store.TransferBuffers;
 import io.giza.http.RollbackGuardFilter;
 import io.giza.http.ServiceClient;
 import io.giza.http.StoreSeatFilter;
-import io.giza.paxos.Occupant;
-import io.giza.reach.NotingTables;
+import io.giza.membership.Occupant;
 import io.giza.service.FilterOrder;
 import io.giza.service.GuardedStart;
 import io.giza.service.StoreConfiguration;
@@ -80,7 +80,7 @@ class FragmentServiceConfiguration {
         FragmentGate gate = new FragmentGate(blobs, examiner, FragmentAdmission.PROTOCOL);
         gate.enter(
                 cluster.seats()
-                        .entry(
+                        .startup(
                                 cluster.dc(),
                                 Occupant.Part.FRAGMENTS,
                                 where(properties),
@@ -103,7 +103,7 @@ class FragmentServiceConfiguration {
                 gate,
                 Occupant.Part.FRAGMENTS,
                 mayBeOlder && properties.rollbackGuard(),
-                NotingTables.of(cluster, client, surroundings),
+                ProgressNotesFactory.of(cluster, client, surroundings),
                 surroundings.time());
     }
 

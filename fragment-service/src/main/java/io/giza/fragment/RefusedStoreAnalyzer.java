@@ -1,6 +1,6 @@
 package io.giza.fragment;
 
-import io.giza.paxos.RefusedStoreException;
+import io.giza.membership.RefusedStoreException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

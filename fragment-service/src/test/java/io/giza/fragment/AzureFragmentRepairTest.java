@@ -14,6 +14,7 @@ import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
 import io.giza.model.Coding;
 import io.giza.model.FragmentId;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.FragmentUpload.Outcome;
@@ -28,7 +29,6 @@ import io.giza.testkit.contract.FragmentRepairContract;
 import io.giza.testkit.fixture.CodedObject;
 import io.giza.testkit.fixture.FragmentDamage;
 import io.giza.testkit.fixture.Samples;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,17 +85,17 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     }
 
     @Override
-    protected Parts parts() {
+    protected Fixture fixture() {
         HttpFragmentStore store = new HttpFragmentStore(Samples.dc(1), endpoint, client);
-        return new Parts(store, store, store, AzureFragmentRepairTest::change);
+        return new Fixture(store, store, store, AzureFragmentRepairTest::change);
     }
 
     @Test
     void aRepairWhoseAnswerTheServiceLostIsStored() throws Exception {
         CodedObject object = object(700_000);
-        upload(parts().store(), object.id(0), object.poison(0, 1));
+        upload(fixture().store(), object.id(0), object.poison(0, 1));
         proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
-        FragmentStore repaired = parts().repair().replacing(1);
+        FragmentStore repaired = fixture().repair().replacing(1);
         assertThat(upload(repaired, object.id(0), object.fragment(0))).isEqualTo(Outcome.STORED);
         assertThat(found(object)).isEqualTo(Finding.WHOLE);
     }
@@ -105,12 +105,12 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     @ValueSource(booleans = {true, false})
     void aRepairOfWhichItIsNotKnownWhatBecameOfItFails(boolean applied) throws Exception {
         CodedObject object = object(700_000);
-        upload(parts().store(), object.id(0), object.poison(0, 1));
+        upload(fixture().store(), object.id(0), object.poison(0, 1));
         proxy.always(
                 call -> !call.method().equals("GET"),
                 applied ? new Fault.LoseResponse() : new Fault.LoseRequest());
         try {
-            FragmentStore repaired = parts().repair().replacing(1);
+            FragmentStore repaired = fixture().repair().replacing(1);
             assertThatExceptionOfType(ReplicaException.class)
                     .isThrownBy(() -> upload(repaired, object.id(0), object.fragment(0)));
         } finally {
@@ -122,10 +122,10 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     @Test
     void aFragmentOfManyBlocksThatIsDamagedIsRepaired() throws Exception {
         CodedObject object = object(20_000_000);
-        upload(parts().store(), object.id(0), object.fragment(0));
-        parts().disk().change(object.id(0), FragmentDamage.LAST_BIT);
+        upload(fixture().store(), object.id(0), object.fragment(0));
+        fixture().disk().change(object.id(0), FragmentDamage.LAST_BIT);
         assertThat(found(object)).isEqualTo(Finding.DAMAGED);
-        FragmentStore repaired = parts().repair().replacing(1);
+        FragmentStore repaired = fixture().repair().replacing(1);
         assertThat(upload(repaired, object.id(0), object.fragment(0))).isEqualTo(Outcome.STORED);
         assertThat(found(object)).isEqualTo(Finding.WHOLE);
     }
@@ -133,7 +133,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     @Test
     void whatAnExaminationCannotReadToItsEndIsNotDamaged() throws Exception {
         CodedObject object = object(3_000_000);
-        upload(parts().store(), object.id(0), object.fragment(0));
+        upload(fixture().store(), object.id(0), object.fragment(0));
         proxy.always(call -> call.method().equals("GET"), new Fault.TruncateResponse(1_200_000));
         try {
             assertThatExceptionOfType(ReplicaException.class).isThrownBy(() -> found(object));
@@ -148,7 +148,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     }
 
     private Finding found(CodedObject object) throws ReplicaException {
-        return parts().inventory().examine(FragmentName.of(object.id(0)).path()).finding();
+        return fixture().inventory().examine(FragmentName.of(object.id(0)).path()).finding();
     }
 
     private static Outcome upload(FragmentStore store, FragmentId id, byte[] bytes)

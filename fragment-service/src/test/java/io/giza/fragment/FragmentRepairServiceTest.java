@@ -2,9 +2,9 @@ package io.giza.fragment;
 
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
+import io.giza.record.FragmentName;
 import io.giza.testkit.contract.FragmentRepairContract;
 import io.giza.testkit.fixture.Samples;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -47,9 +47,9 @@ class FragmentRepairServiceTest extends FragmentRepairContract {
     }
 
     @Override
-    protected Parts parts() {
+    protected Fixture fixture() {
         HttpFragmentStore store = new HttpFragmentStore(Samples.dc(1), endpoint, client);
-        return new Parts(
+        return new Fixture(
                 store,
                 store,
                 store,

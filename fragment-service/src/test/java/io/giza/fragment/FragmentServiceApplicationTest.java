@@ -9,13 +9,13 @@ import io.giza.http.ServiceClient;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.PutId;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory;
 import io.giza.testkit.contract.WholeFragmentContract;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -34,7 +34,7 @@ class JoiningAzureFragmentServiceTest extends JoiningFragmentContract {
     }
 
     @Override
-    protected void begun(long epoch, Scenario scenario) throws Exception {
+    protected void withBegunStore(long epoch, Scenario scenario) throws Exception {
         String container = "joining-" + containers++;
         String[] store = AzureFragmentServiceTest.onAzure(container, server.connectionString());
         try (ConfigurableApplicationContext service =
@@ -45,7 +45,7 @@ class JoiningAzureFragmentServiceTest extends JoiningFragmentContract {
             HttpFragmentStore reached =
                     new HttpFragmentStore(
                             Samples.dc(1), URI.create("http://127.0.0.1:" + port), client);
-            scenario.run(new Parts(seen(container, reached), reached, reached));
+            scenario.run(new Fixture(seen(container, reached), reached, reached));
         }
     }
 

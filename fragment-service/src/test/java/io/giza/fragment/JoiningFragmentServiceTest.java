@@ -7,7 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
 import io.giza.replica.FragmentStore.FragmentRead;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
@@ -47,12 +47,12 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
     }
 
     @Override
-    protected void begun(long epoch, Scenario scenario) throws Exception {
+    protected void withBegunStore(long epoch, Scenario scenario) throws Exception {
         Path empty = folder.resolve("store-" + folders++);
         try (ConfigurableApplicationContext service =
                 FragmentServiceApplicationTest.run(empty, epoch)) {
             HttpFragmentStore store = store(service);
-            scenario.run(new Parts(store, store, store));
+            scenario.run(new Fixture(store, store, store));
         }
     }
 
@@ -96,7 +96,7 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
                     endpoint(service)
                             .resolve(
                                     FragmentRoutes.PREFIX
-                                            + io.giza.wire.FragmentName.of(
+                                            + io.giza.record.FragmentName.of(
                                                     Samples.fragment(1, new SplittableRandom(3)))
                                             + "?offset=0&length=1");
             HttpResponse<String> answer = send(HttpRequest.newBuilder(uri));
@@ -126,7 +126,7 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
                     HttpRequest.newBuilder(endpoint(service).resolve(FragmentRoutes.ORDERS))
                             .POST(BodyPublishers.ofString(order));
             assertThat(send(request).statusCode()).isEqualTo(400);
-            assertThat(store(service).order(new TableOrder.Raise(1)).isTold()).isFalse();
+            assertThat(store(service).order(new TableOrder.Raise(1)).isInitialized()).isFalse();
         }
     }
 
@@ -167,7 +167,7 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
                 assertThat(stranger.send(request, BodyHandlers.discarding()).statusCode())
                         .isEqualTo(401);
             }
-            assertThat(store(service).order(new TableOrder.Raise(1)).isTold()).isFalse();
+            assertThat(store(service).order(new TableOrder.Raise(1)).isInitialized()).isFalse();
         }
     }
 

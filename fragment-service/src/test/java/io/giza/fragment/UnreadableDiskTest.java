@@ -6,12 +6,12 @@ import io.giza.erasure.StripeLayout;
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
 import io.giza.model.Coding;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentUpload;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.stripe.FragmentInventory.Item;
 import io.giza.testkit.fixture.CodedObject;
 import io.giza.testkit.fixture.Samples;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -29,6 +29,7 @@ import io.giza.http.ServiceClient;
 import io.giza.http.TracedFragmentStore;
 import io.giza.http.TracedMetadataReplica;
 import io.giza.model.DcName;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.replica.DelayedFragmentStore;
 import io.giza.replica.DelayedMetadataReplica;
@@ -45,7 +46,6 @@ import io.giza.version.VersionAccess;
 import io.giza.version.VersionMetrics;
 import io.giza.version.VersionRules;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.ManifestCodec;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -157,7 +157,7 @@ class BackendConfiguration {
     }
 
     private static void show(MeterRegistry meters, String service, DcName dc, Suspicion who) {
-        Gauge.builder("giza.dc.suspected", who, each -> each.suspects(dc) ? 1 : 0)
+        Gauge.builder("giza.dc.suspected", who, each -> each.isSuspect(dc) ? 1 : 0)
                 .tag("service", service)
                 .tag("dc", dc.value())
                 .register(meters);

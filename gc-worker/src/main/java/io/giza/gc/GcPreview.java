@@ -96,7 +96,7 @@ final class GcPreview {
     Found look() throws ReplicaException {
         Time time = access.surroundings().time();
         Deadline deadline = time.after(LONGEST);
-        BooleanSupplier goesOn = () -> !deadline.passed(time);
+        BooleanSupplier goesOn = () -> !deadline.hasPassed(time);
         Map<String, Long> expired = new LinkedHashMap<>();
         List<Item> items = new ArrayList<>();
         for (What what : What.values()) {

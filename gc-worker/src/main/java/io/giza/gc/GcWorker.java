@@ -1,5 +1,6 @@
 package io.giza.gc;
 
+import io.giza.cluster.ClusterClients;
 import io.giza.commit.MetadataGroup;
 import io.giza.gc.sweep.ClockWatch;
 import io.giza.gc.sweep.ExpiryCare;
@@ -9,15 +10,14 @@ import io.giza.gc.sweep.HalfVotedSweep;
 import io.giza.gc.sweep.LifecycleJob;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.model.DcName;
-import io.giza.reach.ClusterReach;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.ReplicaException;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
-import io.giza.wire.ManifestCodec;
 import io.giza.worker.Job;
+import io.giza.worker.LeasedJobRunner;
+import io.giza.worker.LeasedJobRunners;
 import io.giza.worker.Pacer;
-import io.giza.worker.Shift;
-import io.giza.worker.Shifts;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -32,19 +32,19 @@ final class GcWorker implements SmartLifecycle {
     /** How long giving leases back may hold up the end of the process. */
     private static final Duration GOODBYE = Duration.ofSeconds(3);
 
-    private final ClusterReach reach;
+    private final ClusterClients reach;
     private final GcProperties properties;
     private final GcTally tally;
     private final ClockWatch clock;
-    private final Shifts shifts;
+    private final LeasedJobRunners shifts;
     private volatile boolean running;
 
-    GcWorker(DcName dc, ClusterReach reach, GcProperties properties, GcTally tally) {
+    GcWorker(DcName dc, ClusterClients reach, GcProperties properties, GcTally tally) {
         this.reach = reach;
         this.properties = properties;
         this.tally = tally;
         this.clock = new ClockWatch(reach.versions(), tally::clock);
-        this.shifts = new Shifts(reach.versions().metadata(), properties.leaseTerm());
+        this.shifts = new LeasedJobRunners(reach.versions().metadata(), properties.leaseTerm());
         List<DcName> metadataDcs =
                 reach.versions().metadata().group().names().stream().sorted().toList();
         GarbageJobs garbage = new GarbageJobs(reach.versions(), clock, properties.share());
@@ -92,7 +92,7 @@ final class GcWorker implements SmartLifecycle {
     }
 
     /** Returns how it stands with each job here. */
-    List<Shift.Status> status() {
+    List<LeasedJobRunner.Status> status() {
         return shifts.status();
     }
 
@@ -111,7 +111,7 @@ final class GcWorker implements SmartLifecycle {
 
     /** Has all jobs done now that this worker has the leases on. */
     void call() {
-        shifts.call(_ -> true);
+        shifts.requestRuns(_ -> true);
     }
 
     @Override

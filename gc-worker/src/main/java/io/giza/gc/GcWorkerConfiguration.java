@@ -1,7 +1,7 @@
 package io.giza.gc;
 
+import io.giza.cluster.ClusterClients;
 import io.giza.config.ClusterConfiguration;
-import io.giza.reach.ClusterReach;
 import io.giza.service.WorkerConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -23,7 +23,7 @@ class GcWorkerConfiguration {
     @Bean
     GcWorker gcWorker(
             ClusterConfiguration cluster,
-            ClusterReach reach,
+            ClusterClients reach,
             GcProperties properties,
             GcTally tally) {
         return new GcWorker(cluster.dc(), reach, properties, tally);

@@ -1,11 +1,15 @@
 package io.giza.metadata;
 
+import io.giza.cluster.ProgressNotesFactory;
 import io.giza.commit.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ServiceClient;
 import io.giza.http.StoreSeatFilter;
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.StoreStartup;
 import io.giza.metadata.http.RowController;
 import io.giza.metadata.row.GuardedRows;
 import io.giza.metadata.row.GuardedTable;
@@ -18,10 +22,6 @@ import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
-import io.giza.paxos.StoreEntry;
-import io.giza.reach.NotingTables;
 import io.giza.replica.ReplicaException;
 import io.giza.service.FilterOrder;
 import io.giza.service.GuardedStart;
@@ -78,9 +78,9 @@ class MetadataServiceConfiguration {
             ServiceClient client,
             Surroundings surroundings)
             throws ReplicaException {
-        StoreEntry entry =
+        StoreStartup entry =
                 cluster.seats()
-                        .entry(
+                        .startup(
                                 cluster.dc(),
                                 Occupant.Part.ROWS,
                                 where(properties),
@@ -88,13 +88,13 @@ class MetadataServiceConfiguration {
                                 cluster.acceptEpoch(),
                                 new SecureRandom());
         Membership entered = rows.enter(entry);
-        LOG.info("{} is {}", entry.where(), entered.standing());
+        LOG.info("{} is {}", entry.where(), entered.describe());
         boolean mayBeOlder = table.sequence().isPresent();
         return new RollbackGuard(
                 new GuardedTable(table),
                 Occupant.Part.ROWS,
                 mayBeOlder && entry.decides() && properties.rollbackGuard(),
-                NotingTables.of(cluster, client, surroundings),
+                ProgressNotesFactory.of(cluster, client, surroundings),
                 surroundings.time());
     }
 

@@ -114,7 +114,10 @@ class AzureMetadataServiceTest {
                     .isThrownBy(() -> replica.send(message(commit)));
             assertThatExceptionOfType(ReplicaException.Throttled.class)
                     .isThrownBy(
-                            () -> replica.scan(new Scan(Samples.BUCKET, "", "", false, 1).in(1)));
+                            () ->
+                                    replica.scan(
+                                            new Scan(Samples.BUCKET, "", "", false, 1)
+                                                    .withEpoch(1)));
         }
     }
 

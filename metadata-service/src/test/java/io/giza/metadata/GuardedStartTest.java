@@ -8,9 +8,9 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Tasks;
 import io.giza.concurrent.VirtualThreads;
+import io.giza.membership.Occupant;
 import io.giza.metadata.row.GuardedTable;
 import io.giza.metadata.table.InMemoryRowTable;
-import io.giza.paxos.Occupant;
 import io.giza.service.GuardedStart;
 
 import org.junit.jupiter.params.ParameterizedTest;

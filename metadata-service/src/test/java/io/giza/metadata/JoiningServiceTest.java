@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
+import io.giza.membership.Membership;
 import io.giza.paxos.Ballot;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
@@ -49,7 +49,7 @@ class JoiningServiceTest {
             MetadataReplica replica = replica(service);
             assertThat(replica.send(read("a")).reply()).isInstanceOf(Reply.NotReady.class);
             Membership empty = replica.order(new TableOrder.Raise(2)).membership();
-            assertThat(empty.isTold()).isFalse();
+            assertThat(empty.isInitialized()).isFalse();
             TableOrder join = new TableOrder.Join(2, empty.life(), "dc1,dc2,dc3;dc1@2");
             joining = replica.order(join).membership();
             assertThat(joining.isJoining()).isTrue();
@@ -58,7 +58,7 @@ class JoiningServiceTest {
             assertThatExceptionOfType(ReplicaException.NotReady.class)
                     .isThrownBy(() -> replica.scan(EVERYTHING));
             assertThatExceptionOfType(ReplicaException.Refused.class)
-                    .isThrownBy(() -> replica.scan(EVERYTHING.in(1)))
+                    .isThrownBy(() -> replica.scan(EVERYTHING.withEpoch(1)))
                     .withMessageContaining("epoch 2");
             assertThat(replica.send(seed("a")).reply()).isInstanceOf(Reply.Current.class);
         }

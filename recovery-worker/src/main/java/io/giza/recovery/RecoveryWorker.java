@@ -1,8 +1,8 @@
 package io.giza.recovery;
 
+import io.giza.cluster.ClusterClients;
 import io.giza.commit.MetadataGroup;
 import io.giza.model.DcName;
-import io.giza.reach.ClusterReach;
 import io.giza.recovery.fragments.FragmentScrub;
 import io.giza.recovery.fragments.RepairSweep;
 import io.giza.recovery.replacement.Members;
@@ -14,9 +14,9 @@ import io.giza.recovery.rows.RowWalk;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRepair;
+import io.giza.worker.LeasedJobRunner;
+import io.giza.worker.LeasedJobRunners;
 import io.giza.worker.Pacer;
-import io.giza.worker.Shift;
-import io.giza.worker.Shifts;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,22 +43,22 @@ final class RecoveryWorker implements SmartLifecycle {
     /** Data centers that took the place of lost ones are looked for less often than absent ones. */
     private static final int WATCHES = 12;
 
-    private final ClusterReach reach;
+    private final ClusterClients reach;
     private final Stores stores;
     private final RecoveryProperties properties;
     private final RecoveryTally tally;
-    private final Shifts shifts;
+    private final LeasedJobRunners shifts;
     private final DcWatch watch;
     private final Members members;
     private final List<ReplacementJob> replacements = new ArrayList<>();
     private final AtomicBoolean ordering = new AtomicBoolean();
     private volatile boolean running;
 
-    RecoveryWorker(ClusterReach reach, RecoveryProperties properties, RecoveryTally tally) {
+    RecoveryWorker(ClusterClients reach, RecoveryProperties properties, RecoveryTally tally) {
         this.reach = reach;
         this.properties = properties;
         this.tally = tally;
-        this.shifts = new Shifts(reach.versions().metadata(), properties.leaseTerm());
+        this.shifts = new LeasedJobRunners(reach.versions().metadata(), properties.leaseTerm());
         this.stores = new Stores(reach.versions(), reach.repairs(), reach.seedings());
         this.members = new Members(stores);
         this.watch = new DcWatch(reach.versions(), properties.watch(), this::order, this::back);
@@ -143,7 +143,7 @@ final class RecoveryWorker implements SmartLifecycle {
     }
 
     /** Returns how it stands with each job here. */
-    List<Shift.Status> status() {
+    List<LeasedJobRunner.Status> status() {
         return shifts.status();
     }
 
@@ -164,12 +164,12 @@ final class RecoveryWorker implements SmartLifecycle {
 
     /** Has data centers caught up now, as far as this worker has the leases on that. */
     void catchUp() {
-        shifts.call(job -> job.startsWith(CATCH_UP));
+        shifts.requestRuns(job -> job.startsWith(CATCH_UP));
     }
 
     /** Has all fragments read and checked now, as far as this worker has the leases on that. */
     void scrub() {
-        shifts.call(job -> job.startsWith(SCRUB));
+        shifts.requestRuns(job -> job.startsWith(SCRUB));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.giza.recovery;
 
+import io.giza.cluster.ClusterClients;
 import io.giza.config.ClusterConfiguration;
-import io.giza.reach.ClusterReach;
 import io.giza.recovery.audit.Audit;
 import io.giza.service.WorkerConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,12 +23,12 @@ class RecoveryWorkerConfiguration {
 
     @Bean
     RecoveryWorker recoveryWorker(
-            ClusterReach reach, RecoveryProperties properties, RecoveryTally tally) {
+            ClusterClients reach, RecoveryProperties properties, RecoveryTally tally) {
         return new RecoveryWorker(reach, properties, tally);
     }
 
     @Bean(destroyMethod = "stop")
-    AuditDesk auditDesk(ClusterReach reach) {
+    AuditDesk auditDesk(ClusterClients reach) {
         return new AuditDesk(
                 new Audit(reach.versions(), reach.inventories(), Audit.LIMIT),
                 reach.versions().surroundings());

@@ -1,8 +1,8 @@
 package io.giza.service;
 
+import io.giza.cluster.RollbackGuardLoop;
 import io.giza.commit.RollbackGuard;
 import io.giza.concurrent.Surroundings;
-import io.giza.reach.GuardRounds;
 
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
@@ -14,12 +14,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** Begins the rounds of a guard when the service would be ready, and says whether it is. */
 public final class GuardedStart
         implements ApplicationListener<AvailabilityChangeEvent<ReadinessState>>,
-                GuardRounds.Service,
+                RollbackGuardLoop.Service,
                 AutoCloseable {
     private final boolean decides;
     private final ConfigurableApplicationContext context;
     private final ApplicationAvailability availability;
-    private final GuardRounds rounds;
+    private final RollbackGuardLoop rounds;
     private boolean started;
 
     /**
@@ -38,19 +38,19 @@ public final class GuardedStart
         this.decides = decides;
         this.context = context;
         this.availability = availability;
-        this.rounds = new GuardRounds(guard, where, this, surroundings);
+        this.rounds = new RollbackGuardLoop(guard, where, this, surroundings);
     }
 
     @Override
     public void onApplicationEvent(AvailabilityChangeEvent<ReadinessState> event) {
         if (decides && !started && event.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
             started = true;
-            rounds.begin();
+            rounds.start();
         }
     }
 
     @Override
-    public void serves(boolean yes) {
+    public void setServing(boolean yes) {
         ReadinessState state =
                 yes ? ReadinessState.ACCEPTING_TRAFFIC : ReadinessState.REFUSING_TRAFFIC;
         if (availability.getReadinessState() != state) {

@@ -1,9 +1,9 @@
 package io.giza.service;
 
+import io.giza.cluster.ClusterClients;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.ServiceClient;
-import io.giza.reach.ClusterReach;
 import io.giza.replica.Topology;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -31,12 +31,12 @@ public class WorkerConfiguration {
     }
 
     @Bean
-    ClusterReach clusterReach(
+    ClusterClients clusterReach(
             ClusterConfiguration cluster,
             ServiceClient client,
             Surroundings surroundings,
             MeterRegistry meters) {
-        return ClusterReach.of(cluster, client, surroundings, meters);
+        return ClusterClients.of(cluster, client, surroundings, meters);
     }
 
     @Bean

@@ -37,6 +37,8 @@ class ModuleArchitectureTest {
                     "paxos",
                     "erasure",
                     "lifecycle",
+                    "record",
+                    "membership",
                     "concurrent",
                     "replica",
                     "commit",
@@ -47,7 +49,7 @@ class ModuleArchitectureTest {
                     "http",
                     "disk",
                     "config",
-                    "reach");
+                    "cluster");
 
     /** The services whose stores may lie in Azure. */
     private static final Set<String> ON_AZURE = Set.of("gateway", "metadata", "fragment");

@@ -16,10 +16,10 @@ import io.giza.paxos.Quorums;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
+import io.giza.record.BucketRecordCodec;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.version.VersionRules;
-import io.giza.wire.BucketRecordCodec;
 
 import org.jspecify.annotations.Nullable;
 
@@ -173,7 +173,7 @@ final class BucketMutants {
                                 value.base(),
                                 value.argument(),
                                 value.op(),
-                                BucketRecordCodec.encode(record.in(State.ACTIVE))))
+                                BucketRecordCodec.encode(record.withState(State.ACTIVE))))
                 : entry;
     }
 

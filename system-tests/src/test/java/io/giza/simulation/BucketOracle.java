@@ -7,7 +7,7 @@ import io.giza.model.BucketRecord;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
-import io.giza.wire.BucketRecordCodec;
+import io.giza.record.BucketRecordCodec;
 
 import java.util.HashSet;
 import java.util.List;

@@ -87,7 +87,7 @@ final class BucketScenario {
             }
         }
         if (random.nextBoolean()) {
-            Nemesis.unleash(
+            Nemesis.start(
                     network,
                     cluster.names(),
                     simulation.surroundings("nemesis"),

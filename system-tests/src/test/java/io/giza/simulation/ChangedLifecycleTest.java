@@ -25,6 +25,7 @@ import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
+import io.giza.record.LifecycleCodec;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -32,7 +33,6 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
-import io.giza.wire.LifecycleCodec;
 import io.giza.worker.Pacer;
 
 import org.junit.jupiter.api.Test;
@@ -156,7 +156,7 @@ class ChangedLifecycleTest {
                             PutId.random(random),
                             Value.Kind.PUT,
                             0,
-                            Mode.NULL.argument(),
+                            Mode.UNVERSIONED.argument(),
                             OpId.random(random),
                             LifecycleCodec.encode(new LifecycleConfiguration(List.of(rule))));
             assertThat(

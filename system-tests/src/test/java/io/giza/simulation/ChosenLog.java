@@ -3,7 +3,7 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.model.DcName;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
@@ -105,7 +105,7 @@ final class ChosenLog {
                 .filter(value -> value.kind() == Value.Kind.DELETE_VERSIONS)
                 .filter(value -> value.argument() == version)
                 .findFirst()
-                .filter(value -> Ending.of(value) == Ending.GIVEN_UP)
+                .filter(value -> DeletionReason.of(value) == DeletionReason.GIVEN_UP)
                 .isPresent();
     }
 

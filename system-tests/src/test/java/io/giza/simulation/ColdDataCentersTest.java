@@ -146,16 +146,16 @@ class ColdDataCentersTest {
                     if (failing) {
                         throw new ReplicaException.Unreachable(dc(), new IOException("down"));
                     }
-                    if (!warm.passed(time)) {
-                        time.sleep(warm.left(time));
+                    if (!warm.hasPassed(time)) {
+                        time.sleep(warm.remaining(time));
                     }
                     return replica.send(message);
                 }
 
                 @Override
                 public RowPage scan(Scan scan) throws ReplicaException {
-                    if (!scansWarm.passed(time)) {
-                        time.sleep(scansWarm.left(time));
+                    if (!scansWarm.hasPassed(time)) {
+                        time.sleep(scansWarm.remaining(time));
                     }
                     return replica.scan(scan);
                 }

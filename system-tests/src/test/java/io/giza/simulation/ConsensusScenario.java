@@ -144,7 +144,7 @@ final class ConsensusScenario {
         }
         switch (random.nextInt(3)) {
             case 0 ->
-                    Nemesis.unleash(
+                    Nemesis.start(
                             network,
                             cluster.names(),
                             simulation.surroundings("nemesis"),

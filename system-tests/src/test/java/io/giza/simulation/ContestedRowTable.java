@@ -2,17 +2,17 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
+import io.giza.membership.Membership;
+import io.giza.membership.StoreStartup;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
-import io.giza.paxos.StoreEntry;
-import io.giza.paxos.StoredRow;
+import io.giza.record.Segment;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.TableOrder;
@@ -43,7 +43,7 @@ final class ContestedRowTable implements RowTable {
     private final Protocol protocol;
     private final RandomGenerator random;
     private final RestartingProcess process;
-    private Membership membership = Membership.UNTOLD;
+    private Membership membership = Membership.UNINITIALIZED;
     private double failureRate;
     private double stallRate;
 
@@ -184,10 +184,14 @@ final class ContestedRowTable implements RowTable {
         @Nullable Tag now = table.load(key).map(TaggedRow::tag).orElse(null);
         // What comes back may be of an epoch in which nothing is written any more.
         Membership known = table.membership();
-        check(table.replaceMembership(known, Membership.UNTOLD), () -> "not put back: " + key);
+        check(
+                table.replaceMembership(known, Membership.UNINITIALIZED),
+                () -> "not put back: " + key);
         StoredRow earlier = before.map(TaggedRow::stored).orElse(StoredRow.ABSENT);
         check(table.store(key, earlier, now), () -> "not put back: " + key);
-        check(table.replaceMembership(Membership.UNTOLD, known), () -> "not put back: " + key);
+        check(
+                table.replaceMembership(Membership.UNINITIALIZED, known),
+                () -> "not put back: " + key);
     }
 
     private void putBack(SegmentKey key, Optional<TaggedSegment> before) {
@@ -266,7 +270,7 @@ final class ContestedRowTable implements RowTable {
     }
 
     /** Its service starts, undisturbed. */
-    void begin(StoreEntry entry) {
+    void begin(StoreStartup entry) {
         membership = entry.after(membership);
         boolean _ = table.replaceMembership(table.membership(), membership);
     }

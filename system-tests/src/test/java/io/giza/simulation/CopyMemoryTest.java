@@ -19,6 +19,7 @@ import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.model.OpId;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -27,7 +28,6 @@ import io.giza.stripe.ReadListener;
 import io.giza.stripe.StripeBuffers;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
-import io.giza.wire.ManifestCodec;
 
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
@@ -13,7 +14,6 @@ import io.giza.simulation.FragmentProcess.Running;
 import io.giza.stripe.FragmentHeader;
 import io.giza.testkit.sim.Simulation;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -115,7 +115,7 @@ final class ForgottenCompletion {
                 "unaware",
                 (message, answer) -> {
                     MetadataReplica.Answer heard = answer.get();
-                    if (UploadRows.named(message.key().name()).isPresent()) {
+                    if (UploadRows.parse(message.key().name()).isPresent()) {
                         time.sleep(pause);
                     }
                     return heard;

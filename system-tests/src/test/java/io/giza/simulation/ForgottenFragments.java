@@ -17,6 +17,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.VersionId;
 import io.giza.paxos.Fold;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.MetadataReplica;
@@ -29,7 +30,6 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.Abandonment;
-import io.giza.wire.ManifestCodec;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package io.giza.simulation;
 
 import io.giza.erasure.ErasureCode;
+import io.giza.membership.Membership;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Membership;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentState;
 import io.giza.version.FragmentAdmission;

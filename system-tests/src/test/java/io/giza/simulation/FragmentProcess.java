@@ -5,20 +5,20 @@ import static io.giza.simulation.VoteOracle.check;
 import io.giza.commit.ProgressNotes;
 import io.giza.commit.RollbackGuard;
 import io.giza.config.PrivateFolder;
-import io.giza.disk.EndingForce;
 import io.giza.disk.Force;
+import io.giza.disk.HaltingForce;
 import io.giza.fragment.store.BlobExaminer;
 import io.giza.fragment.store.DiskBlobStore;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.TransferBuffers;
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.StoreStartup;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
-import io.giza.paxos.StoreEntry;
+import io.giza.record.FragmentName;
 import io.giza.replica.ReplicaException;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.FragmentAdmission;
-import io.giza.wire.FragmentName;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
@@ -181,7 +181,7 @@ final class FragmentProcess {
                         buffers,
                         false,
                         rules.endsOnFailure()
-                                ? new EndingForce(force, (_, _) -> endOf(mine[0]))
+                                ? new HaltingForce(force, (_, _) -> endOf(mine[0]))
                                 : force);
         mine[0] = blobs;
         FragmentGate gate =
@@ -189,8 +189,8 @@ final class FragmentProcess {
                         blobs,
                         new BlobExaminer(blobs, new SimpleMeterRegistry()),
                         FragmentAdmission.PROTOCOL);
-        if (!blobs.membership().isTold()) {
-            Membership founder = StoreEntry.founding(dc, 1).after(Membership.UNTOLD);
+        if (!blobs.membership().isInitialized()) {
+            Membership founder = StoreStartup.founding(dc, 1).after(Membership.UNINITIALIZED);
             check(blobs.replaceMembership(blobs.membership(), founder), "not told: " + dc);
         }
         manner = before;

@@ -8,7 +8,7 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
@@ -20,12 +20,12 @@ import io.giza.model.Value.Kind;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.FragmentName;
+import io.giza.record.ManifestCodec;
 import io.giza.recovery.audit.AuditReport;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.fake.InMemoryFragmentStore;
-import io.giza.wire.FragmentName;
-import io.giza.wire.ManifestCodec;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -133,7 +133,7 @@ final class GarbageAccount {
         Set<PutId> needed = new HashSet<>();
         boolean isShown = false;
         boolean isSucceeded = false;
-        Map<Long, Fold.Standing> standings = Fold.standings(whole);
+        Map<Long, Fold.VersionState> standings = Fold.versionStates(whole);
         for (Entry entry : whole.log().reversed()) {
             boolean isPut = entry.value().kind() == Kind.PUT;
             switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
@@ -141,7 +141,7 @@ final class GarbageAccount {
                     check(
                             !isPut || !entry.isVisible() || isWhole(key, entry),
                             "not whole: " + entry + " of " + whole);
-                    isShown |= isPut || Mode.of(entry.value()) != Mode.REMOVAL;
+                    isShown |= isPut || Mode.of(entry.value()) != Mode.HIDDEN_MARKER;
                     needed.addAll(puts(entry.value()));
                     isSucceeded |= isWhole(key, entry);
                 }
@@ -158,7 +158,8 @@ final class GarbageAccount {
                             !isPut || isDropped(key, entry),
                             "deleted and not dropped: " + entry + " of " + whole);
                     isSucceeded |=
-                            Fold.ending(whole, entry.version()).equals(Optional.of(Ending.DELETED));
+                            Fold.deletionReason(whole, entry.version())
+                                    .equals(Optional.of(DeletionReason.DELETED));
                 }
                 case Fold.NoVersion _, Fold.NeedsOlder _ -> {}
             }
@@ -174,9 +175,9 @@ final class GarbageAccount {
     }
 
     private void checkEven(ObjectKey key) {
-        Row first = cluster.stored(cluster.names().getFirst(), key).live();
+        Row first = cluster.stored(cluster.names().getFirst(), key).orNextGeneration();
         for (DcName dc : cluster.names()) {
-            Row row = cluster.stored(dc, key).live();
+            Row row = cluster.stored(dc, key).orNextGeneration();
             check(
                     row.generation() == first.generation() && row.chosen() == first.chosen(),
                     "uneven at " + dc + ": " + row + " and " + first);

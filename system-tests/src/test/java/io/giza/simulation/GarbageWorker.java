@@ -15,6 +15,7 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.paxos.Vote;
+import io.giza.record.ManifestCodec;
 import io.giza.recovery.fragments.RepairSweep;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.ReplicaException;
@@ -23,7 +24,6 @@ import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.version.FragmentReview;
 import io.giza.version.KeySpaces;
 import io.giza.version.PoisonAge;
-import io.giza.wire.ManifestCodec;
 import io.giza.worker.Pacer;
 
 import java.time.Duration;

@@ -24,6 +24,7 @@ import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -36,7 +37,6 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.Abandonment;
-import io.giza.wire.ManifestCodec;
 
 import org.junit.jupiter.api.Test;
 

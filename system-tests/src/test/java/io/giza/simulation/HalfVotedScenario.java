@@ -10,7 +10,7 @@ import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -258,7 +258,8 @@ final class HalfVotedScenario {
         return switch (value.kind()) {
             case VISIBLE -> voted.contains(value.id());
             case DELETE_VERSIONS ->
-                    Ending.of(value) != Ending.GIVEN_UP || voted.contains(value.id());
+                    DeletionReason.of(value) != DeletionReason.GIVEN_UP
+                            || voted.contains(value.id());
             case PUT, MARKER, ANNOTATE, NO_OP, REMOVE, DROP -> true;
         };
     }

@@ -27,7 +27,7 @@ final class Harm {
             Simulation simulation, Network network, List<DcName> dcs, String name, int downs) {
         RandomGenerator random = simulation.scenario().random();
         switch (random.nextInt(5)) {
-            case 0 -> Nemesis.unleash(network, dcs, simulation.surroundings(name), UNTIL_HEALED);
+            case 0 -> Nemesis.start(network, dcs, simulation.surroundings(name), UNTIL_HEALED);
             case 1 -> {
                 for (int down = 0; down < downs; down++) {
                     network.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);

@@ -145,7 +145,7 @@ class HungDataCenterTest {
                     story.resume();
                     // Nobody asks for anything: it is found out beside all operations.
                     story.time.sleep(PRODUCTION.suspicion().multipliedBy(3));
-                    assertThat(story.gateway.metadata().group().suspicion().suspects(hung))
+                    assertThat(story.gateway.metadata().group().suspicion().isSuspect(hung))
                             .isFalse();
                     assertThat(story.put("back")).isInstanceOf(PutResult.Stored.class);
                     assertThat(story.heldBy(hung)).isEqualTo(story.heldBy(story.other(hung)));

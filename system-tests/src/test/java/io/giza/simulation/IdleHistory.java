@@ -27,7 +27,7 @@ final class IdleHistory {
                 var kind = values.isEmpty() ? Value.Kind.MARKER : Value.Kind.NO_OP;
                 PutId id = PutId.random(random);
                 OpId op = OpId.random(random);
-                long mode = kind == Value.Kind.MARKER ? Mode.REMOVAL.argument() : 0;
+                long mode = kind == Value.Kind.MARKER ? Mode.HIDDEN_MARKER.argument() : 0;
                 values.add(new Value(1, id, kind, 0, mode, op, Bytes.EMPTY));
             }
             cluster.prefill(key, values, random);

@@ -1,13 +1,13 @@
 package io.giza.simulation;
 
 import io.giza.commit.MetadataPath;
+import io.giza.membership.Admission;
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
 import io.giza.model.Value;
-import io.giza.paxos.Admission;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.Instance;
 import io.giza.paxos.LatestVersion;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
 import io.giza.paxos.Quorums;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
@@ -31,7 +31,7 @@ final class JoinMutants {
     private static final Admission SPEAKS_UNSEEDED =
             new Admission() {
                 @Override
-                public boolean maySpeak(Membership membership, Row row) {
+                public boolean mayAnswer(Membership membership, Row row) {
                     return true;
                 }
             };

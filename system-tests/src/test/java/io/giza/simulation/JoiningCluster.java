@@ -7,13 +7,13 @@ import io.giza.commit.MetadataPath;
 import io.giza.commit.RangeSeeding;
 import io.giza.commit.RowSeeding;
 import io.giza.concurrent.Surroundings;
+import io.giza.membership.Seat;
+import io.giza.membership.StoreStartup;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.model.DcName;
 import io.giza.paxos.Quorums;
-import io.giza.paxos.Seat;
-import io.giza.paxos.StoreEntry;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
@@ -97,7 +97,7 @@ final class JoiningCluster {
 
     private MetadataReplica entered(ContestedRowTable table, Seat seat, String life) {
         DcName dc = seat.dc();
-        StoreEntry entry = new StoreEntry("the table", seat, true, true, 0, life);
+        StoreStartup entry = new StoreStartup("the table", seat, true, true, 0, life);
         RowTransactor rows =
                 new RowTransactor(
                         dc,

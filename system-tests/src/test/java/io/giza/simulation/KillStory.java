@@ -107,7 +107,7 @@ final class KillStory {
     /** Cuts a data center off when the victim took so many steps, until it came to its end. */
     void cut(DcName dc, long step) {
         act();
-        while (simulation.living("victim") > 0 && simulation.steps("victim") < step) {
+        while (simulation.liveTaskCount("victim") > 0 && simulation.steps("victim") < step) {
             simulation.scenario().time().sleep(Duration.ofMillis(1));
         }
         network.isolate(dc, cluster.names());

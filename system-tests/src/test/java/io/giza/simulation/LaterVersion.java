@@ -14,6 +14,7 @@ import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
+import io.giza.record.ManifestCodec;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -22,7 +23,6 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.PoisonAge;
 import io.giza.version.VersionCollection;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 
@@ -93,7 +93,7 @@ final class LaterVersion {
         simulation.scenario().time().sleep(Duration.ofMillis(200));
         put("second");
         check(
-                Mode.of(cluster.oracle().chosen(key).get(1).value()) == Mode.NULL,
+                Mode.of(cluster.oracle().chosen(key).get(1).value()) == Mode.UNVERSIONED,
                 "not put by the change");
         check(
                 writer.objects().delete(DeleteRequest.of(object.target(), first))

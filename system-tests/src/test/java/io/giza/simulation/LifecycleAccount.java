@@ -8,7 +8,7 @@ import io.giza.lifecycle.LifecycleSchedule.Due;
 import io.giza.lifecycle.LifecycleSchedule.Superseded;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -18,10 +18,10 @@ import io.giza.model.UploadRecord;
 import io.giza.model.UploadRows;
 import io.giza.model.Value;
 import io.giza.model.Value.Kind;
+import io.giza.record.ManifestCodec;
+import io.giza.record.MarkerCodec;
+import io.giza.record.UploadRecordCodec;
 import io.giza.simulation.VoteOracle.Chosen;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.MarkerCodec;
-import io.giza.wire.UploadRecordCodec;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -155,7 +155,7 @@ final class LifecycleAccount {
             boolean ends =
                     value.kind() == Kind.MARKER
                             || (value.kind() == Kind.DELETE_VERSIONS
-                                    && Ending.of(value) == Ending.DELETED);
+                                    && DeletionReason.of(value) == DeletionReason.DELETED);
             if (ends && !deletes.contains(value.op()) && !isCleared(log, i)) {
                 checkEnding(key, log, i);
             }
@@ -251,7 +251,7 @@ final class LifecycleAccount {
             boolean isNull = Mode.of(value).isNull();
             boolean isOver = isDeleted(log, i, index) || (isNull && nullsAreOver);
             nullsAreOver |= isNull;
-            if (!isOver && Mode.of(value) != Mode.REMOVAL) {
+            if (!isOver && Mode.of(value) != Mode.HIDDEN_MARKER) {
                 there.add(new There(i + 1L, value));
             }
         }
@@ -263,7 +263,7 @@ final class LifecycleAccount {
                 .filter(value -> value.kind() == Kind.DELETE_VERSIONS)
                 .filter(value -> value.argument() == index + 1)
                 .findFirst()
-                .filter(value -> Ending.of(value) == Ending.GIVEN_UP)
+                .filter(value -> DeletionReason.of(value) == DeletionReason.GIVEN_UP)
                 .isPresent();
     }
 
@@ -293,7 +293,7 @@ final class LifecycleAccount {
     }
 
     private Optional<Due> due(ObjectKey key, UploadRecord record) {
-        String object = UploadRows.named(key.name()).orElseThrow().key();
+        String object = UploadRows.parse(key.name()).orElseThrow().key();
         return schedule.upload(object, record.upload().initiated());
     }
 }

@@ -25,6 +25,7 @@ import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
+import io.giza.record.LifecycleCodec;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -32,7 +33,6 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
-import io.giza.wire.LifecycleCodec;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -159,7 +159,7 @@ final class LifecycleScenario {
                             PutId.random(chance),
                             Value.Kind.PUT,
                             0,
-                            Mode.NULL.argument(),
+                            Mode.UNVERSIONED.argument(),
                             OpId.random(chance),
                             LifecycleCodec.encode(configured));
             result =
@@ -233,7 +233,7 @@ final class LifecycleScenario {
         List<DcName> dcs = cluster.names();
         switch (random.nextInt(4)) {
             case 0 ->
-                    Nemesis.unleash(
+                    Nemesis.start(
                             harmed, dcs, simulation.surroundings(name), Duration.ofSeconds(4));
             case 1 -> harmed.takeDown(dcs.get(random.nextInt(dcs.size())), dcs);
             default -> {}

@@ -6,10 +6,10 @@ import io.giza.gc.sweep.LifecycleHand.Outcome;
 import io.giza.gc.sweep.LifecycleJob;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.model.DcName;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.version.KeySpaces;
-import io.giza.wire.ManifestCodec;
 import io.giza.worker.Pacer;
 
 import java.util.ArrayList;

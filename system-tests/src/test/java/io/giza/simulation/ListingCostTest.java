@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.gateway.object.ObjectService.ListRequest;
 import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.membership.Membership;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
@@ -18,10 +19,11 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
-import io.giza.paxos.StoredRow;
+import io.giza.record.BucketRecordCodec;
+import io.giza.record.ManifestCodec;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -29,8 +31,6 @@ import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
 import io.giza.testkit.sim.Simulation;
 import io.giza.testkit.sim.SimulationLimits;
-import io.giza.wire.BucketRecordCodec;
-import io.giza.wire.ManifestCodec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.Test;
@@ -183,7 +183,7 @@ class ListingCostTest {
         private int rowsRead;
 
         CountingTable() {
-            replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(1));
+            replaceMembership(Membership.UNINITIALIZED, Membership.UNINITIALIZED.founded(1));
         }
 
         @Override

@@ -115,7 +115,7 @@ final class ListingScenario {
         List<DcName> dcs = cluster.names();
         switch (random.nextInt(3)) {
             case 0 ->
-                    Nemesis.unleash(
+                    Nemesis.start(
                             network,
                             dcs,
                             simulation.surroundings("nemesis"),

@@ -18,6 +18,7 @@ import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
@@ -29,7 +30,6 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.Abandonment;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.ArrayList;

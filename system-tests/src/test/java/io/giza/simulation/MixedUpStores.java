@@ -13,18 +13,18 @@ import io.giza.commit.RowSeeding;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
+import io.giza.membership.Membership;
+import io.giza.membership.RefusedStoreException;
+import io.giza.membership.Seat;
+import io.giza.membership.StoreStartup;
 import io.giza.model.Bytes;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Quorums;
-import io.giza.paxos.RefusedStoreException;
 import io.giza.paxos.Row;
-import io.giza.paxos.Seat;
-import io.giza.paxos.StoreEntry;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
@@ -104,8 +104,8 @@ final class MixedUpStores {
         ends.merge(end, 1, Integer::sum);
     }
 
-    private StoreEntry entry(DcName dc, boolean initialize) {
-        return new StoreEntry(
+    private StoreStartup entry(DcName dc, boolean initialize) {
+        return new StoreStartup(
                 "it", places.seat(dc), true, initialize, places.epoch(), "life-" + drawn++);
     }
 
@@ -291,7 +291,7 @@ final class MixedUpStores {
         if (store == null || away.containsKey(dc)) {
             throw new ReplicaException.Unreachable(dc, new IOException("nobody is there"));
         }
-        if (knowsStores && store.table().membership().isNot(meant).isPresent()) {
+        if (knowsStores && store.table().membership().mismatchWith(meant).isPresent()) {
             count("misdirected");
             throw new ReplicaException.Refused(dc, "another store", null);
         }

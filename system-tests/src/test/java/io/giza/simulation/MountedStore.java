@@ -2,13 +2,13 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
+import io.giza.membership.Membership;
+import io.giza.membership.StoreStartup;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
-import io.giza.paxos.StoreEntry;
 import io.giza.replica.MetadataReplica;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
@@ -26,7 +26,7 @@ record MountedStore(DcName dc, InMemoryRowTable table, MetadataReplica replica) 
         return new MountedStore(dc, table, rows);
     }
 
-    void begin(StoreEntry entry) {
+    void begin(StoreStartup entry) {
         know(entry.after(table.membership()));
     }
 

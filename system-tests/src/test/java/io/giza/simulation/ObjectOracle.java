@@ -11,9 +11,9 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.record.ManifestCodec;
 import io.giza.simulation.VoteOracle.Chosen;
 import io.giza.testkit.fake.InMemoryFragmentStore;
-import io.giza.wire.ManifestCodec;
 
 import java.util.List;
 import java.util.Optional;

@@ -208,7 +208,7 @@ final class ObjectScenario {
         for (int i = 0; i < OPERATIONS; i++) {
             time.sleep(Duration.ofNanos(chance.nextLong(pause.toNanos())));
             if (chance.nextInt(16) == 0) {
-                simulation.standStill(group, Duration.ofMillis(chance.nextLong(9000)));
+                simulation.freeze(group, Duration.ofMillis(chance.nextLong(9000)));
             }
             String key = KEYS.get(chance.nextInt(keys));
             switch (chance.nextInt(12)) {

@@ -16,6 +16,7 @@ import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.VersionId;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.MetadataReplica;
@@ -30,7 +31,6 @@ import io.giza.testkit.sim.Simulation;
 import io.giza.version.Abandonment;
 import io.giza.version.FragmentReview;
 import io.giza.version.PoisonAge;
-import io.giza.wire.ManifestCodec;
 import io.giza.worker.Pacer;
 
 import java.io.IOException;

@@ -25,6 +25,7 @@ import io.giza.gateway.upload.UploadService.Expected;
 import io.giza.gateway.upload.UploadService.PartTarget;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -33,7 +34,6 @@ import io.giza.stripe.ReadListener;
 import io.giza.stripe.StripeBuffers;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
-import io.giza.wire.ManifestCodec;
 
 import org.junit.jupiter.api.Test;
 

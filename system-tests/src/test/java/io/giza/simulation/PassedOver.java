@@ -11,6 +11,7 @@ import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
+import io.giza.record.ManifestCodec;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -19,7 +20,6 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.PoisonAge;
 import io.giza.version.VersionCollection;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 

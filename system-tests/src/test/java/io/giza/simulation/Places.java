@@ -1,7 +1,7 @@
 package io.giza.simulation;
 
+import io.giza.membership.Seat;
 import io.giza.model.DcName;
-import io.giza.paxos.Seat;
 
 import java.util.List;
 import java.util.Map;

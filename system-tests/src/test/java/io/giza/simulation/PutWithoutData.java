@@ -4,8 +4,8 @@ import io.giza.model.Manifest;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Instant;
 import java.util.Map;

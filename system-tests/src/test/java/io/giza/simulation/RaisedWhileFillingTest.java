@@ -9,13 +9,13 @@ import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.RangeSeeding;
 import io.giza.commit.RowSeeding;
+import io.giza.membership.Membership;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.metadata.row.SpillingRows;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
 import io.giza.recovery.replacement.ReplacementJob;
 import io.giza.recovery.replacement.Stores;
 import io.giza.replica.FragmentRepair;
@@ -65,7 +65,7 @@ class RaisedWhileFillingTest {
                 5,
                 simulation -> {
                     Story story = new Story(simulation);
-                    story.store.membership = Membership.UNTOLD.joining(2);
+                    story.store.membership = Membership.UNINITIALIZED.joining(2);
                     assertThat(story.fill(3, () -> true)).isTrue();
                     assertThat(story.store.membership.epoch()).isEqualTo(3);
                     assertThat(story.store.membership.joined()).isEqualTo(2);
@@ -225,7 +225,7 @@ class RaisedWhileFillingTest {
     /** Obeys, and is due nothing. */
     private static final class FilledStore implements FragmentRepair {
         private final DcName dc;
-        private Membership membership = Membership.UNTOLD;
+        private Membership membership = Membership.UNINITIALIZED;
 
         FilledStore(DcName dc) {
             this.dc = dc;

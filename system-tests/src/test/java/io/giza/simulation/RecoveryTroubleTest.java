@@ -14,6 +14,7 @@ import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
+import io.giza.record.FragmentName;
 import io.giza.recovery.fragments.FragmentScrub;
 import io.giza.recovery.fragments.RepairSweep;
 import io.giza.recovery.rows.RowWalk;
@@ -32,7 +33,6 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.VersionRepair;
-import io.giza.wire.FragmentName;
 import io.giza.worker.Pacer;
 
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.giza.simulation;
 
+import io.giza.membership.Membership;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
-import io.giza.paxos.Membership;
 import io.giza.recovery.fragments.FragmentScrub;
 import io.giza.recovery.fragments.RepairSweep;
 import io.giza.recovery.rows.RowCatchUp;

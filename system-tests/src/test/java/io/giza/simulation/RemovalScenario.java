@@ -88,7 +88,7 @@ final class RemovalScenario {
         groups.add(start(cleaner, 400, () -> settleAttempts(cleaner)));
         switch (random.nextInt(3)) {
             case 0 ->
-                    Nemesis.unleash(
+                    Nemesis.start(
                             network,
                             cluster.names(),
                             simulation.surroundings("nemesis"),

@@ -28,6 +28,7 @@ import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
@@ -35,7 +36,6 @@ import io.giza.simulation.SimulatedCluster.Reach;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
-import io.giza.wire.ManifestCodec;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

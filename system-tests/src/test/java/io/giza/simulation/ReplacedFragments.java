@@ -3,11 +3,11 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.erasure.ErasureCode;
+import io.giza.membership.Membership;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.PutId;
-import io.giza.paxos.Membership;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
@@ -91,7 +91,9 @@ final class ReplacedFragments {
     void replace() {
         replacement =
                 new MemberFragmentStore(
-                        fresh, protocol.fragmentAdmission(), Membership.UNTOLD.joining(AFTER));
+                        fresh,
+                        protocol.fragmentAdmission(),
+                        Membership.UNINITIALIZED.joining(AFTER));
     }
 
     /** Tells whether the new store holds something. */

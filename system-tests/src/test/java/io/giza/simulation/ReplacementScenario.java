@@ -10,6 +10,7 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
+import io.giza.record.ManifestCodec;
 import io.giza.recovery.replacement.Filling;
 import io.giza.recovery.replacement.StoreFilling;
 import io.giza.replica.FragmentRepair;
@@ -23,7 +24,6 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRebuild;
-import io.giza.wire.ManifestCodec;
 import io.giza.worker.Pacer;
 
 import java.time.Duration;

@@ -13,6 +13,7 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -24,7 +25,6 @@ import io.giza.simulation.SimulatedCluster.Reach;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.Abandonment;
 import io.giza.version.VersionRebuild;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -15,9 +15,9 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 import io.giza.worker.Job;
+import io.giza.worker.LeasedJobRunner;
 import io.giza.worker.Leases;
 import io.giza.worker.Pacer;
-import io.giza.worker.Shift;
 
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +48,7 @@ class ShiftTest {
                     cluster.calm();
                     start(simulation, cluster, "first", 0);
                     pass(simulation, Duration.ofMinutes(1));
-                    Shift second = start(simulation, cluster, "second", 1);
+                    LeasedJobRunner second = start(simulation, cluster, "second", 1);
                     pass(simulation, INTERVAL.multipliedBy(3));
                     assertThat(runs).hasSizeBetween(3, 4).containsOnly("first");
                     assertThat(second.status().held()).isFalse();
@@ -57,7 +57,7 @@ class ShiftTest {
                     runs.clear();
                     pass(simulation, INTERVAL.plus(TERM));
                     assertThat(runs).containsExactly("second");
-                    second.call();
+                    second.requestRun();
                     pass(simulation, Duration.ofMinutes(1));
                     assertThat(runs).containsExactly("second", "second");
                     assertThat(second.status().detail()).isEmpty();
@@ -75,11 +75,11 @@ class ShiftTest {
                     SimulatedCluster cluster =
                             new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
                     cluster.calm();
-                    Shift first = start(simulation, cluster, "first", 0);
+                    LeasedJobRunner first = start(simulation, cluster, "first", 0);
                     pass(simulation, Duration.ofMinutes(1));
-                    Shift second = start(simulation, cluster, "second", 1);
+                    LeasedJobRunner second = start(simulation, cluster, "second", 1);
                     pass(simulation, Duration.ofMinutes(1));
-                    second.call();
+                    second.requestRun();
                     pass(simulation, Duration.ofSeconds(5));
                     long before = simulation.steps("second");
                     pass(simulation, TERM);
@@ -102,7 +102,7 @@ class ShiftTest {
                     cluster.calm();
                     Network network =
                             new Network(simulation.surroundings("network"), FaultPlan.CALM);
-                    Shift shift =
+                    LeasedJobRunner shift =
                             start(
                                     cluster,
                                     new Worker("first", 0, network),
@@ -110,7 +110,7 @@ class ShiftTest {
                     pass(simulation, Duration.ofMinutes(1));
                     assertThat(runs).hasSize(1);
                     cluster.names().forEach(dc -> network.isolate(dc, cluster.names()));
-                    shift.call();
+                    shift.requestRun();
                     pass(simulation, Duration.ofMinutes(1));
                     network.heal();
                     pass(simulation, Duration.ofMinutes(2));
@@ -131,10 +131,10 @@ class ShiftTest {
                     cluster.calm();
                     start(simulation, cluster, "first", 0);
                     pass(simulation, Duration.ofMinutes(1));
-                    Shift second = start(simulation, cluster, "second", 1);
+                    LeasedJobRunner second = start(simulation, cluster, "second", 1);
                     pass(simulation, Duration.ofMinutes(1));
                     simulation.crashAtStep("first", 0);
-                    second.call();
+                    second.requestRun();
                     pass(simulation, TERM.plus(TERM.dividedBy(2)));
                     assertThat(runs).containsExactly("first", "second");
                     stop(simulation, second, "second");
@@ -151,13 +151,13 @@ class ShiftTest {
                     SimulatedCluster cluster =
                             new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
                     cluster.calm();
-                    Shift first = start(simulation, cluster, "first", 0);
+                    LeasedJobRunner first = start(simulation, cluster, "first", 0);
                     pass(simulation, Duration.ofMinutes(1));
-                    first.call();
+                    first.requestRun();
                     pass(simulation, Duration.ofSeconds(3));
                     assertThat(runs).containsExactly("first", "first");
                     simulation.crashAtStep("first", 0);
-                    Shift second = start(simulation, cluster, "second", 1);
+                    LeasedJobRunner second = start(simulation, cluster, "second", 1);
                     pass(simulation, TERM.plus(TERM.dividedBy(2)));
                     assertThat(runs).containsExactly("first", "first", "second");
                     stop(simulation, second, "second");
@@ -177,7 +177,7 @@ class ShiftTest {
                     pass(simulation, Duration.ofMinutes(5));
                     simulation.crashAtStep("first", 0);
                     Counting second = new Counting(simulation);
-                    Shift shift = start(simulation, cluster, "second", 1, _ -> second);
+                    LeasedJobRunner shift = start(simulation, cluster, "second", 1, _ -> second);
                     pass(simulation, TERM.multipliedBy(2));
                     assertThat(first.count).isGreaterThan(200);
                     assertThat(second.began).isBetween(first.count - TERM.toSeconds(), first.count);
@@ -231,7 +231,7 @@ class ShiftTest {
                     SimulatedCluster cluster =
                             new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
                     cluster.calm();
-                    Shift shift = start(simulation, cluster, "worker", 0);
+                    LeasedJobRunner shift = start(simulation, cluster, "worker", 0);
                     pass(simulation, TERM);
                     assertThat(runs).hasSizeGreaterThan(2);
                     assertThat(shift.status().detail()).contains("dc1");
@@ -249,7 +249,7 @@ class ShiftTest {
                     SimulatedCluster cluster =
                             new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
                     cluster.calm();
-                    Shift shift = start(simulation, cluster, "worker", 0);
+                    LeasedJobRunner shift = start(simulation, cluster, "worker", 0);
                     pass(simulation, INTERVAL.multipliedBy(12));
                     runs.clear();
                     pass(simulation, INTERVAL.multipliedBy(4));
@@ -274,11 +274,12 @@ class ShiftTest {
                 });
     }
 
-    private Shift start(Simulation simulation, SimulatedCluster cluster, String name, int number) {
+    private LeasedJobRunner start(
+            Simulation simulation, SimulatedCluster cluster, String name, int number) {
         return start(simulation, cluster, name, number, own -> job(name, own));
     }
 
-    private static Shift start(
+    private static LeasedJobRunner start(
             Simulation simulation,
             SimulatedCluster cluster,
             String name,
@@ -291,7 +292,7 @@ class ShiftTest {
     /** A worker in a data center, and what it reaches the others over. */
     private record Worker(String name, int number, Network network) {}
 
-    private static Shift start(
+    private static LeasedJobRunner start(
             SimulatedCluster cluster, Worker worker, Function<Surroundings, Job> job) {
         String name = worker.name();
         Gateway gateway =
@@ -307,11 +308,11 @@ class ShiftTest {
                         name,
                         TERM,
                         Duration.ofSeconds(10));
-        Shift shift =
-                new Shift(
+        LeasedJobRunner shift =
+                new LeasedJobRunner(
                         job.apply(gateway.surroundings()),
                         leases,
-                        new Shift.Plan(INTERVAL, TERM, false),
+                        new LeasedJobRunner.Plan(INTERVAL, TERM, false),
                         gateway.surroundings());
         gateway.surroundings().tasks().fork("shift", shift::run);
         return shift;
@@ -337,7 +338,7 @@ class ShiftTest {
         };
     }
 
-    private static void stop(Simulation simulation, Shift shift, String name) {
+    private static void stop(Simulation simulation, LeasedJobRunner shift, String name) {
         shift.stop();
         simulation.join(name);
     }

@@ -6,6 +6,7 @@ import io.giza.gateway.object.ObjectService.GetResult;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
+import io.giza.record.ManifestCodec;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -13,7 +14,6 @@ import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.Abandonment;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.Set;

@@ -13,6 +13,7 @@ import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.RequestSettings;
 import io.giza.gateway.object.StoredObjects;
 import io.giza.gateway.upload.UploadService;
+import io.giza.membership.StoreStartup;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
@@ -24,7 +25,7 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
-import io.giza.paxos.StoreEntry;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -42,7 +43,6 @@ import io.giza.testkit.sim.Simulation;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionMetrics;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.ManifestCodec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import java.time.Duration;
@@ -158,7 +158,7 @@ final class SimulatedCluster {
         this.names = deployment.names();
         for (DcName dc : names) {
             var table = new ContestedRowTable(dc, simulation, oracle, protocol);
-            table.begin(StoreEntry.founding(dc, FIRST_EPOCH));
+            table.begin(StoreStartup.founding(dc, FIRST_EPOCH));
             dataCenters.put(
                     dc,
                     new DataCenter(

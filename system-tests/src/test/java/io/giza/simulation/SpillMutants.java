@@ -5,8 +5,8 @@ import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.SpillingRows;
 import io.giza.metadata.table.RowTable;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Segment;
-import io.giza.paxos.StoredRow;
+import io.giza.record.Segment;
+import io.giza.record.StoredRow;
 
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,12 +7,12 @@ import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ObjectService.PutRequest;
 import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.object.WriteCondition;
+import io.giza.membership.Membership;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.VersionId;
-import io.giza.paxos.Membership;
 import io.giza.recovery.replacement.Filling;
 import io.giza.recovery.replacement.StoreFilling;
 import io.giza.replica.Account;
@@ -197,7 +197,7 @@ class StoreFillingTest {
         @Override
         public Membership order(TableOrder.OfMembership order) {
             declared = order instanceof TableOrder.Activate;
-            return Membership.UNTOLD;
+            return Membership.UNINITIALIZED;
         }
     }
 }

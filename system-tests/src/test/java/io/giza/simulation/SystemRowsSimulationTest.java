@@ -14,6 +14,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.paxos.Fold;
+import io.giza.record.ManifestCodec;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
@@ -26,7 +27,6 @@ import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
-import io.giza.wire.ManifestCodec;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,7 +132,7 @@ class SystemRowsSimulationTest {
                 simulation.surroundings(name).tasks().fork("client", () -> work.of(gateway));
             }
             if (random.nextBoolean()) {
-                Nemesis.unleash(
+                Nemesis.start(
                         network,
                         cluster.names(),
                         simulation.surroundings("nemesis"),
@@ -204,7 +204,7 @@ class SystemRowsSimulationTest {
                                 hint ->
                                         found(
                                                 call,
-                                                Fold.hint(hint.row())
+                                                Fold.newestHint(hint.row())
                                                         .map(entry -> entry.value())
                                                         .filter(
                                                                 value ->

@@ -14,10 +14,10 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
+import io.giza.record.UploadRecordCodec;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.testkit.fake.InMemoryFragmentStore;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.UploadRecordCodec;
 
 import java.time.Duration;
 import java.util.HashSet;
@@ -76,19 +76,19 @@ final class UploadAccount {
 
     private void look(ObjectKey key, Row row) {
         if (key.bucket().equals(bucket)) {
-            Map<Long, Fold.Standing> standings = Fold.standings(row);
+            Map<Long, Fold.VersionState> standings = Fold.versionStates(row);
             row.log().stream()
                     .filter(entry -> isThere(standings, entry))
                     .forEach(entry -> need(entry.value()));
         } else if (key.holdsRecords()) {
             Optional<UploadRecord> record =
-                    Fold.hint(row).map(entry -> UploadRecordCodec.decode(entry.value()));
-            record.ifPresent(each -> look(UploadRows.named(key.name()).orElseThrow(), each));
+                    Fold.newestHint(row).map(entry -> UploadRecordCodec.decode(entry.value()));
+            record.ifPresent(each -> look(UploadRows.parse(key.name()).orElseThrow(), each));
         }
     }
 
-    private static boolean isThere(Map<Long, Fold.Standing> standings, Entry entry) {
-        Fold.Standing standing = standings.get(entry.version());
+    private static boolean isThere(Map<Long, Fold.VersionState> standings, Entry entry) {
+        Fold.VersionState standing = standings.get(entry.version());
         return entry.value().kind() == Value.Kind.PUT
                 && (standing instanceof Fold.Live || standing instanceof Fold.Superseded);
     }
@@ -100,7 +100,7 @@ final class UploadAccount {
         }
     }
 
-    private void look(UploadRows.Named upload, UploadRecord record) {
+    private void look(UploadRows.UploadName upload, UploadRecord record) {
         switch (record.state()) {
             case UploadRecord.Open _, UploadRecord.Completing _ ->
                     unfinished.add(upload.id().toString());

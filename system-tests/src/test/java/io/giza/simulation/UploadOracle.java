@@ -5,7 +5,7 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
-import io.giza.wire.ManifestCodec;
+import io.giza.record.ManifestCodec;
 
 import java.util.ArrayList;
 import java.util.Arrays;

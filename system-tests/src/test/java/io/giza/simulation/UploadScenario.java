@@ -7,12 +7,13 @@ import io.giza.gateway.bucket.BucketService.CreateResult;
 import io.giza.gateway.object.ObjectService.GetRequest;
 import io.giza.gateway.upload.UploadService.AbortResult;
 import io.giza.model.BucketId;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
@@ -25,7 +26,6 @@ import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.PoisonAge;
 import io.giza.version.VersionCollection;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ final class UploadScenario {
             }
         }
         if (random.nextBoolean()) {
-            Nemesis.unleash(
+            Nemesis.start(
                     network,
                     cluster.names(),
                     simulation.surroundings("nemesis"),
@@ -214,8 +214,8 @@ final class UploadScenario {
         return late.versions()
                 .latest(key)
                 .flatMap(row -> late.versions().withOlder(key, row))
-                .flatMap(row -> Fold.ending(row, version.version()))
-                .filter(Ending.GIVEN_UP::equals)
+                .flatMap(row -> Fold.deletionReason(row, version.version()))
+                .filter(DeletionReason.GIVEN_UP::equals)
                 .isPresent();
     }
 

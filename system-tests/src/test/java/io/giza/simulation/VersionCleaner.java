@@ -9,6 +9,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentInventory;
@@ -17,7 +18,6 @@ import io.giza.version.FragmentReview;
 import io.giza.version.PoisonAge;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionCollection;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.HashMap;

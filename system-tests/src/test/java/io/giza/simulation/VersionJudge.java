@@ -49,7 +49,7 @@ record VersionJudge(VersionLog log, BiPredicate<Integer, Span> mustBeSeen) {
                     && Mode.of(log.chosen(version)).isNull()
                     && (!log.isGivenUpIn(version, versions))) {
                 return log.chosen(version).kind() == Kind.MARKER
-                        && Mode.of(log.chosen(version)) == Mode.NULL
+                        && Mode.of(log.chosen(version)) == Mode.UNVERSIONED
                         && !log.isDeleted(version, versions);
             }
         }
@@ -63,7 +63,7 @@ record VersionJudge(VersionLog log, BiPredicate<Integer, Span> mustBeSeen) {
                 continue;
             }
             if (log.chosen(version).kind() == Kind.MARKER) {
-                return Mode.of(log.chosen(version)) == Mode.NULL
+                return Mode.of(log.chosen(version)) == Mode.UNVERSIONED
                         && !log.isDeleted(version, versions);
             }
             if (!log.isGivenUpIn(version, versions)

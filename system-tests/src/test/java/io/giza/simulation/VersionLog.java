@@ -1,7 +1,7 @@
 package io.giza.simulation;
 
 import io.giza.erasure.ErasureCode;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
@@ -9,10 +9,10 @@ import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.model.Value.Kind;
+import io.giza.record.ManifestCodec;
+import io.giza.record.TagsCodec;
 import io.giza.simulation.VoteOracle.Chosen;
 import io.giza.testkit.fake.InMemoryFragmentStore;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.TagsCodec;
 
 import java.util.HashSet;
 import java.util.List;
@@ -93,7 +93,7 @@ final class VersionLog {
 
     boolean isGivenUpIn(int version, int versions) {
         return ending(version, versions)
-                .filter(value -> Ending.of(value) == Ending.GIVEN_UP)
+                .filter(value -> DeletionReason.of(value) == DeletionReason.GIVEN_UP)
                 .isPresent();
     }
 

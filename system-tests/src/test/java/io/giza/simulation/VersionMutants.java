@@ -5,7 +5,7 @@ import io.giza.concurrent.Time;
 import io.giza.erasure.ErasureCode;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.Manifest;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
@@ -211,7 +211,7 @@ final class VersionMutants {
 
     private static final class AnnotatesAnything extends VersionRules {
         @Override
-        public boolean mayAnnotate(Fold.Standing standing) {
+        public boolean mayAnnotate(Fold.VersionState standing) {
             return true;
         }
     }
@@ -253,8 +253,8 @@ final class VersionMutants {
 
     private static final class GivesUpAsDeleted extends VersionRules {
         @Override
-        public Ending givenUp() {
-            return Ending.DELETED;
+        public DeletionReason givenUp() {
+            return DeletionReason.DELETED;
         }
     }
 

@@ -10,8 +10,8 @@ import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.model.Value.Kind;
+import io.giza.record.ManifestCodec;
 import io.giza.simulation.VoteOracle.Chosen;
-import io.giza.wire.ManifestCodec;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -215,7 +215,7 @@ final class VersionOracle {
             check(
                     log.isDeleted(version, log.log().size())
                             || log.log().get(version - 1).moment() > asked
-                            || Mode.of(log.chosen(version)) == Mode.REMOVAL
+                            || Mode.of(log.chosen(version)) == Mode.HIDDEN_MARKER
                             || !seen,
                     "null not deleted: " + version + " of " + describe());
             return;

@@ -120,7 +120,7 @@ final class VersioningScenario {
             }
         }
         if (random.nextInt(3) == 0) {
-            Nemesis.unleash(
+            Nemesis.start(
                     network,
                     cluster.names(),
                     simulation.surroundings("nemesis"),
@@ -157,7 +157,7 @@ final class VersioningScenario {
         for (int i = 0; i < OPERATIONS; i++) {
             pause(gateway);
             if (chance.nextInt(8) == 0) {
-                simulation.standStill(gateway.name(), Duration.ofMillis(chance.nextLong(9000)));
+                simulation.freeze(gateway.name(), Duration.ofMillis(chance.nextLong(9000)));
             }
             look(gateway, chance);
             String key = "key-" + chance.nextInt(2);

@@ -9,11 +9,11 @@ import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.RequestSettings;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.record.ManifestCodec;
 import io.giza.simulation.SimulatedCluster.Gateway;
 import io.giza.simulation.SimulatedCluster.Patience;
 import io.giza.simulation.SimulatedCluster.Reach;
 import io.giza.testkit.fixture.Seeds;
-import io.giza.wire.ManifestCodec;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,11 +41,11 @@ class VersioningSimulationTest {
                             "change Changed",
                             "get Found",
                             "copy Stored",
-                            "PUT NULL",
+                            "PUT UNVERSIONED",
                             "PUT VERSIONED",
-                            "MARKER NULL",
+                            "MARKER UNVERSIONED",
                             "MARKER VERSIONED",
-                            "MARKER REMOVAL");
+                            "MARKER HIDDEN_MARKER");
         }
     }
 
@@ -81,12 +81,13 @@ class VersioningSimulationTest {
                     var known =
                             (BucketDirectory.Known)
                                     buckets.findConfirmed(cluster.account(), "bucket", inTime);
-                    BucketRecord changing = known.record().with(Versioning.ENABLED).inEffect();
+                    BucketRecord changing =
+                            known.record().withVersioning(Versioning.ENABLED).inEffect();
                     Deadline passed = surroundings.time().after(Duration.ZERO);
                     assertThat(
                                     buckets.named(
                                             "bucket",
-                                            changing.with(Versioning.SUSPENDED),
+                                            changing.withVersioning(Versioning.SUSPENDED),
                                             Optional.empty(),
                                             passed))
                             .isEmpty();

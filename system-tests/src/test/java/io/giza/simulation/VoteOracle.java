@@ -242,7 +242,8 @@ final class VoteOracle {
                 generation > before.generation() && after.epoch() >= before.epoch(),
                 () -> "I4: " + what.get());
         check(
-                before.announces(generation) || (before.isEnded() && before.fence() == generation),
+                before.announcesGeneration(generation)
+                        || (before.isEnded() && before.fence() == generation),
                 () -> "I4: not removed " + what.get());
         check(isEnded(key, before.generation()), () -> "I10: not ended, but " + what.get());
         checkAllKnowOfRemoval(key, generation);
@@ -254,7 +255,7 @@ final class VoteOracle {
                         .filter(
                                 row ->
                                         row.generation() >= generation
-                                                || row.announces(generation)
+                                                || row.announcesGeneration(generation)
                                                 || (row.isEnded() && row.fence() == generation))
                         .count();
         check(

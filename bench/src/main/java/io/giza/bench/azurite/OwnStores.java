@@ -25,10 +25,10 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
-import io.giza.paxos.StoredRow;
+import io.giza.record.FragmentName;
+import io.giza.record.StoredRow;
+import io.giza.record.StoredRowCodec;
 import io.giza.stripe.FragmentHeader;
-import io.giza.wire.FragmentName;
-import io.giza.wire.StoredRowCodec;
 
 import org.jspecify.annotations.Nullable;
 

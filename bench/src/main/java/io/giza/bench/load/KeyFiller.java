@@ -6,7 +6,7 @@ import io.giza.metadata.table.RowTable.KeyPage;
 import io.giza.metadata.table.RowTable.TaggedRow;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.StoredRow;
+import io.giza.record.StoredRow;
 
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,7 @@ import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.FragmentGate;
 import io.giza.fragment.store.UnreadableMediumException;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentFormat.UnreadableHeaderException;
 import io.giza.stripe.FragmentHeader;
@@ -17,7 +18,6 @@ import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.stripe.FragmentInventory.Item;
 import io.giza.stripe.FragmentInventory.Page;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.InventoryCodec;
 

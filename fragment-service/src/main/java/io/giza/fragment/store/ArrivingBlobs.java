@@ -1,6 +1,6 @@
 package io.giza.fragment.store;
 
-import io.giza.wire.FragmentName;
+import io.giza.record.FragmentName;
 
 import java.io.IOException;
 import java.util.Map;

@@ -15,9 +15,9 @@ import io.giza.azure.FragmentContainer;
 import io.giza.azure.FragmentContainer.State;
 import io.giza.azure.UnusableAccountException;
 import io.giza.concurrent.Time;
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentHeader;
-import io.giza.wire.FragmentName;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +55,7 @@ public final class AzureBlobStore implements BlobStore {
         this.blobs = container.blobs();
         this.buffers = buffers;
         this.state = state;
-        if (state.membership().isTold()) {
+        if (state.membership().isInitialized()) {
             blobs.quiet().begin();
         }
     }
@@ -173,7 +173,7 @@ public final class AzureBlobStore implements BlobStore {
             if (!state.membership().equals(expected)) {
                 return false;
             }
-            if (next.epoch() > expected.epoch() && expected.isTold()) {
+            if (next.epoch() > expected.epoch() && expected.isInitialized()) {
                 if (next.joined() > expected.joined() && !closed()) {
                     return false;
                 }

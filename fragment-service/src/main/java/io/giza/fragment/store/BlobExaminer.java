@@ -1,11 +1,11 @@
 package io.giza.fragment.store;
 
 import io.giza.fragment.store.BlobStore.Blob;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentExamination;
 import io.giza.stripe.FragmentInventory.Examination;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 

@@ -1,8 +1,8 @@
 package io.giza.fragment.store;
 
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentHeader;
-import io.giza.wire.FragmentName;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

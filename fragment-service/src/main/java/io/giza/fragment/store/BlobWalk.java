@@ -1,6 +1,6 @@
 package io.giza.fragment.store;
 
-import io.giza.wire.FragmentName;
+import io.giza.record.FragmentName;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package io.giza.fragment.store;
 
 import io.giza.config.PrivateFolder;
 import io.giza.disk.Force;
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentHeader;
-import io.giza.wire.FragmentName;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -77,7 +77,7 @@ public final class DiskBlobStore implements BlobStore {
      * @throws UnusableDataFolderException if it cannot be written, or another process has it open
      */
     public static DiskBlobStore open(Path folder, TransferBuffers buffers, boolean past) {
-        return open(folder, buffers, past, Force.OR_END);
+        return open(folder, buffers, past, Force.OR_HALT);
     }
 
     /**

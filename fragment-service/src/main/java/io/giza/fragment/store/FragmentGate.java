@@ -4,16 +4,16 @@ import io.giza.commit.RollbackGuard;
 import io.giza.fragment.store.BlobExaminer.Examined;
 import io.giza.fragment.store.BlobExaminer.Progress;
 import io.giza.fragment.store.BlobStore.BlobUpload;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
-import io.giza.paxos.StoreEntry;
-import io.giza.paxos.StoreProgress;
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.StoreProgress;
+import io.giza.membership.StoreStartup;
+import io.giza.record.FragmentName;
 import io.giza.replica.TableOrder;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.version.FragmentAdmission;
 import io.giza.version.FragmentAdmission.Verdict;
-import io.giza.wire.FragmentName;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,11 +79,11 @@ public final class FragmentGate implements RollbackGuard.Store {
     /**
      * Begins to serve, if the store is the one that is meant.
      *
-     * @throws io.giza.paxos.RefusedStoreException if it is not
+     * @throws io.giza.membership.RefusedStoreException if it is not
      */
-    public void enter(StoreEntry entry) throws IOException {
+    public void enter(StoreStartup entry) throws IOException {
         Membership now = change(entry::after);
-        LOG.info("{} is {}", entry.where(), now.standing());
+        LOG.info("{} is {}", entry.where(), now.describe());
     }
 
     /** Returns what the store knows of the topology. */
@@ -196,8 +196,8 @@ public final class FragmentGate implements RollbackGuard.Store {
                 return;
             }
             StoreProgress now = progress(before);
-            List<StoreProgress> next = List.of(now.at(now.sequence() + 1));
-            if (blobs.replaceMembership(before, before.noting(next))) {
+            List<StoreProgress> next = List.of(now.withSequence(now.sequence() + 1));
+            if (blobs.replaceMembership(before, before.withProgress(next))) {
                 return;
             }
         }

@@ -1,8 +1,8 @@
 package io.giza.fragment.store;
 
 import io.giza.disk.Force;
-import io.giza.paxos.Membership;
-import io.giza.wire.FormatException;
+import io.giza.membership.Membership;
+import io.giza.record.FormatException;
 import io.giza.wire.TableCodec;
 
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class MembershipFile {
             }
             return TableCodec.decodeMembership(Files.readAllBytes(file));
         } catch (NoSuchFileException e) {
-            return Membership.UNTOLD;
+            return Membership.UNINITIALIZED;
         } catch (FormatException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }

@@ -13,13 +13,13 @@ import io.giza.azure.FragmentContainer;
 import io.giza.azure.UnusableAccountException;
 import io.giza.azurite.AzuriteProcess;
 import io.giza.fragment.store.BlobStore.BlobUpload;
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
+import io.giza.record.FragmentName;
 import io.giza.testkit.azure.AzuriteServer;
 import io.giza.testkit.azure.Fault;
 import io.giza.testkit.azure.FaultyProxy;
 import io.giza.testkit.azure.HttpCall;
 import io.giza.testkit.azure.NeedsAzurite;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -95,10 +95,10 @@ class AzureBlobStoreTest extends BlobStoreContract {
     @Test
     void blobsAndMembershipOutliveTheStore() throws IOException {
         create(name("a", 1, 0), 5);
-        store.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(1));
+        store.replaceMembership(Membership.UNINITIALIZED, Membership.UNINITIALIZED.founded(1));
         store = opened();
 
-        assertThat(store.membership()).isEqualTo(Membership.UNTOLD.founded(1));
+        assertThat(store.membership()).isEqualTo(Membership.UNINITIALIZED.founded(1));
         assertThat(store.list("", "", 10)).hasSize(1);
     }
 
@@ -188,8 +188,8 @@ class AzureBlobStoreTest extends BlobStoreContract {
 
     @Test
     void theEpochRisesOnlyAfterWhatWasGivenUpHasHadItsTime() throws IOException {
-        Membership first = Membership.UNTOLD.founded(1);
-        store.replaceMembership(Membership.UNTOLD, first);
+        Membership first = Membership.UNINITIALIZED.founded(1);
+        store.replaceMembership(Membership.UNINITIALIZED, first);
         assertThat(time.slept()).isZero();
 
         proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
@@ -205,8 +205,8 @@ class AzureBlobStoreTest extends BlobStoreContract {
 
     @Test
     void theEpochRisesOnlyAfterWhatAnEarlierProcessBeganHasHadItsTime() throws IOException {
-        Membership first = Membership.UNTOLD.founded(1);
-        store.replaceMembership(Membership.UNTOLD, first);
+        Membership first = Membership.UNINITIALIZED.founded(1);
+        store.replaceMembership(Membership.UNINITIALIZED, first);
         store = opened();
 
         assertThat(store.replaceMembership(first, first.raised(2))).isTrue();
@@ -216,15 +216,17 @@ class AzureBlobStoreTest extends BlobStoreContract {
     @Test
     void aStoreThatNeverKnewAnEpochWaitsForNothing() throws IOException {
         store = opened();
-        assertThat(store.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.joining(7)))
+        assertThat(
+                        store.replaceMembership(
+                                Membership.UNINITIALIZED, Membership.UNINITIALIZED.joining(7)))
                 .isTrue();
         assertThat(time.slept()).isZero();
     }
 
     @Test
     void beforeItJoinsAnewTheContainerIsClosedToGatewaysForTheirTime() throws IOException {
-        Membership first = Membership.UNTOLD.founded(1);
-        store.replaceMembership(Membership.UNTOLD, first);
+        Membership first = Membership.UNINITIALIZED.founded(1);
+        store.replaceMembership(Membership.UNINITIALIZED, first);
         FragmentContainer container = new FragmentContainer(blobs());
         List<Boolean> closed = new ArrayList<>();
         time.whenSleeping(() -> closed.add(container.read().orElseThrow().isClosed()));
@@ -240,12 +242,16 @@ class AzureBlobStoreTest extends BlobStoreContract {
     @Test
     void whoeverChangedTheMembershipFirstIsListenedTo() throws IOException {
         AzureBlobStore other = opened();
-        assertThat(other.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(1)))
+        assertThat(
+                        other.replaceMembership(
+                                Membership.UNINITIALIZED, Membership.UNINITIALIZED.founded(1)))
                 .isTrue();
 
-        assertThat(store.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.joining(2)))
+        assertThat(
+                        store.replaceMembership(
+                                Membership.UNINITIALIZED, Membership.UNINITIALIZED.joining(2)))
                 .isFalse();
-        assertThat(store.membership()).isEqualTo(Membership.UNTOLD.founded(1));
+        assertThat(store.membership()).isEqualTo(Membership.UNINITIALIZED.founded(1));
     }
 
     @Test

@@ -7,11 +7,11 @@ import io.giza.erasure.StripeLayout;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.fragment.store.BlobStore.Entry;
+import io.giza.membership.Membership;
 import io.giza.model.Coding;
-import io.giza.paxos.Membership;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentHeader;
 import io.giza.testkit.fixture.Samples;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,12 +236,13 @@ abstract class BlobStoreContract {
 
     @Test
     void theMembershipIsReplacedOnlyIfItIsStillAsItWasRead() throws IOException {
-        assertThat(store().membership()).isEqualTo(Membership.UNTOLD);
-        Membership joining = Membership.UNTOLD.joining(2);
+        assertThat(store().membership()).isEqualTo(Membership.UNINITIALIZED);
+        Membership joining = Membership.UNINITIALIZED.joining(2);
 
         assertThat(store().replaceMembership(joining, joining.raised(3))).isFalse();
-        assertThat(store().replaceMembership(Membership.UNTOLD, joining)).isTrue();
-        assertThat(store().replaceMembership(Membership.UNTOLD, joining.raised(4))).isFalse();
+        assertThat(store().replaceMembership(Membership.UNINITIALIZED, joining)).isTrue();
+        assertThat(store().replaceMembership(Membership.UNINITIALIZED, joining.raised(4)))
+                .isFalse();
 
         assertThat(store().membership()).isEqualTo(joining);
         assertThat(store().list("", "", 10)).isEmpty();

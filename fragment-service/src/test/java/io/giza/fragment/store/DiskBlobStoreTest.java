@@ -8,8 +8,8 @@ import static java.util.Objects.requireNonNull;
 import io.giza.disk.Force;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
-import io.giza.paxos.Membership;
-import io.giza.wire.FragmentName;
+import io.giza.membership.Membership;
+import io.giza.record.FragmentName;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -152,8 +152,8 @@ class DiskBlobStoreTest extends BlobStoreContract {
 
     @Test
     void theMembershipOutlivesTheStore() throws IOException {
-        Membership joining = Membership.UNTOLD.joining(2);
-        store.replaceMembership(Membership.UNTOLD, joining);
+        Membership joining = Membership.UNINITIALIZED.joining(2);
+        store.replaceMembership(Membership.UNINITIALIZED, joining);
         store.close();
         store = open(folder, true);
         assertThat(store.membership()).isEqualTo(joining);

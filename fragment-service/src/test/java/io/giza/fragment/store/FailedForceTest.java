@@ -3,11 +3,11 @@ package io.giza.fragment.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.disk.EndingForce;
 import io.giza.disk.Force;
+import io.giza.disk.HaltingForce;
 import io.giza.fragment.store.BlobStore.BlobUpload;
-import io.giza.paxos.Membership;
-import io.giza.wire.FragmentName;
+import io.giza.membership.Membership;
+import io.giza.record.FragmentName;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +23,7 @@ import java.util.List;
 /** A disk that tells once that it did not take what it was given. */
 class FailedForceTest {
     private final List<String> reasons = new ArrayList<>();
-    private final Force force = new EndingForce(this::fail, (reason, _) -> reasons.add(reason));
+    private final Force force = new HaltingForce(this::fail, (reason, _) -> reasons.add(reason));
 
     /** The last part of the path of which one force fails. */
     private String failing = "";
@@ -89,7 +89,8 @@ class FailedForceTest {
         assertThatThrownBy(
                         () ->
                                 store.replaceMembership(
-                                        Membership.UNTOLD, Membership.UNTOLD.joining(2)))
+                                        Membership.UNINITIALIZED,
+                                        Membership.UNINITIALIZED.joining(2)))
                 .isInstanceOf(IOException.class);
 
         assertEnded();

@@ -8,15 +8,15 @@ import io.giza.fragment.store.BlobExaminer.Progress;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.fragment.store.FragmentGate.Arrival;
 import io.giza.fragment.store.FragmentGate.Outcome;
+import io.giza.membership.StoreStartup;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
-import io.giza.paxos.StoreEntry;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.fixture.CodedObject;
 import io.giza.version.FragmentAdmission;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +39,7 @@ class FragmentGateTest {
 
     @BeforeEach
     void servesTheFirstEpoch() throws IOException {
-        gate.enter(StoreEntry.founding(new DcName("dc1"), 1));
+        gate.enter(StoreStartup.founding(new DcName("dc1"), 1));
     }
 
     @Test
@@ -107,7 +107,7 @@ class FragmentGateTest {
         assertThat(repair(_ -> {})).isEqualTo(Outcome.STORED);
         assertThat(gate.sequence()).hasValue(1);
         assertThat(repair(_ -> {})).isEqualTo(Outcome.EXISTS);
-        gate.enter(StoreEntry.founding(new DcName("dc1"), 2));
+        gate.enter(StoreStartup.founding(new DcName("dc1"), 2));
         assertThat(gate.sequence()).hasValue(1);
 
         assertThat(new FragmentGate(blobs, examiner, FragmentAdmission.PROTOCOL).sequence())

@@ -1,8 +1,8 @@
 package io.giza.fragment.store;
 
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
+import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentHeader;
-import io.giza.wire.FragmentName;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +24,8 @@ import java.util.stream.Stream;
 final class InMemoryBlobStore implements BlobStore {
     private final ConcurrentSkipListMap<String, Stored> blobs = new ConcurrentSkipListMap<>();
     private final AtomicLong tags = new AtomicLong();
-    private final AtomicReference<Membership> membership = new AtomicReference<>(Membership.UNTOLD);
+    private final AtomicReference<Membership> membership =
+            new AtomicReference<>(Membership.UNINITIALIZED);
 
     private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 

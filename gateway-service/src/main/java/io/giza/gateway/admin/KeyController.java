@@ -2,7 +2,7 @@ package io.giza.gateway.admin;
 
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.KeyService.AccessKey;
-import io.giza.model.AccessKeyRecord.State;
+import io.giza.record.AccessKeyRecord.State;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;

@@ -16,8 +16,8 @@ import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
+import io.giza.record.BucketRecordCodec;
 import io.giza.replica.Account;
-import io.giza.wire.BucketRecordCodec;
 
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -47,7 +47,7 @@ final class BucketCreation {
         Deadline deadline = cluster.after(cluster.settings().commit());
         BucketRecord fresh = fresh(account);
         ObjectKey key = ObjectKey.ofBucketRecord(name);
-        while (!deadline.passed(cluster.surroundings().time())) {
+        while (!deadline.hasPassed(cluster.surroundings().time())) {
             if (!(cluster.metadata().reader().read(key, deadline)
                     instanceof VersionReader.Latest latest)) {
                 return new Unavailable("no quorum answered", false);

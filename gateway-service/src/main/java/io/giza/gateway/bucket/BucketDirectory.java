@@ -12,8 +12,8 @@ import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.BucketRecordCodec;
 import io.giza.replica.Account;
-import io.giza.wire.BucketRecordCodec;
 
 import java.time.Duration;
 import java.util.List;
@@ -177,7 +177,7 @@ public class BucketDirectory {
                         .filter(each -> each.id().equals(life.id()))
                         .toList();
         if (known.stream().noneMatch(BucketRecord::isChanging)) {
-            return modes(mode -> known.stream().anyMatch(each -> each.names(mode)));
+            return modes(mode -> known.stream().anyMatch(each -> each.reportsVersionIds(mode)));
         }
         Moment asked = now();
         var read = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
@@ -187,7 +187,7 @@ public class BucketDirectory {
                         : Optional.empty();
         now.ifPresent(record -> confirmed(name, record, asked));
         List<BucketRecord> judges = now.map(List::of).orElse(known);
-        return modes(mode -> judges.stream().allMatch(each -> each.names(mode)));
+        return modes(mode -> judges.stream().allMatch(each -> each.reportsVersionIds(mode)));
     }
 
     private static Set<Mode> modes(Predicate<Mode> wanted) {
@@ -278,6 +278,6 @@ public class BucketDirectory {
 
     /** Returns the record that the last version of a bucket's row holds. */
     static Optional<BucketRecord> newest(Row row) {
-        return Fold.hint(row).map(entry -> BucketRecordCodec.decode(entry.value()));
+        return Fold.newestHint(row).map(entry -> BucketRecordCodec.decode(entry.value()));
     }
 }

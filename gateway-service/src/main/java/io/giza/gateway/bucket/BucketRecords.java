@@ -10,7 +10,7 @@ import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
-import io.giza.wire.BucketRecordCodec;
+import io.giza.record.BucketRecordCodec;
 
 import java.util.Optional;
 import java.util.function.Predicate;

@@ -115,7 +115,7 @@ public class BucketRegistry implements BucketService {
         if (outcome == State.DELETING) {
             return new Unavailable("too few data centers learned of the deletion", true);
         }
-        var result = records.appendAfter(key, row, record.in(outcome), deadline);
+        var result = records.appendAfter(key, row, record.withState(outcome), deadline);
         if (!(result instanceof CommitResult.Committed)) {
             return new Unavailable("the deletion could not be completed", true);
         }
@@ -163,7 +163,7 @@ public class BucketRegistry implements BucketService {
                 records.append(
                         key,
                         latest.row(),
-                        record.in(State.DELETING),
+                        record.withState(State.DELETING),
                         row -> BucketDirectory.newest(row).filter(record::equals).isPresent(),
                         deadline);
         return result instanceof CommitResult.Committed committed
@@ -214,7 +214,7 @@ public class BucketRegistry implements BucketService {
         Row row = named.row();
         boolean removed =
                 Fold.fold(row) instanceof Fold.Newest(Entry entry)
-                        && Mode.of(entry.value()) == Mode.REMOVAL;
+                        && Mode.of(entry.value()) == Mode.HIDDEN_MARKER;
         if (removed && bucket.versioning() == Versioning.UNVERSIONED) {
             return false;
         }
@@ -226,7 +226,7 @@ public class BucketRegistry implements BucketService {
         // What cannot be read may hold anything.
         return whole.isEmpty()
                 || !(Fold.versions(whole.get()) instanceof Fold.All(List<Entry> entries))
-                || entries.stream().anyMatch(entry -> Mode.of(entry.value()) != Mode.REMOVAL);
+                || entries.stream().anyMatch(entry -> Mode.of(entry.value()) != Mode.HIDDEN_MARKER);
     }
 
     @Override

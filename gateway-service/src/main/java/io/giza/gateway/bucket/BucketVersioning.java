@@ -43,7 +43,7 @@ final class BucketVersioning {
         Deadline deadline = deadline();
         ObjectKey key = ObjectKey.ofBucketRecord(name);
         boolean decided = false;
-        while (!deadline.passed(cluster.surroundings().time())) {
+        while (!deadline.hasPassed(cluster.surroundings().time())) {
             if (!(cluster.metadata().reader().read(key, deadline)
                     instanceof VersionReader.Latest latest)) {
                 return new Unavailable("no quorum answered", decided);
@@ -91,7 +91,7 @@ final class BucketVersioning {
                 records.append(
                         key,
                         row,
-                        record.with(to),
+                        record.withVersioning(to),
                         each -> BucketDirectory.newest(each).filter(record::equals).isPresent(),
                         deadline));
     }

@@ -34,7 +34,7 @@ final class DeletionEnd {
     Standing await(String name, BucketRecord expected, Deadline deadline) {
         ObjectKey key = ObjectKey.ofBucketRecord(name);
         Deadline patience = cluster.after(cluster.settings().read().dividedBy(2));
-        while (!deadline.passed(cluster.surroundings().time())) {
+        while (!deadline.hasPassed(cluster.surroundings().time())) {
             Moment asked = cluster.surroundings().time().moment();
             var result = cluster.metadata().reader().read(key, deadline);
             if (result instanceof VersionReader.Latest latest) {
@@ -56,7 +56,7 @@ final class DeletionEnd {
                     directory.confirmed(name, now.get(), asked);
                     return Standing.STANDS;
                 }
-                if (patience.passed(cluster.surroundings().time())) {
+                if (patience.hasPassed(cluster.surroundings().time())) {
                     callOff(key, latest.row(), now.get(), deadline);
                     continue;
                 }
@@ -68,6 +68,7 @@ final class DeletionEnd {
 
     /** Ends a deletion as one that found an object would end, unless it ended by itself. */
     private void callOff(ObjectKey key, Row deleting, BucketRecord record, Deadline deadline) {
-        new BucketRecords(cluster).appendAfter(key, deleting, record.in(State.ACTIVE), deadline);
+        new BucketRecords(cluster)
+                .appendAfter(key, deleting, record.withState(State.ACTIVE), deadline);
     }
 }

@@ -25,7 +25,7 @@ final class RememberedBuckets {
     record Remembered(BucketRecord record, boolean confirmed, Moment asked) {
         /** Returns what is known better. */
         Remembered or(Remembered other) {
-            boolean later = confirmed == other.confirmed && other.asked.isSince(asked);
+            boolean later = confirmed == other.confirmed && other.asked.isNotBefore(asked);
             return later || (other.confirmed && !confirmed) ? other : this;
         }
     }

@@ -5,12 +5,12 @@ import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.system.SystemRows.Change;
-import io.giza.model.AccessKeyRecord;
-import io.giza.model.AccessKeyRecord.State;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
-import io.giza.wire.AccessKeyCodec;
+import io.giza.record.AccessKeyCodec;
+import io.giza.record.AccessKeyRecord;
+import io.giza.record.AccessKeyRecord.State;
 
 import org.jspecify.annotations.Nullable;
 
@@ -180,7 +180,8 @@ public final class KeyService {
                 id,
                 record ->
                         new SystemRows.Write(
-                                AccessKeyCodec.FORMAT, AccessKeyCodec.encode(record.in(state))));
+                                AccessKeyCodec.FORMAT,
+                                AccessKeyCodec.encode(record.withState(state))));
     }
 
     /** Deletes a key for good. */

@@ -8,12 +8,12 @@ import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.system.SystemRows;
-import io.giza.model.AccessKeyRecord;
-import io.giza.model.AccessKeyRecord.State;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
+import io.giza.record.AccessKeyCodec;
+import io.giza.record.AccessKeyRecord;
+import io.giza.record.AccessKeyRecord.State;
 import io.giza.replica.Account;
-import io.giza.wire.AccessKeyCodec;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -92,10 +92,10 @@ public final class StoredAccessKeys implements AccessKeys {
         if (known == null) {
             return lookAtUnknown(accessKeyId, master);
         }
-        if (known.end().passed(surroundings.time())) {
+        if (known.end().hasPassed(surroundings.time())) {
             return look(accessKeyId, master);
         }
-        if (known.renewal().passed(surroundings.time())
+        if (known.renewal().hasPassed(surroundings.time())
                 && known.renewing().compareAndSet(false, true)) {
             MasterKey opening = master;
             surroundings.tasks().fork("renew-access-key", () -> renew(accessKeyId, opening, known));
@@ -109,7 +109,7 @@ public final class StoredAccessKeys implements AccessKeys {
             return lookWithinRate(id, opening);
         }
         // Of a deleted key, whose id has the mark, one look-up is under way at a time.
-        if (!end.passed(surroundings.time()) || !sought.add(id)) {
+        if (!end.hasPassed(surroundings.time()) || !sought.add(id)) {
             return Optional.empty();
         }
         try {
@@ -174,7 +174,7 @@ public final class StoredAccessKeys implements AccessKeys {
 
     private void remember(String id, Remembered found) {
         if (remembered.size() >= MAX_REMEMBERED) {
-            remembered.values().removeIf(each -> each.end().passed(surroundings.time()));
+            remembered.values().removeIf(each -> each.end().hasPassed(surroundings.time()));
         }
         if (remembered.size() < MAX_REMEMBERED || remembered.containsKey(id)) {
             remembered.merge(id, found, StoredAccessKeys::later);
@@ -184,7 +184,7 @@ public final class StoredAccessKeys implements AccessKeys {
     private void rememberAbsent(String id, Deadline end) {
         remembered.computeIfPresent(id, (_, each) -> isLater(each.end(), end) ? each : null);
         if (absent.size() >= MAX_REMEMBERED) {
-            absent.values().removeIf(each -> each.passed(surroundings.time()));
+            absent.values().removeIf(each -> each.hasPassed(surroundings.time()));
         }
         if (absent.size() < MAX_REMEMBERED) {
             absent.put(id, end);

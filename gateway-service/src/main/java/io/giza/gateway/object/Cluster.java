@@ -10,11 +10,11 @@ import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.Suspicion;
 import io.giza.stripe.FragmentFormat;
 import io.giza.version.VersionAccess;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.util.Map;

@@ -93,7 +93,7 @@ public final class ConditionalDraft implements Draft {
             // one that tells that another record took a version.
             withdrawal = judgeConfirmed(each);
         }
-        Value value = anew.map(each.value()::of).orElse(each.value());
+        Value value = anew.map(each.value()::withOp).orElse(each.value());
         return withdrawal.isEmpty() ? Optional.of(value) : Optional.empty();
     }
 

@@ -7,15 +7,15 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.Part;
 import io.giza.model.UploadRows;
+import io.giza.record.PartListCodec;
 import io.giza.replica.Account;
-import io.giza.stripe.MeasuredNearness;
+import io.giza.stripe.LatencyRanking;
 import io.giza.stripe.Nearness;
 import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadMemory;
 import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
 import io.giza.stripe.StripeReader;
-import io.giza.wire.PartListCodec;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,12 +53,12 @@ final class DataReader {
                         LEAST_KEPT_BYTES,
                         reads.memory()::free);
         this.nearness =
-                new MeasuredNearness(
+                new LatencyRanking(
                         cluster.surroundings().time(),
                         cluster.metadata().group().home(),
                         dc ->
-                                cluster.dataSuspicion().suspects(dc)
-                                        || cluster.suspicion().suspects(dc),
+                                cluster.dataSuspicion().isSuspect(dc)
+                                        || cluster.suspicion().isSuspect(dc),
                         cluster.settings().hedgeAfter());
     }
 

@@ -145,7 +145,7 @@ public final class EarlierAttempts {
     }
 
     private static Optional<Entry> happened(Row row, OpId op) {
-        return Fold.happened(row, op, row.firstHeld());
+        return Fold.findOperation(row, op, row.firstHeld());
     }
 
     /** Tells whether {@code version} of {@code row} is what this attempt would write. */

@@ -11,6 +11,7 @@ import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.PutSpec;
@@ -18,7 +19,6 @@ import io.giza.stripe.StripeBuffers;
 import io.giza.stripe.StripeWriter;
 import io.giza.stripe.UploadReport;
 import io.giza.stripe.UploadReport.Verdict;
-import io.giza.wire.ManifestCodec;
 
 import java.io.IOException;
 import java.util.List;
@@ -95,14 +95,14 @@ final class FragmentedPut {
                 coding,
                 account.dataDcs(),
                 cluster.continents(),
-                dc -> cluster.dataSuspicion().suspects(dc) || cluster.suspicion().suspects(dc));
+                dc -> cluster.dataSuspicion().isSuspect(dc) || cluster.suspicion().isSuspect(dc));
     }
 
     /** Returns the stores that get no fragment and are well, for those that turn out not to be. */
     private List<FragmentStore> spares(Account account, List<DcName> placement) {
         return account.dataDcs().stream()
                 .filter(dc -> !placement.contains(dc))
-                .filter(dc -> !cluster.dataSuspicion().suspects(dc))
+                .filter(dc -> !cluster.dataSuspicion().isSuspect(dc))
                 .map(this::store)
                 .toList();
     }
@@ -113,7 +113,7 @@ final class FragmentedPut {
 
     /** Of whom neither rows nor fragments are answered for is not merely late. */
     private boolean hangs(DcName dc) {
-        return cluster.suspicion().isAway(dc) && cluster.dataSuspicion().suspects(dc);
+        return cluster.suspicion().isAway(dc) && cluster.dataSuspicion().isSuspect(dc);
     }
 
     private FragmentStore store(DcName dc) {

@@ -9,7 +9,7 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.wire.ManifestCodec;
+import io.giza.record.ManifestCodec;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ final class KeyVersions {
         /** Returns the versions that are shown: a removal is none. */
         List<Entry> versions() {
             return entries.stream()
-                    .filter(entry -> Mode.of(entry.value()) != Mode.REMOVAL)
+                    .filter(entry -> Mode.of(entry.value()) != Mode.HIDDEN_MARKER)
                     .toList();
         }
 
@@ -82,7 +82,7 @@ final class KeyVersions {
                 return new Known(row, looked.visible());
             }
             if (!looked.unclear().isEmpty()) {
-                if (deadline.passed(cluster.surroundings().time())) {
+                if (deadline.hasPassed(cluster.surroundings().time())) {
                     long version = looked.unclear().getFirst().version();
                     return new Undecided("the data of version " + version + " may be arriving");
                 }
@@ -114,7 +114,7 @@ final class KeyVersions {
                 return new Known(row, looked.visible());
             }
             if (!(unchanged || looked.decided())
-                    && deadline.passed(cluster.surroundings().time())) {
+                    && deadline.hasPassed(cluster.surroundings().time())) {
                 return new Undecided("versions keep coming and going");
             }
             row = now;

@@ -68,7 +68,7 @@ final class NamedVersion {
                             return new Undecided(detail);
                         }
                         case ShownVersions.Decodable _, ShownVersions.Unclear _ -> {
-                            if (deadline.passed(cluster.surroundings().time())) {
+                            if (deadline.hasPassed(cluster.surroundings().time())) {
                                 return new Undecided("its data may still be arriving");
                             }
                             cluster.surroundings().time().sleep(cluster.settings().poll());

@@ -18,7 +18,7 @@ import io.giza.model.Value;
 import io.giza.model.VersionName;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.wire.MarkerCodec;
+import io.giza.record.MarkerCodec;
 
 import java.util.Map;
 import java.util.Optional;

@@ -16,6 +16,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.replica.Fanout;
 import io.giza.replica.MetadataReplica.Answer;
@@ -24,7 +25,6 @@ import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
 import io.giza.stripe.ReadTarget;
 import io.giza.version.DeletionDraft;
-import io.giza.wire.ManifestCodec;
 
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +110,7 @@ public final class ObjectInspector {
             case VersionResolver.Gone _ -> new NoSuchKey();
             // What keeps a read from its answer is just what is asked for here.
             case VersionResolver.Undecided(String detail, _) ->
-                    Fold.hint(row)
+                    Fold.newestHint(row)
                             .filter(entry -> entry.value().kind() == Value.Kind.PUT)
                             .<Finding>map(entry -> found(key, row, entry, decode(entry)))
                             .orElseGet(() -> new Unavailable(detail));

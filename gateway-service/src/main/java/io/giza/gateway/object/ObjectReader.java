@@ -17,13 +17,13 @@ import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.stripe.ReadTarget;
 import io.giza.stripe.ScarceMemoryException;
 import io.giza.stripe.TooFewFragmentsException;
 import io.giza.version.Sight;
 import io.giza.version.Visibility;
-import io.giza.wire.ManifestCodec;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -262,7 +262,7 @@ public final class ObjectReader {
         return cluster.metadata()
                 .reader()
                 .nearest(key, deadline)
-                .flatMap(hint -> Fold.hint(hint.row()))
+                .flatMap(hint -> Fold.newestHint(hint.row()))
                 .filter(entry -> entry.value().kind() == Value.Kind.PUT)
                 .filter(Entry::isVisible)
                 .filter(entry -> !entry.isTruncated())

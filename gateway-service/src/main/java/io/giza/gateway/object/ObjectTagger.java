@@ -21,8 +21,8 @@ import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
+import io.giza.record.TagsCodec;
 import io.giza.version.DeletionDraft;
-import io.giza.wire.TagsCodec;
 
 import java.util.Map;
 import java.util.Optional;

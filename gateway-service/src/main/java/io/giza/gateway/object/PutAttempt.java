@@ -8,8 +8,8 @@ import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -5,9 +5,9 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.version.Visibility;
 import io.giza.version.VisibleRecord;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 

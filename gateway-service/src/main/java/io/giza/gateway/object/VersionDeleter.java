@@ -11,7 +11,7 @@ import io.giza.gateway.object.ObjectService.DeleteResult;
 import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
@@ -107,7 +107,7 @@ final class VersionDeleter {
             OpId op,
             EarlierAttempts earlier) {
         DeleteResult done(boolean isMarker) {
-            return bucket.told().namesVersions()
+            return bucket.reportedVersioning().hasVersionIds()
                     ? new DeleteResult.Done(Optional.of(version), isMarker)
                     : new DeleteResult.Done(Optional.empty(), false);
         }
@@ -144,7 +144,7 @@ final class VersionDeleter {
                                 VersionNames.idOf(start, entry),
                                 question.op(),
                                 cluster.manifests().writeFormat(),
-                                Ending.DELETED,
+                                DeletionReason.DELETED,
                                 standing -> standing instanceof Fold.Live));
         CommitResult result =
                 cluster.metadata()
@@ -172,7 +172,7 @@ final class VersionDeleter {
         };
     }
 
-    private static DeleteResult notLive(Question question, Fold.Standing standing) {
+    private static DeleteResult notLive(Question question, Fold.VersionState standing) {
         return switch (standing) {
             case Fold.Deleted _, Fold.Superseded _, Fold.NoVersion _ -> question.done(false);
             case Fold.NeedsOlder _ -> new Failure.Unavailable("older versions cannot be read");

@@ -11,10 +11,10 @@ import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
+import io.giza.record.MarkerCodec;
 import io.giza.replica.Account;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.MarkerCodec;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -146,8 +146,8 @@ public final class VersionLister {
     /** A version of a kind that is new tells of a change, which may not be in effect. */
     private static boolean mayShow(BucketRecord bucket, Version version) {
         return !bucket.isChanging()
-                || version.mode() == bucket.told().modeOfPut()
-                || (bucket.told().namesVersions()
+                || version.mode() == bucket.reportedVersioning().modeOfPut()
+                || (bucket.reportedVersioning().hasVersionIds()
                         && version.mode() != bucket.versioning().modeOfPut());
     }
 

@@ -78,7 +78,7 @@ public final class VersionOutcomes {
         while (true) {
             VisibleRecord.Outcome outcome = decideVisible(version, row);
             if (!(outcome instanceof VisibleRecord.Undecided)
-                    || deadline.passed(access.surroundings().time())) {
+                    || deadline.hasPassed(access.surroundings().time())) {
                 return outcome;
             }
             access.surroundings().time().sleep(settings.poll());

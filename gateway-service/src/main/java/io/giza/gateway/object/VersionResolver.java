@@ -11,8 +11,8 @@ import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.TagsCodec;
+import io.giza.record.ManifestCodec;
+import io.giza.record.TagsCodec;
 
 import java.util.Optional;
 
@@ -148,7 +148,7 @@ public final class VersionResolver {
                     ? Optional.of(live.manifest())
                     : Optional.empty();
         }
-        switch (Fold.standing(row, entry.version())) {
+        switch (Fold.versionState(row, entry.version())) {
             // One that another took the place of was put all the same.
             case Fold.Live _, Fold.Superseded _ -> {}
             case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> {
@@ -188,7 +188,7 @@ public final class VersionResolver {
             if (entry.isTruncated()) {
                 // A later record than the row at hand has deletes it, so that row is out of date.
                 Optional<Row> now =
-                        deadline.passed(cluster.surroundings().time())
+                        deadline.hasPassed(cluster.surroundings().time())
                                 ? Optional.empty()
                                 : readAgain(key);
                 if (now.isEmpty()) {
@@ -234,7 +234,7 @@ public final class VersionResolver {
             Optional<UndecidedPut> stalled =
                     invisible == Invisible.WAIT ? stalled(row, entry) : Optional.empty();
             if (stalled.isPresent()
-                    || (!fallBack && deadline.passed(cluster.surroundings().time()))) {
+                    || (!fallBack && deadline.hasPassed(cluster.surroundings().time()))) {
                 String detail = "the data of version " + entry.version() + " may still be arriving";
                 return new Found(new Undecided(detail, stalled), row);
             }
@@ -287,7 +287,7 @@ public final class VersionResolver {
     /** Returns what needs no look at fragments. */
     static Optional<Current> known(Row row, Entry entry) {
         if (entry.value().kind() != Value.Kind.PUT) {
-            boolean shown = Mode.of(entry.value()) != Mode.REMOVAL;
+            boolean shown = Mode.of(entry.value()) != Mode.HIDDEN_MARKER;
             return Optional.of(new Gone(Optional.of(entry).filter(_ -> shown)));
         }
         Manifest manifest = described(row, entry);

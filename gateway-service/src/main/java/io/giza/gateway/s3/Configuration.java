@@ -12,8 +12,8 @@ import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
-import io.giza.wire.FormatException;
-import io.giza.wire.LifecycleCodec;
+import io.giza.record.FormatException;
+import io.giza.record.LifecycleCodec;
 
 import java.util.function.Supplier;
 

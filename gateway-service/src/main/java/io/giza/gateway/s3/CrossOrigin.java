@@ -189,7 +189,7 @@ final class CrossOrigin {
     private @Nullable CorsConfiguration find(Resource resource) {
         String name = resource.bucket();
         Remembered known = remembered.get(name);
-        if (known == null || known.until().passed(time)) {
+        if (known == null || known.until().hasPassed(time)) {
             known = look(resource, known);
         }
         if (known.isAbsent()) {
@@ -213,10 +213,10 @@ final class CrossOrigin {
     /** Buckets that were found make way only for one another. */
     private void remember(String bucket, Remembered found) {
         if (remembered.size() >= MAX_REMEMBERED) {
-            remembered.values().removeIf(each -> each.isAbsent() && each.until().passed(time));
+            remembered.values().removeIf(each -> each.isAbsent() && each.until().hasPassed(time));
         }
         if (remembered.size() >= MAX_REMEMBERED && !found.isAbsent()) {
-            remembered.values().removeIf(each -> each.isAbsent() || each.until().passed(time));
+            remembered.values().removeIf(each -> each.isAbsent() || each.until().hasPassed(time));
         }
         if (remembered.size() < MAX_REMEMBERED || remembered.containsKey(bucket)) {
             remembered.put(bucket, found);

@@ -29,7 +29,7 @@ final class HeadDeadlines<S> {
     /** Tells whether a head should be complete, now that more of it is there. */
     boolean isOver(S connection) {
         Deadline end = incomplete.get(connection);
-        if (end == null || !end.passed(time)) {
+        if (end == null || !end.hasPassed(time)) {
             return false;
         }
         incomplete.remove(connection);

@@ -99,7 +99,7 @@ final class PartCopyHandler {
                             source,
                             range.first(),
                             range.length(),
-                            Optional.of(UploadHandler.algorithm(found.kind())));
+                            Optional.of(UploadHandler.algorithm(found.checksumOrDefault())));
             opened.add(body);
             return body;
         }

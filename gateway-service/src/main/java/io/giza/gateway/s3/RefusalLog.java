@@ -44,12 +44,12 @@ final class RefusalLog {
 
     private boolean isDue(String name) {
         if (told.size() >= MAX_NAMES) {
-            told.values().removeIf(until -> until.passed(time));
+            told.values().removeIf(until -> until.hasPassed(time));
         }
         Deadline earlier = told.get(name);
         if (earlier == null) {
             return told.size() < MAX_NAMES && told.putIfAbsent(name, time.after(PAUSE)) == null;
         }
-        return earlier.passed(time) && told.replace(name, earlier, time.after(PAUSE));
+        return earlier.hasPassed(time) && told.replace(name, earlier, time.after(PAUSE));
     }
 }

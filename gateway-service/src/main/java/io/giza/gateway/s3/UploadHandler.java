@@ -79,7 +79,7 @@ final class UploadHandler {
 
     /** A composite checksum is made of those that the client says, one by one. */
     private static Announced.Wanted wanted(Upload upload) {
-        Checksum kind = upload.kind();
+        Checksum kind = upload.checksumOrDefault();
         Announced.Need need =
                 switch (kind.type()) {
                     case COMPOSITE -> Announced.Need.SENT;
@@ -195,7 +195,7 @@ final class UploadHandler {
     static Map<String, String> told(Upload upload, Manifest part) {
         Map<String, String> told = new LinkedHashMap<>(part.checksums());
         if (upload.checksum().isEmpty()) {
-            told.remove(Checksum.USUAL.algorithm());
+            told.remove(Checksum.DEFAULT.algorithm());
         }
         return told;
     }

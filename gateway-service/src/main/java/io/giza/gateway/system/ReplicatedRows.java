@@ -18,9 +18,9 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.MarkerCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.MarkerCodec;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +32,8 @@ import java.util.Optional;
  */
 public final class ReplicatedRows implements SystemRows {
     private static final int PAGE = 1000;
-    private static final long PUT = Mode.NULL.argument();
-    private static final long REMOVAL = Mode.REMOVAL.argument();
+    private static final long PUT = Mode.UNVERSIONED.argument();
+    private static final long REMOVAL = Mode.HIDDEN_MARKER.argument();
 
     private final Cluster cluster;
 
@@ -55,12 +55,12 @@ public final class ReplicatedRows implements SystemRows {
     public ChangeResult change(ObjectKey key, ClientOperation operation, Change change) {
         Deadline deadline = cluster.after(cluster.settings().commit());
         Row begun = null;
-        while (!deadline.passed(cluster.surroundings().time())) {
+        while (!deadline.hasPassed(cluster.surroundings().time())) {
             var read = cluster.metadata().reader().read(key, deadline);
             if (!(read instanceof VersionReader.Latest latest)) {
                 return new Unavailable("no quorum answered", false);
             }
-            Row row = latest.row().live();
+            Row row = latest.row().orNextGeneration();
             begun = begun == null ? row : begun;
             Optional<Value> next = value(change.after(record(row)), row, operation.id());
             if (next.isEmpty()) {
@@ -72,7 +72,7 @@ public final class ReplicatedRows implements SystemRows {
                     return new Changed();
                 }
                 case EarlierAttempts.Other _ ->
-                        value = value.of(OpId.random(cluster.surroundings().random()));
+                        value = value.withOp(OpId.random(cluster.surroundings().random()));
                 case EarlierAttempts.Unknown unknown -> {
                     return new Unavailable(unknown.detail(), true);
                 }
@@ -160,6 +160,8 @@ public final class ReplicatedRows implements SystemRows {
 
     /** A record is whole as soon as it is chosen, since all of it travels in the row. */
     private static Optional<Value> record(Row row) {
-        return Fold.hint(row).map(Entry::value).filter(value -> value.kind() == Value.Kind.PUT);
+        return Fold.newestHint(row)
+                .map(Entry::value)
+                .filter(value -> value.kind() == Value.Kind.PUT);
     }
 }

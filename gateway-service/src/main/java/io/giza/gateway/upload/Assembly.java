@@ -57,7 +57,8 @@ record Assembly(List<Part> parts, long size, String etag, Map<String, String> ch
                                 claim.number(), claim.etag(), manifest.size(), leastBytes));
             }
             Optional<String> checksum =
-                    Optional.ofNullable(manifest.checksums().get(upload.kind().algorithm()));
+                    Optional.ofNullable(
+                            manifest.checksums().get(upload.checksumOrDefault().algorithm()));
             if (!(manifest.data() instanceof Manifest.Direct data)
                     || (checksum.isEmpty() && upload.checksum().isPresent())) {
                 return new Refused(new CompleteResult.InvalidPart(claim.number(), claim.etag()));
@@ -66,7 +67,7 @@ record Assembly(List<Part> parts, long size, String etag, Map<String, String> ch
             md5s.add(manifest.etag());
             size += manifest.size();
         }
-        Upload.Checksum kind = upload.kind();
+        Upload.Checksum kind = upload.checksumOrDefault();
         Map<String, String> checksums =
                 parts.stream().allMatch(part -> part.checksum().isPresent())
                         ? Map.of(kind.algorithm(), PartDigests.checksum(kind, parts))

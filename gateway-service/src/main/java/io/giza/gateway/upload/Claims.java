@@ -17,7 +17,7 @@ final class Claims {
     static Optional<Contradiction> contradiction(Upload upload, CompleteRequest request) {
         Expected expected = request.expected();
         if (expected.type().isPresent()
-                && !expected.type().equals(Optional.of(upload.kind().type()))) {
+                && !expected.type().equals(Optional.of(upload.checksumOrDefault().type()))) {
             return Optional.of(new Contradiction.OtherType(upload.checksum().map(Checksum::type)));
         }
         if (upload.checksum().isEmpty()) {

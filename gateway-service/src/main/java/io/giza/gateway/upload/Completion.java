@@ -21,7 +21,7 @@ import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
-import io.giza.wire.ManifestCodec;
+import io.giza.record.ManifestCodec;
 
 import java.time.Instant;
 import java.util.Map;
@@ -88,7 +88,7 @@ final class Completion {
             case Ground.Refused(Failure failure) -> new Failed(failure);
             case Ground.Known(Versioning versioning) ->
                     rules.mayAppend(Mode.of(completing.record()), versioning)
-                            ? append(to, step, latest.row().live())
+                            ? append(to, step, latest.row().orNextGeneration())
                             : reopen(to, step, new Failure.Unavailable("its versioning changed"));
         };
     }
@@ -199,7 +199,7 @@ final class Completion {
             if (!(read instanceof VersionReader.Latest latest)) {
                 return unknown("no quorum answered");
             }
-            if (latest.row().live().generation() != completing.generation()) {
+            if (latest.row().orNextGeneration().generation() != completing.generation()) {
                 return over(step);
             }
         }

@@ -15,7 +15,7 @@ import io.giza.model.OpId;
 import io.giza.model.Part;
 import io.giza.model.UploadId;
 import io.giza.model.UploadRows;
-import io.giza.wire.PartListCodec;
+import io.giza.record.PartListCodec;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -13,9 +13,9 @@ import io.giza.model.UploadRows;
 import io.giza.model.Value;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.ManifestCodec;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +113,7 @@ final class PartRows {
     private Look newest(ObjectKey key, Row row, int number) {
         if (!rules.needsVisibleParts()) {
             Optional<Stored> newest =
-                    Fold.hint(row)
+                    Fold.newestHint(row)
                             .map(
                                     entry ->
                                             new Stored(

@@ -28,7 +28,7 @@ final class UploadAborter {
 
     AbortResult abort(Place place) {
         Deadline deadline = cluster.after(cluster.settings().commit());
-        while (!deadline.passed(cluster.surroundings().time())) {
+        while (!deadline.hasPassed(cluster.surroundings().time())) {
             switch (log.find(place.key(), deadline)) {
                 case UploadLog.Missing _ -> {
                     return new AbortResult.Failed(new Failure.NoSuchUpload());

@@ -73,7 +73,7 @@ final class UploadCompleter {
 
     CompleteResult complete(CompleteRequest request, Place place) {
         Deadline deadline = deadline();
-        while (!deadline.passed(cluster.surroundings().time())) {
+        while (!deadline.hasPassed(cluster.surroundings().time())) {
             switch (log.find(place.key(), deadline)) {
                 case UploadLog.Missing _ -> {
                     return failed(new Failure.NoSuchUpload());
@@ -142,7 +142,7 @@ final class UploadCompleter {
                 completed.result().etag(),
                 completed.result().checksums().isEmpty()
                         ? upload.checksum()
-                        : Optional.of(upload.kind()),
+                        : Optional.of(upload.checksumOrDefault()),
                 completed.result().checksums());
     }
 
@@ -214,7 +214,7 @@ final class UploadCompleter {
         if (!(read instanceof VersionReader.Latest latest)) {
             return Optional.of(failed(new Failure.Unavailable("no quorum answered")));
         }
-        Row row = latest.row().live();
+        Row row = latest.row().orNextGeneration();
         PutId id = PutId.random(cluster.surroundings().random());
         Value record = cluster.record(id, row, versioning, request.upload().completion(), manifest);
         // What certainly does not hold now need not be decided first.
@@ -235,7 +235,7 @@ final class UploadCompleter {
             case CommitResult.Committed committed -> {
                 var decided =
                         new UploadLog.Found(
-                                found.key(), committed.row(), found.record().in(completing));
+                                found.key(), committed.row(), found.record().withState(completing));
                 yield Optional.of(
                         told(
                                 place,

@@ -33,7 +33,7 @@ record UploadGround(Cluster cluster, UploadLog log, UploadRules rules, ObjectKey
             return Standing.STANDS;
         }
         Deadline deadline = cluster.after(cluster.settings().read());
-        while (!deadline.passed(cluster.surroundings().time())) {
+        while (!deadline.hasPassed(cluster.surroundings().time())) {
             Optional<Standing> standing =
                     switch (log.find(witness, deadline)) {
                         case UploadLog.Found found -> standing(found, deadline);

@@ -159,7 +159,7 @@ final class UploadLister {
 
         /** Takes a row into the page; false if that is full. */
         private boolean take(NamedRow row) {
-            Optional<UploadRows.Named> named = UploadRows.named(row.name());
+            Optional<UploadRows.UploadName> named = UploadRows.parse(row.name());
             Optional<UploadRecord> record =
                     UploadLog.newest(row.row()).filter(UploadLister::isUnfinished);
             if (named.isEmpty() || record.isEmpty()) {

@@ -13,7 +13,7 @@ import io.giza.model.UploadRecord;
 import io.giza.model.Value;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.wire.UploadRecordCodec;
+import io.giza.record.UploadRecordCodec;
 
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +77,7 @@ final class UploadLog {
 
     /** Returns what the last version of an upload's row says. */
     static Optional<UploadRecord> newest(Row row) {
-        return Fold.hint(row).map(entry -> UploadRecordCodec.decode(entry.value()));
+        return Fold.newestHint(row).map(entry -> UploadRecordCodec.decode(entry.value()));
     }
 
     /** Appends the first record of an upload. */
@@ -87,7 +87,7 @@ final class UploadLog {
 
     /** Changes the state of an upload, right after the state in which it was found. */
     CommitResult change(Found found, UploadRecord.State state, Deadline deadline) {
-        return append(found.key(), found.row(), found.record().in(state), null, deadline);
+        return append(found.key(), found.row(), found.record().withState(state), null, deadline);
     }
 
     /** Makes a quorum learn what an upload has become; false if too few did in time. */

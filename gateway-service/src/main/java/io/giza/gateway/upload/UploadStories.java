@@ -121,7 +121,7 @@ public final class UploadStories implements UploadService {
     private CreateResult create(Target target, Upload upload, BucketRecord bucket) {
         Moment asked = cluster.surroundings().time().moment();
         BucketGround ground = BucketGround.known(cluster, buckets, target.bucket(), bucket, asked);
-        UploadId id = UploadId.begun(upload.initiated(), cluster.surroundings().random());
+        UploadId id = UploadId.create(upload.initiated(), cluster.surroundings().random());
         ObjectKey key = UploadRows.upload(bucket.id(), target.key(), id);
         CommitResult result =
                 log.create(

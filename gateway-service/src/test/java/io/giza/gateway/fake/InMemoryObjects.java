@@ -147,7 +147,7 @@ public final class InMemoryObjects implements ObjectService {
         return new PutResult.Stored(
                 manifest,
                 new VersionId(0, 2, new PutId(target.op().value())),
-                versioning.namesVersions() ? Optional.of(name) : Optional.empty());
+                versioning.hasVersionIds() ? Optional.of(name) : Optional.empty());
     }
 
     @Override
@@ -166,7 +166,7 @@ public final class InMemoryObjects implements ObjectService {
             return new GetResult.Absent(Optional.empty());
         }
         Optional<VersionName> told =
-                versioning(target).namesVersions()
+                versioning(target).hasVersionIds()
                         ? Optional.of(found.get().name())
                         : Optional.empty();
         Optional<Manifest> manifest = found.get().manifest();

@@ -88,7 +88,7 @@ final class InMemoryVersions {
     /** Deletes what is there, or adds a marker. */
     synchronized DeleteResult.Done delete(String key, Versioning versioning) {
         Mode mode = versioning.modeOfMarker();
-        if (mode == Mode.REMOVAL) {
+        if (mode == Mode.HIDDEN_MARKER) {
             keys.remove(key);
             return new DeleteResult.Done(Optional.empty(), false);
         }
@@ -104,7 +104,7 @@ final class InMemoryVersions {
         if (left.isEmpty()) {
             keys.remove(key);
         }
-        boolean names = versioning.namesVersions();
+        boolean names = versioning.hasVersionIds();
         return new DeleteResult.Done(
                 names ? Optional.of(name) : Optional.empty(),
                 names && deleted.filter(each -> each.manifest().isEmpty()).isPresent());
@@ -114,7 +114,7 @@ final class InMemoryVersions {
         VersionName name = request.version();
         Optional<Stored> found = name == null ? newest(key) : named(key, name);
         Optional<VersionName> told =
-                found.map(Stored::name).filter(_ -> versioning.namesVersions());
+                found.map(Stored::name).filter(_ -> versioning.hasVersionIds());
         if (found.isEmpty()) {
             return new TagResult.Absent(Optional.empty());
         }

@@ -24,6 +24,7 @@ import io.giza.gateway.upload.UploadRules;
 import io.giza.gateway.upload.UploadService;
 import io.giza.gateway.upload.UploadStories;
 import io.giza.model.DcName;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.Seats;
@@ -35,7 +36,6 @@ import io.giza.version.VersionAccess;
 import io.giza.version.VersionMetrics;
 import io.giza.version.VersionRules;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.ManifestCodec;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.annotation.Value;

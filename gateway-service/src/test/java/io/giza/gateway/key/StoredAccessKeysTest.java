@@ -15,7 +15,7 @@ import io.giza.gateway.s3.auth.AccessKeys.Holder;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.model.AccessKeyRecord.State;
+import io.giza.record.AccessKeyRecord.State;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

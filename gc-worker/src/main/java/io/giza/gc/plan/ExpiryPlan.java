@@ -12,10 +12,10 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
+import io.giza.record.TagsCodec;
 import io.giza.version.Created;
 import io.giza.version.VersionRules;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.TagsCodec;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -121,7 +121,7 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
     }
 
     private static boolean isShown(Entry entry) {
-        return Mode.of(entry.value()) != Mode.REMOVAL;
+        return Mode.of(entry.value()) != Mode.HIDDEN_MARKER;
     }
 
     /** A version of the object. */

@@ -8,8 +8,8 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.version.RetryWindow;
-import io.giza.wire.ManifestCodec;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +55,7 @@ public record RowPlan(
      * @param supersedes whether a null is of no use once a later one took its place
      */
     public static RowPlan of(Row row, Instant now, Ages ages, boolean supersedes) {
-        Map<Long, Fold.Standing> standings = Fold.standings(row);
+        Map<Long, Fold.VersionState> standings = Fold.versionStates(row);
         Instant before = now.minus(ages.settle());
         List<VersionId> unsettled = new ArrayList<>();
         List<VersionId> garbage = new ArrayList<>();
@@ -112,7 +112,7 @@ public record RowPlan(
     /** The marker of a bucket that never was versioned says that there is no object. */
     private static boolean isRemoval(Entry entry) {
         Value value = entry.value();
-        return value.kind() == Kind.MARKER && Mode.of(value) == Mode.REMOVAL;
+        return value.kind() == Kind.MARKER && Mode.of(value) == Mode.HIDDEN_MARKER;
     }
 
     private static boolean isUnsettled(Entry entry, Instant before) {

@@ -70,7 +70,7 @@ public record UploadPlan(List<Doomed> doomed, boolean isOver) {
         for (Map.Entry<ObjectKey, Row> part : view.parts().entrySet()) {
             Row row = part.getValue();
             isLeft |= row.chosen() > 0;
-            Map<Long, Fold.Standing> standings = Fold.standings(row);
+            Map<Long, Fold.VersionState> standings = Fold.versionStates(row);
             for (Entry entry : row.log()) {
                 if (isThere(standings, entry) && isGarbage(view, entry, rules)) {
                     PutId put = entry.value().id();
@@ -91,7 +91,7 @@ public record UploadPlan(List<Doomed> doomed, boolean isOver) {
         return !doomed.isEmpty() || isOver;
     }
 
-    private static boolean isThere(Map<Long, Fold.Standing> standings, Entry entry) {
+    private static boolean isThere(Map<Long, Fold.VersionState> standings, Entry entry) {
         return entry.value().kind() == Kind.PUT
                 && switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
                     case Fold.Live _, Fold.Superseded _ -> true;

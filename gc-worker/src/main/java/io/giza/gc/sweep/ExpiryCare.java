@@ -7,17 +7,17 @@ import io.giza.gc.plan.ExpiryPlan.What;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.BucketRecordCodec;
+import io.giza.record.MarkerCodec;
 import io.giza.version.DeletionDraft;
 import io.giza.version.VersionAccess;
-import io.giza.wire.BucketRecordCodec;
-import io.giza.wire.MarkerCodec;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -141,7 +141,7 @@ public final class ExpiryCare implements LifecycleHand {
                                     expiry.version(),
                                     op,
                                     writeFormat,
-                                    Ending.DELETED,
+                                    DeletionReason.DELETED,
                                     standing -> standing instanceof Fold.Live));
             case UPLOAD -> throw new IllegalStateException("no version of an object: " + expiry);
         };
@@ -150,7 +150,7 @@ public final class ExpiryCare implements LifecycleHand {
     /** Returns what the bucket does about versions, empty if it is over or cannot be read. */
     private Optional<Versioning> versioning(Subject subject) {
         return access.latest(ObjectKey.ofBucketRecord(subject.name()))
-                .flatMap(row -> Fold.hint(row.live()))
+                .flatMap(row -> Fold.newestHint(row.orNextGeneration()))
                 .map(entry -> BucketRecordCodec.decode(entry.value()))
                 .filter(record -> record.id().equals(subject.id()))
                 .filter(record -> record.state() == State.ACTIVE)
@@ -163,7 +163,8 @@ public final class ExpiryCare implements LifecycleHand {
         if (row.isEmpty()) {
             return Outcome.PENDING;
         }
-        Optional<ExpiryView.Upload> upload = view.upload(subject, key, row.get().live());
+        Optional<ExpiryView.Upload> upload =
+                view.upload(subject, key, row.get().orNextGeneration());
         if (upload.isEmpty()) {
             return Outcome.KEPT;
         }

@@ -64,7 +64,8 @@ public final class ExpiryPreview implements LifecycleHand {
         if (row.isEmpty()) {
             return Outcome.PENDING;
         }
-        Optional<ExpiryView.Upload> upload = view.upload(subject, key, row.get().live());
+        Optional<ExpiryView.Upload> upload =
+                view.upload(subject, key, row.get().orNextGeneration());
         upload.ifPresent(
                 each ->
                         listener.accept(

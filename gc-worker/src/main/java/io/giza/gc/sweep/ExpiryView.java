@@ -33,7 +33,7 @@ final class ExpiryView {
     /** Judges an object; empty if no quorum shows its row. */
     Optional<Judged> object(Subject subject, ObjectKey key) {
         return access.latest(key)
-                .map(Row::live)
+                .map(Row::orNextGeneration)
                 .flatMap(
                         row -> row.firstHeld() == 1 ? Optional.of(row) : access.withOlder(key, row))
                 .map(row -> new Judged(row, plan(subject, key, row)));
@@ -60,7 +60,7 @@ final class ExpiryView {
 
     /** Returns an upload if it expires, as a row says; empty if it does not. */
     Optional<Upload> upload(Subject subject, ObjectKey key, Row row) {
-        Optional<UploadRows.Named> named = UploadRows.named(key.name());
+        Optional<UploadRows.UploadName> named = UploadRows.parse(key.name());
         Optional<UploadRecord> record = UploadView.newest(row);
         if (named.isEmpty() || record.isEmpty()) {
             return Optional.empty();

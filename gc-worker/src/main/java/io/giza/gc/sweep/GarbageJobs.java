@@ -4,11 +4,11 @@ import io.giza.commit.CommitSettings;
 import io.giza.commit.RowRemoval;
 import io.giza.gc.plan.RowPlan;
 import io.giza.model.DcName;
+import io.giza.record.ManifestCodec;
 import io.giza.stripe.FragmentInventory;
 import io.giza.version.FragmentReview;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
-import io.giza.wire.ManifestCodec;
 import io.giza.worker.Job;
 import io.giza.worker.Pacer;
 

@@ -135,7 +135,7 @@ public final class HalfVotedSweep {
             if (!goesOn.getAsBoolean()) {
                 return End.BROKEN_OFF;
             }
-            Optional<RowPage> page = page(rows, next.get().in(group.epoch()).ofHalfVoted());
+            Optional<RowPage> page = page(rows, next.get().withEpoch(group.epoch()).ofHalfVoted());
             if (page.isEmpty()) {
                 return End.SILENT;
             }

@@ -14,14 +14,14 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.FormatException;
+import io.giza.record.LifecycleCodec;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.version.VersionAccess;
-import io.giza.wire.FormatException;
-import io.giza.wire.LifecycleCodec;
 import io.giza.worker.Pacer;
 
 import org.slf4j.Logger;
@@ -120,7 +120,7 @@ public final class LifecycleSweep {
             if (!(wish instanceof Known known)) {
                 return wish instanceof None;
             }
-            RowPage page = rows.scan(next.in(access.metadata().group().epoch()));
+            RowPage page = rows.scan(next.withEpoch(access.metadata().group().epoch()));
             for (NamedRow row : page.rows()) {
                 if (!goesOn.getAsBoolean()) {
                     return false;
@@ -145,7 +145,7 @@ public final class LifecycleSweep {
     }
 
     private boolean isDue(Subject subject, ObjectKey key, Row seen) {
-        Row row = seen.live();
+        Row row = seen.orNextGeneration();
         return key.holdsRecords()
                 ? view.upload(subject, key, row).isPresent()
                 : view.mayExpire(subject, key, row);
@@ -182,7 +182,7 @@ public final class LifecycleSweep {
         if (row.isEmpty()) {
             return new Unreadable();
         }
-        return Fold.hint(row.get().live())
+        return Fold.newestHint(row.get().orNextGeneration())
                 .map(Entry::value)
                 .filter(value -> value.kind() == Value.Kind.PUT)
                 .flatMap(value -> decode(name, value))

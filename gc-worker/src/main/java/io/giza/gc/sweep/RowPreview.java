@@ -6,13 +6,13 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.version.VersionAccess;
-import io.giza.wire.ManifestCodec;
 
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -77,7 +77,7 @@ public final class RowPreview {
         Found found = Found.NOTHING;
         Scan next = new Scan(space, "", "", true, PAGE);
         while (goesOn.getAsBoolean()) {
-            RowPage page = rows.scan(next.in(access.metadata().group().epoch()));
+            RowPage page = rows.scan(next.withEpoch(access.metadata().group().epoch()));
             for (NamedRow row : page.rows()) {
                 ObjectKey key = new ObjectKey(space, row.name());
                 found = key.holdsRecords() ? found : found.plus(found(key, row.row()));
@@ -91,7 +91,7 @@ public final class RowPreview {
     }
 
     private Found found(ObjectKey key, Row seen) {
-        Row row = seen.live();
+        Row row = seen.orNextGeneration();
         RowPlan plan =
                 RowPlan.of(
                         row,

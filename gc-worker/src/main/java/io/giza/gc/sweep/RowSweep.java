@@ -73,7 +73,7 @@ public final class RowSweep {
         MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
         Optional<Scan> next = Optional.of(new Scan(space, prefix, prefix, true, PAGE));
         while (next.isPresent()) {
-            RowPage page = rows.scan(next.get().in(access.metadata().group().epoch()));
+            RowPage page = rows.scan(next.get().withEpoch(access.metadata().group().epoch()));
             for (NamedRow row : page.rows()) {
                 if (!goesOn.getAsBoolean()) {
                     return false;
@@ -100,7 +100,7 @@ public final class RowSweep {
     }
 
     private void look(ObjectKey key, NamedRow row) {
-        Row live = row.row().live();
+        Row live = row.row().orNextGeneration();
         // Garbage may be in a part of a long log that this row does not hold, and whoever decided
         // its end may not have lived to make it a stub.
         if (row.row().isEnded() || live.firstHeld() > 1 || care.needsCare(key, live)) {

@@ -6,7 +6,7 @@ import io.giza.gc.plan.UploadPlan;
 import io.giza.gc.sweep.RowCare.Outcome;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.UploadRecord;
@@ -79,7 +79,7 @@ public final class UploadCare {
 
     /** Nobody goes on with an upload whose bucket was deleted: it ends as one that expired. */
     private Outcome end(BucketId bucket, ObjectKey key, Row seen) {
-        Optional<Row> row = access.latest(key).map(Row::live);
+        Optional<Row> row = access.latest(key).map(Row::orNextGeneration);
         if (row.filter(RowCare::isRemoved).isPresent()) {
             return RowCare.isRemoved(seen) ? Outcome.CLEAN : removeAgain(key);
         }
@@ -96,7 +96,7 @@ public final class UploadCare {
     /** Nobody would find what is chosen as a part once the upload's row is gone. */
     private boolean isSettled(BucketId bucket, ObjectKey key) {
         UploadView view = UploadView.confirmed(access);
-        return UploadRows.named(key.name())
+        return UploadRows.parse(key.name())
                         .filter(upload -> view.endsWhatIsHalfVoted(bucket, upload.id()))
                         .isPresent()
                 && plan(view, bucket, key).filter(UploadPlan::isOver).isPresent();
@@ -130,7 +130,7 @@ public final class UploadCare {
                                 doomed.version(),
                                 OpId.random(access.surroundings().random()),
                                 writeFormat,
-                                Ending.DELETED,
+                                DeletionReason.DELETED,
                                 UploadCare::isThere));
         CommitResult result =
                 access.metadata()
@@ -152,7 +152,7 @@ public final class UploadCare {
         };
     }
 
-    private static boolean isThere(Fold.Standing standing) {
+    private static boolean isThere(Fold.VersionState standing) {
         return switch (standing) {
             case Fold.Live _, Fold.Superseded _ -> true;
             case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;

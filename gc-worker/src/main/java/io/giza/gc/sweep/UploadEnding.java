@@ -16,9 +16,9 @@ import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
+import io.giza.record.UploadRecordCodec;
 import io.giza.version.VersionAccess;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.UploadRecordCodec;
 
 import java.time.Instant;
 import java.util.random.RandomGenerator;
@@ -58,7 +58,7 @@ final class UploadEnding {
         if (!access.rules().mustSettleCompletions()) {
             return abort(upload);
         }
-        String name = UploadRows.named(upload.key().name()).orElseThrow().key();
+        String name = UploadRows.parse(upload.key().name()).orElseThrow().key();
         ObjectKey object = new ObjectKey(bucket, name);
         Value record = completing.record();
         var deadline = access.after(access.patience().commit());
@@ -96,7 +96,7 @@ final class UploadEnding {
                         PutId.random(random),
                         upload.row().fence(),
                         OpId.random(random),
-                        upload.record().in(state));
+                        upload.record().withState(state));
         var deadline = access.after(access.patience().commit());
         CommitResult result =
                 access.metadata()

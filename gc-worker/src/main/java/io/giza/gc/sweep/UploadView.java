@@ -18,6 +18,8 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
+import io.giza.record.ManifestCodec;
+import io.giza.record.UploadRecordCodec;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
@@ -25,8 +27,6 @@ import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.version.UploadGarbage.Fate;
 import io.giza.version.VersionAccess;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.UploadRecordCodec;
 
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ final class UploadView {
 
     /** Returns what is known of an upload; empty if there is none or it cannot be read. */
     Optional<UploadPlan.View> of(BucketId bucket, ObjectKey key) {
-        Optional<UploadRows.Named> named = UploadRows.named(key.name());
+        Optional<UploadRows.UploadName> named = UploadRows.parse(key.name());
         Optional<UploadRecord> record = row(key).flatMap(UploadView::newest);
         if (named.isEmpty() || record.isEmpty()) {
             return Optional.empty();
@@ -88,14 +88,15 @@ final class UploadView {
     }
 
     static Optional<UploadRecord> newest(Row row) {
-        return Fold.hint(row.live()).map(entry -> UploadRecordCodec.decode(entry.value()));
+        return Fold.newestHint(row.orNextGeneration())
+                .map(entry -> UploadRecordCodec.decode(entry.value()));
     }
 
     private static Fate fate(Row row, VersionId version) {
         if (row.generation() != version.generation()) {
             return row.generation() > version.generation() ? Fate.GONE : Fate.UNKNOWN;
         }
-        return switch (Fold.standing(row, version.version())) {
+        return switch (Fold.versionState(row, version.version())) {
             case Fold.Live _, Fold.Superseded _ -> Fate.STANDS;
             case Fold.Deleted _ -> Fate.GONE;
             case Fold.NoVersion _, Fold.NeedsOlder _ -> Fate.UNKNOWN;
@@ -126,7 +127,7 @@ final class UploadView {
                                 page.rows().stream()
                                         .filter(named -> named.name().equals(key.name()))
                                         .findFirst()
-                                        .map(named -> named.row().live())
+                                        .map(named -> named.row().orNextGeneration())
                                         .orElse(Row.ABSENT));
     }
 
@@ -138,7 +139,8 @@ final class UploadView {
         return row.firstHeld() == 1 ? Optional.of(row) : access.withOlder(key, row);
     }
 
-    private Optional<SortedMap<ObjectKey, Row>> parts(BucketId bucket, UploadRows.Named upload) {
+    private Optional<SortedMap<ObjectKey, Row>> parts(
+            BucketId bucket, UploadRows.UploadName upload) {
         SortedMap<ObjectKey, Row> parts = new TreeMap<>();
         for (String prefix : prefixes(bucket, upload.id())) {
             if (!read(bucket, prefix, parts)) {
@@ -158,7 +160,7 @@ final class UploadView {
             }
             for (NamedRow named : page.get().rows()) {
                 ObjectKey key = new ObjectKey(bucket.uploads(), named.name());
-                Optional<Row> whole = whole(key, named.row().live());
+                Optional<Row> whole = whole(key, named.row().orNextGeneration());
                 if (whole.isEmpty()) {
                     return false;
                 }
@@ -191,7 +193,7 @@ final class UploadView {
         MetadataGroup group = access.metadata().group();
         MetadataReplica replica = Objects.requireNonNull(group.replicas().get(at));
         try {
-            return Optional.of(replica.scan(scan.in(group.epoch())));
+            return Optional.of(replica.scan(scan.withEpoch(group.epoch())));
         } catch (ReplicaException e) {
             return Optional.empty();
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.model.Bytes;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
@@ -16,8 +16,8 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
-import io.giza.wire.ManifestCodec;
-import io.giza.wire.MarkerCodec;
+import io.giza.record.ManifestCodec;
+import io.giza.record.MarkerCodec;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -136,18 +136,18 @@ class RowPlanTest {
 
     private Value value(char record) {
         return switch (record) {
-            case 'P' -> put(Mode.NULL, manifest(NOW.minus(KEPT).minusSeconds(1), false));
-            case 'N' -> put(Mode.NULL, manifest(NOW, false));
-            case 'W' -> put(Mode.NULL, manifest(NOW.plus(Duration.ofDays(1)), false));
-            case 'I' -> put(Mode.NULL, manifest(NOW.minus(KEPT).minusSeconds(1), true));
+            case 'P' -> put(Mode.UNVERSIONED, manifest(NOW.minus(KEPT).minusSeconds(1), false));
+            case 'N' -> put(Mode.UNVERSIONED, manifest(NOW, false));
+            case 'W' -> put(Mode.UNVERSIONED, manifest(NOW.plus(Duration.ofDays(1)), false));
+            case 'I' -> put(Mode.UNVERSIONED, manifest(NOW.minus(KEPT).minusSeconds(1), true));
             case 'V' -> put(Mode.VERSIONED, manifest(NOW, false));
-            case 'X' -> put(Mode.NULL, Bytes.EMPTY);
-            case 'M' -> value(Kind.MARKER, Mode.REMOVAL.argument(), Bytes.EMPTY);
-            case 'R' -> value(Kind.MARKER, Mode.REMOVAL.argument(), MarkerCodec.encode(NOW));
+            case 'X' -> put(Mode.UNVERSIONED, Bytes.EMPTY);
+            case 'M' -> value(Kind.MARKER, Mode.HIDDEN_MARKER.argument(), Bytes.EMPTY);
+            case 'R' -> value(Kind.MARKER, Mode.HIDDEN_MARKER.argument(), MarkerCodec.encode(NOW));
             case 'm' -> value(Kind.MARKER, Mode.VERSIONED.argument(), Bytes.EMPTY);
-            case 'g' -> value(Kind.DELETE_VERSIONS, 1, Ending.GIVEN_UP.body(NOW));
+            case 'g' -> value(Kind.DELETE_VERSIONS, 1, DeletionReason.GIVEN_UP.body(NOW));
             case 'n' -> value(Kind.NO_OP, 1, Bytes.EMPTY);
-            default -> value(Kind.DELETE_VERSIONS, record - '0', Ending.DELETED.body(NOW));
+            default -> value(Kind.DELETE_VERSIONS, record - '0', DeletionReason.DELETED.body(NOW));
         };
     }
 

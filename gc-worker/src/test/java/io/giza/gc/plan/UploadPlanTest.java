@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.gc.plan.UploadPlan.View;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -38,7 +38,7 @@ class UploadPlanTest {
 
     private final Random random = new Random(1);
     private final BucketId bucket = BucketId.random(random, 1);
-    private final UploadId upload = UploadId.begun(LONG_AGO, random);
+    private final UploadId upload = UploadId.create(LONG_AGO, random);
     private final ObjectKey part = UploadRows.part(bucket, upload, 1);
     private final Value first = put();
     private final Value second = put();
@@ -104,7 +104,7 @@ class UploadPlanTest {
     private UploadRecord.State completed() {
         return new UploadRecord.Completed(
                 new VersionId(0, 1, second.id()),
-                Mode.NULL,
+                Mode.UNVERSIONED,
                 new UploadRecord.Result("etag", Map.of()),
                 LONG_AGO);
     }
@@ -114,7 +114,7 @@ class UploadPlanTest {
     }
 
     private Value deletion(long version) {
-        return value(Kind.DELETE_VERSIONS, version, Ending.DELETED.body(LONG_AGO));
+        return value(Kind.DELETE_VERSIONS, version, DeletionReason.DELETED.body(LONG_AGO));
     }
 
     private Value value(Kind kind, long argument, Bytes body) {

@@ -1,10 +1,10 @@
 package io.giza.metadata.http;
 
+import io.giza.record.FormatException;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
-import io.giza.wire.FormatException;
 import io.giza.wire.HistoryCodec;
 import io.giza.wire.MessageChecksum;
 import io.giza.wire.MessageCodec;
@@ -72,7 +72,7 @@ public class RowController {
         if (scan.limit() < 1) {
             throw new FormatException("limit must be at least 1, not " + scan.limit());
         }
-        return scan.upTo(MAX_SCAN);
+        return scan.withLimit(MAX_SCAN);
     }
 
     @PostMapping(MetadataRoutes.ORDERS)

@@ -1,9 +1,9 @@
 package io.giza.metadata.row;
 
 import io.giza.commit.RollbackGuard;
+import io.giza.membership.Membership;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
-import io.giza.paxos.Membership;
 
 import java.io.IOException;
 import java.util.OptionalLong;

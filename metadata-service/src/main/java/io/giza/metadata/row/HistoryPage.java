@@ -2,8 +2,8 @@ package io.giza.metadata.row;
 
 import io.giza.metadata.table.RowTableException;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Segment;
-import io.giza.paxos.StoredRow;
+import io.giza.record.Segment;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Range;
 import io.giza.replica.MetadataReplica.Range.Kept;

@@ -1,19 +1,19 @@
 package io.giza.metadata.row;
 
+import io.giza.membership.Admission;
+import io.giza.membership.Membership;
+import io.giza.membership.StoreStartup;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTable.TaggedRow;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Acceptor;
-import io.giza.paxos.Admission;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
-import io.giza.paxos.StoreEntry;
-import io.giza.paxos.StoredRow;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
@@ -78,7 +78,7 @@ public final class RowTransactor implements MetadataReplica {
             Optional<TaggedRow> loaded = table.load(key);
             StoredRow stored = loaded.map(TaggedRow::stored).orElse(StoredRow.ABSENT);
             Row before = membership.current(stored.row());
-            Optional<Reply> other = rules.admission().without(membership, before, request);
+            Optional<Reply> other = rules.admission().refusal(membership, before, request);
             if (other.isPresent()) {
                 return ReplyWindow.cut(other.get(), firstShown(before, request));
             }
@@ -96,9 +96,9 @@ public final class RowTransactor implements MetadataReplica {
     /**
      * Begins to serve, if the table is the one that is meant, and returns what it is.
      *
-     * @throws io.giza.paxos.RefusedStoreException if it is not
+     * @throws io.giza.membership.RefusedStoreException if it is not
      */
-    public Membership enter(StoreEntry entry) throws ReplicaException {
+    public Membership enter(StoreStartup entry) throws ReplicaException {
         try {
             return changed(entry::after, table::enter);
         } catch (RowTableException e) {
@@ -186,7 +186,7 @@ public final class RowTransactor implements MetadataReplica {
             return null;
         }
         Row row = membership.current(table.load(key).map(TaggedRow::row).orElse(Row.ABSENT));
-        return rules.admission().maySpeak(membership, row) ? row.since(row.chosen()) : null;
+        return rules.admission().mayAnswer(membership, row) ? row.since(row.chosen()) : null;
     }
 
     @Override
@@ -200,7 +200,7 @@ public final class RowTransactor implements MetadataReplica {
                 throw new ReplicaException.Refused(
                         dc, "the topology is in epoch " + membership.epoch(), null);
             }
-            if (!rules.admission().maySpeak(membership, Row.ABSENT)) {
+            if (!rules.admission().mayAnswer(membership, Row.ABSENT)) {
                 throw new ReplicaException.NotReady(dc, "not all rows are seeded", null);
             }
             RowPage page = ShardMerge.scan(table, scan);
@@ -238,7 +238,7 @@ public final class RowTransactor implements MetadataReplica {
     public History history(Range range) throws ReplicaException {
         try {
             Membership membership = table.membership();
-            if (!membership.isTold()) {
+            if (!membership.isInitialized()) {
                 throw early(1, membership);
             }
             return kept.history(range);

@@ -3,7 +3,7 @@ package io.giza.metadata.row;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
+import io.giza.record.Segment;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -10,9 +10,9 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
-import io.giza.paxos.SegmentList;
-import io.giza.paxos.StoredRow;
+import io.giza.record.Segment;
+import io.giza.record.SegmentList;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.History;
 import io.giza.replica.MetadataReplica.Range;
 
@@ -109,7 +109,7 @@ public class SpillingRows {
      * kept, as far as it goes. What an earlier life of the row left there is replaced.
      */
     protected Segment combined(Segment there, Segment own) {
-        return there.isOfOneLifeWith(own) ? there.union(own) : own;
+        return there.startsWithSameValueAs(own) ? there.union(own) : own;
     }
 
     /** Changes a segment as it is by now, and tells whether it is there at all. */

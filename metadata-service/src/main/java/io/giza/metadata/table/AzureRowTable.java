@@ -7,16 +7,16 @@ import io.giza.azure.AzureClients;
 import io.giza.azure.AzureException;
 import io.giza.azure.AzureFailure;
 import io.giza.concurrent.Surroundings;
+import io.giza.membership.Membership;
 import io.giza.metadata.table.EntityKeys.Place;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Segment;
-import io.giza.paxos.StoredRow;
+import io.giza.record.FormatException;
+import io.giza.record.Segment;
+import io.giza.record.StoredRow;
+import io.giza.record.StoredRowCodec;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.FormatException;
-import io.giza.wire.StoredRowCodec;
 
 import org.jspecify.annotations.Nullable;
 

@@ -8,10 +8,10 @@ import io.giza.metadata.table.EntityKeys.Beginning;
 import io.giza.metadata.table.RowTable.KeyPage;
 import io.giza.model.ObjectKey;
 import io.giza.model.Utf8Order;
+import io.giza.record.StoredRowCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.StoredRowCodec;
 
 import org.jspecify.annotations.Nullable;
 

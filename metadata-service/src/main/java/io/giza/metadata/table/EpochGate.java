@@ -2,7 +2,7 @@ package io.giza.metadata.table;
 
 import io.giza.azure.QuietPeriod;
 import io.giza.concurrent.Time;
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,7 +45,7 @@ final class EpochGate {
      * @param etag its ETag, null if it is not there
      */
     record Kept(Membership membership, @Nullable String etag) {
-        static final Kept NONE = new Kept(Membership.UNTOLD, null);
+        static final Kept NONE = new Kept(Membership.UNINITIALIZED, null);
     }
 
     /** Where the membership is kept. */

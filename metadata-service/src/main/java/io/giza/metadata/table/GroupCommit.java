@@ -1,6 +1,6 @@
 package io.giza.metadata.table;
 
-import io.giza.paxos.Membership;
+import io.giza.membership.Membership;
 import io.giza.wire.TableCodec;
 
 import org.jspecify.annotations.Nullable;

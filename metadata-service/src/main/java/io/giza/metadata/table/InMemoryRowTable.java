@@ -1,12 +1,12 @@
 package io.giza.metadata.table;
 
+import io.giza.membership.Membership;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
 import io.giza.model.Utf8Order;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
-import io.giza.paxos.StoredRow;
+import io.giza.record.Segment;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -34,7 +34,7 @@ public class InMemoryRowTable implements RowTable {
     /** Held shared by writers of rows, so that none is under way when the epoch rises. */
     private final ReadWriteLock guard = new ReentrantReadWriteLock();
 
-    private volatile Membership membership = Membership.UNTOLD;
+    private volatile Membership membership = Membership.UNINITIALIZED;
 
     /** Where a row lies; {@code name} may be empty, which is before all rows of the shard. */
     private record Place(BucketId bucket, int shard, String name) implements Comparable<Place> {

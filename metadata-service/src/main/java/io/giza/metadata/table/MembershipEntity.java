@@ -3,9 +3,9 @@ package io.giza.metadata.table;
 import com.azure.data.tables.models.TableEntity;
 
 import io.giza.azure.AzureException;
+import io.giza.membership.Membership;
 import io.giza.metadata.table.EpochGate.Kept;
 import io.giza.model.Bytes;
-import io.giza.paxos.Membership;
 import io.giza.wire.TableCodec;
 
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.giza.metadata.table;
 
-import io.giza.disk.ProcessEnd;
+import io.giza.disk.ProcessHalt;
 
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -29,9 +29,9 @@ class RocksLog {
             Pattern.compile("^While (f|fdata)sync.*", Pattern.DOTALL);
 
     private final RocksDB database;
-    private final ProcessEnd end;
+    private final ProcessHalt end;
 
-    RocksLog(RocksDB database, ProcessEnd end) {
+    RocksLog(RocksDB database, ProcessHalt end) {
         this.database = database;
         this.end = end;
     }
@@ -52,7 +52,7 @@ class RocksLog {
             if (!mayBeFailedForce(e)) {
                 throw e;
             }
-            end.because(
+            end.halt(
                     "The metadata table could not be forced to disk, and the system says so only"
                             + " once: this process ends so that no vote is answered for that is not"
                             + " stored. Check the disk, then start it again.",

@@ -1,17 +1,17 @@
 package io.giza.metadata.table;
 
-import io.giza.disk.ProcessEnd;
+import io.giza.disk.ProcessHalt;
+import io.giza.membership.Membership;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
-import io.giza.paxos.StoredRow;
+import io.giza.record.FormatException;
+import io.giza.record.Segment;
+import io.giza.record.StoredRow;
+import io.giza.record.StoredRowCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.FormatException;
-import io.giza.wire.StoredRowCodec;
 import io.giza.wire.TableCodec;
 
 import org.jspecify.annotations.Nullable;
@@ -58,7 +58,7 @@ public final class RocksRowTable implements RowTable {
      *     RowTableException.Unusable} if it does not hold all that was acknowledged
      */
     public static RocksRowTable open(Path folder) throws RowTableException {
-        return open(folder, database -> new RocksLog(database, ProcessEnd.HALT));
+        return open(folder, database -> new RocksLog(database, ProcessHalt.HALT));
     }
 
     /** Opens it where somebody else sees to what is forced. */
@@ -79,7 +79,7 @@ public final class RocksRowTable implements RowTable {
 
     private static Membership membershipIn(RocksDB database) throws RocksDBException {
         byte @Nullable [] stored = database.get(RowKeys.MEMBERSHIP);
-        return stored == null ? Membership.UNTOLD : TableCodec.decodeMembership(stored);
+        return stored == null ? Membership.UNINITIALIZED : TableCodec.decodeMembership(stored);
     }
 
     /**

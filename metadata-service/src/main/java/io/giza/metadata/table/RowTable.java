@@ -1,10 +1,10 @@
 package io.giza.metadata.table;
 
+import io.giza.membership.Membership;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
-import io.giza.paxos.StoredRow;
+import io.giza.record.Segment;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 

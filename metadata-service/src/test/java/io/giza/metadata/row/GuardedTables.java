@@ -7,12 +7,12 @@ import io.giza.commit.RollbackGuard;
 import io.giza.commit.RollbackGuard.Passage;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
+import io.giza.membership.Occupant;
+import io.giza.membership.Seat;
+import io.giza.membership.StoreStartup;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.model.DcName;
-import io.giza.paxos.Occupant;
 import io.giza.paxos.Request;
-import io.giza.paxos.Seat;
-import io.giza.paxos.StoreEntry;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.ReplicaException;
@@ -81,9 +81,9 @@ abstract class GuardedTables {
         }
     }
 
-    static StoreEntry entry(int dc, String life) {
+    static StoreStartup entry(int dc, String life) {
         Seat seat = new Seat("giza", Samples.dc(dc), 0, 1, MEMBERS);
-        return new StoreEntry("it", seat, true, true, 0, life);
+        return new StoreStartup("it", seat, true, true, 0, life);
     }
 
     Table table(int number) {

@@ -3,6 +3,10 @@ package io.giza.metadata.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.Seat;
+import io.giza.membership.StoreStartup;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.model.Bytes;
@@ -14,14 +18,10 @@ import io.giza.model.Value;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Instance;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
-import io.giza.paxos.Seat;
 import io.giza.paxos.Slot;
-import io.giza.paxos.StoreEntry;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
@@ -163,8 +163,9 @@ class JoiningTableTest {
 
     @Test
     void anEmptyTableWaitsForTheOrderThatNamesIt() throws Exception {
-        rows.enter(new StoreEntry("it", new Seat("giza", DC, 2, 2, MEMBERS), true, true, 0, "me"));
-        assertThat(table.membership().isTold()).isFalse();
+        rows.enter(
+                new StoreStartup("it", new Seat("giza", DC, 2, 2, MEMBERS), true, true, 0, "me"));
+        assertThat(table.membership().isInitialized()).isFalse();
         assertThat(send(new Request.Read(2, 0), null).reply()).isInstanceOf(Reply.NotReady.class);
         assertThatExceptionOfType(ReplicaException.NotReady.class)
                 .isThrownBy(() -> rows.scan(new Scan(2, Samples.BUCKET, "", "", true, 9, false)));
@@ -178,7 +179,7 @@ class JoiningTableTest {
         rows.order(new TableOrder.Raise(2, MEMBERS));
         rows.order(new TableOrder.Join(2, "another", MEMBERS));
         rows.order(new TableOrder.Join(2, "me", "dc1,dc2,dc3"));
-        assertThat(table.membership().isTold()).isFalse();
+        assertThat(table.membership().isInitialized()).isFalse();
 
         assertThat(rows.order(new TableOrder.Join(2, "me", MEMBERS)).membership().isJoining())
                 .isTrue();
@@ -207,7 +208,7 @@ class JoiningTableTest {
                                                 false)));
         rows.order(new TableOrder.Keys(2, null, 9));
         rows.order(new TableOrder.Activate(2));
-        assertThat(table.membership()).isEqualTo(Membership.UNTOLD.founded(1));
+        assertThat(table.membership()).isEqualTo(Membership.UNINITIALIZED.founded(1));
     }
 
     @Test
@@ -232,11 +233,11 @@ class JoiningTableTest {
         rows.order(new TableOrder.Seat(2, "dc1,dc2,dc3;dc1@2", second));
         rows.order(new TableOrder.Seat(2, "dc1,dc2,dc3;dc1@2", unplaced));
 
-        assertThat(table.membership().seats(2, first)).isTrue();
+        assertThat(table.membership().hasOccupant(2, first)).isTrue();
         assertThat(table.membership().occupants()).containsExactly(first);
         rows.order(new TableOrder.Seat(3, "dc1,dc2,dc3;dc1@3", second));
         assertThat(table.membership().occupants()).containsExactly(second);
-        assertThat(table.membership().seats(2, first)).isFalse();
+        assertThat(table.membership().hasOccupant(2, first)).isFalse();
     }
 
     @Test

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.commit.RollbackGuard;
 import io.giza.commit.RollbackGuard.Passage;
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.Seat;
+import io.giza.membership.StoreProgress;
+import io.giza.membership.StoreStartup;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
-import io.giza.paxos.Seat;
-import io.giza.paxos.StoreEntry;
-import io.giza.paxos.StoreProgress;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.testkit.fixture.Samples;
@@ -130,9 +130,9 @@ class RollbackGuardTest extends GuardedTables {
         assertThat(again.passage()).isEqualTo(Passage.REFUSED);
     }
 
-    private static StoreEntry waiting(String life) {
+    private static StoreStartup waiting(String life) {
         Seat seat = new Seat("giza", Samples.dc(1), 2, 2, MEMBERS + ";dc1@2");
-        return new StoreEntry("it", seat, true, false, 0, life);
+        return new StoreStartup("it", seat, true, false, 0, life);
     }
 
     @Test
@@ -212,7 +212,7 @@ class RollbackGuardTest extends GuardedTables {
     }
 
     private RollbackGuard ofFragments(DcName dc) {
-        Membership known = StoreEntry.founding(dc, 1).after(Membership.UNTOLD);
+        Membership known = StoreStartup.founding(dc, 1).after(Membership.UNINITIALIZED);
         RollbackGuard.Store store =
                 new RollbackGuard.Store() {
                     @Override

@@ -8,7 +8,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.Utf8Order;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
-import io.giza.paxos.StoredRow;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;

@@ -2,6 +2,7 @@ package io.giza.metadata.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.membership.Membership;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
@@ -14,10 +15,9 @@ import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Instance;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Request;
-import io.giza.paxos.Segment;
-import io.giza.paxos.StoredRow;
+import io.giza.record.Segment;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.Range;

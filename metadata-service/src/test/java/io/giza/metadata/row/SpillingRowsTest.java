@@ -19,15 +19,15 @@ import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
-import io.giza.paxos.Segment;
-import io.giza.paxos.StoredRow;
+import io.giza.record.Segment;
+import io.giza.record.StoredRow;
+import io.giza.record.StoredRowCodec;
 import io.giza.replica.MetadataReplica.History;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.MetadataReplica.Range;
 import io.giza.replica.MetadataReplica.Range.Kept;
 import io.giza.replica.ReplicaException;
 import io.giza.testkit.fixture.Samples;
-import io.giza.wire.StoredRowCodec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.Test;

@@ -8,12 +8,12 @@ import com.azure.data.tables.models.TableEntity;
 
 import io.giza.azure.AzureAccount;
 import io.giza.azure.AzureClients;
+import io.giza.membership.Membership;
 import io.giza.metadata.table.RowTable.Tag;
 import io.giza.metadata.table.RowTable.TaggedRow;
 import io.giza.metadata.table.RowTable.TaggedSegment;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
-import io.giza.paxos.StoredRow;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.testkit.azure.Fault;
 import io.giza.testkit.azure.FaultyProxy;
@@ -38,7 +38,7 @@ import java.util.concurrent.CountDownLatch;
 @NeedsAzurite
 class AzureFaultsTest {
     private static final ObjectKey KEY = Samples.key("photos/one.jpg");
-    private static final Membership ONE = Membership.UNTOLD.founded(1);
+    private static final Membership ONE = Membership.UNINITIALIZED.founded(1);
 
     private static AzuriteTables azurite;
     private static FaultyProxy proxy;
@@ -193,7 +193,7 @@ class AzureFaultsTest {
         assertThatExceptionOfType(RowTableException.Throttled.class)
                 .isThrownBy(() -> table.delete(TableFixture.segmentKey(1)));
         assertThatExceptionOfType(RowTableException.Throttled.class)
-                .isThrownBy(() -> table.replaceMembership(Membership.UNTOLD, ONE));
+                .isThrownBy(() -> table.replaceMembership(Membership.UNINITIALIZED, ONE));
     }
 
     @ParameterizedTest
@@ -245,7 +245,7 @@ class AzureFaultsTest {
     @Test
     void aMembershipWhoseAnswerIsLostIsRecognised() throws Exception {
         proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
-        assertThat(table.replaceMembership(Membership.UNTOLD, ONE)).isTrue();
+        assertThat(table.replaceMembership(Membership.UNINITIALIZED, ONE)).isTrue();
         assertThat(table.membership()).isEqualTo(ONE);
 
         proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
@@ -259,7 +259,7 @@ class AzureFaultsTest {
         ManualTime time = new ManualTime();
         AzureAccount impatient = azurite.account(account.table(), Duration.ofSeconds(1));
         AzureRowTable slow = AzuriteTables.open(impatient, time);
-        assertThat(slow.replaceMembership(Membership.UNTOLD, ONE)).isTrue();
+        assertThat(slow.replaceMembership(Membership.UNINITIALIZED, ONE)).isTrue();
         CountDownLatch latch = new CountDownLatch(1);
         proxy.next(HttpCall::isWrite, new Fault.Hold(latch));
         assertThatExceptionOfType(RowTableException.class)
@@ -282,7 +282,7 @@ class AzureFaultsTest {
 
     @Test
     void aTableThatIsTakenOverWaitsForWhatItsFormerOwnerSent() throws Exception {
-        assertThat(table.replaceMembership(Membership.UNTOLD, ONE)).isTrue();
+        assertThat(table.replaceMembership(Membership.UNINITIALIZED, ONE)).isTrue();
         table.close();
         ManualTime time = new ManualTime();
         AzureRowTable next = AzuriteTables.open(account, time);

@@ -12,7 +12,7 @@ import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
-import io.giza.paxos.StoredRow;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.testkit.azure.NeedsAzurite;
 import io.giza.testkit.fixture.Samples;

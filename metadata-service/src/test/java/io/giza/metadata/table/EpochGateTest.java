@@ -3,8 +3,8 @@ package io.giza.metadata.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.membership.Membership;
 import io.giza.metadata.table.EpochGate.Kept;
-import io.giza.paxos.Membership;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 
 class EpochGateTest {
     private static final Duration QUIET = Duration.ofSeconds(90);
-    private static final Membership ONE = Membership.UNTOLD.founded(1);
+    private static final Membership ONE = Membership.UNINITIALIZED.founded(1);
     private static final Membership TWO = ONE.raised(2);
 
     private final ManualTime time = new ManualTime();
@@ -55,7 +55,7 @@ class EpochGateTest {
     void aTableThatWasNeverUsedEntersItsFirstEpochAtOnce() throws Exception {
         EpochGate gate = gate();
 
-        assertThat(gate.replace(Membership.UNTOLD, ONE)).isTrue();
+        assertThat(gate.replace(Membership.UNINITIALIZED, ONE)).isTrue();
         assertThat(gate.membership()).isEqualTo(ONE);
         assertThat(time.slept()).isEmpty();
     }
@@ -102,7 +102,7 @@ class EpochGateTest {
 
     @Test
     void aMembershipOfTheSameEpochWaitsForNothing() throws Exception {
-        Membership joining = Membership.UNTOLD.joining(2);
+        Membership joining = Membership.UNINITIALIZED.joining(2);
         memory.put(joining);
         EpochGate gate = gate();
 
@@ -222,7 +222,7 @@ class EpochGateTest {
 
     @Test
     void aHigherEpochThatIsFoundByChanceIsTakenOverInQuietOnly() throws Exception {
-        Membership joining = Membership.UNTOLD.joining(2);
+        Membership joining = Membership.UNINITIALIZED.joining(2);
         memory.put(joining);
         EpochGate gate = gate();
         memory.put(joining.raised(3));
@@ -251,7 +251,7 @@ class EpochGateTest {
 
     private EpochGate entered() throws RowTableException {
         EpochGate gate = gate();
-        assertThat(gate.replace(Membership.UNTOLD, ONE)).isTrue();
+        assertThat(gate.replace(Membership.UNINITIALIZED, ONE)).isTrue();
         return gate;
     }
 

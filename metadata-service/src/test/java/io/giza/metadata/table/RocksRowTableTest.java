@@ -3,11 +3,11 @@ package io.giza.metadata.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.giza.membership.Membership;
+import io.giza.membership.Occupant;
+import io.giza.membership.StoreProgress;
 import io.giza.metadata.table.RowTable.TaggedRow;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Occupant;
-import io.giza.paxos.StoreProgress;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.testkit.fixture.Samples;
 
@@ -27,7 +27,7 @@ import java.util.List;
 class RocksRowTableTest extends RowTableContract {
     private static final ObjectKey KEY = Samples.key("photos/one.jpg");
 
-    private static final Membership JOINING = Membership.UNTOLD.joining(3);
+    private static final Membership JOINING = Membership.UNINITIALIZED.joining(3);
 
     @TempDir private Path folder = Path.of("");
 
@@ -43,7 +43,7 @@ class RocksRowTableTest extends RowTableContract {
             assertThat(table.store(KEY, row(1), null)).isTrue();
             assertThat(table.store(KEY, row(2), tagOf(table))).isTrue();
             tag = tagOf(table);
-            assertThat(table.replaceMembership(Membership.UNTOLD, JOINING)).isTrue();
+            assertThat(table.replaceMembership(Membership.UNINITIALIZED, JOINING)).isTrue();
         }
         try (RocksRowTable table = RocksRowTable.open(folder.resolve("mine"))) {
             assertThat(table.load(KEY)).contains(new TaggedRow(row(2), tag));
@@ -106,7 +106,8 @@ class RocksRowTableTest extends RowTableContract {
             assertThat(second).isGreaterThan(first);
             StoreProgress other = new StoreProgress(Samples.dc(2), Occupant.Part.ROWS, 0, "b", 9);
             Membership before = table.membership();
-            assertThat(table.replaceMembership(before, before.noting(List.of(other)))).isTrue();
+            assertThat(table.replaceMembership(before, before.withProgress(List.of(other))))
+                    .isTrue();
             assertThat(table.sequence()).hasValue(second);
             before = table.membership();
             assertThat(table.replaceMembership(before, before.founded(1))).isTrue();
@@ -118,7 +119,8 @@ class RocksRowTableTest extends RowTableContract {
             Membership before = table.membership();
             assertThat(before.progress()).hasSize(1);
             StoreProgress other = new StoreProgress(Samples.dc(3), Occupant.Part.ROWS, 0, "c", 9);
-            assertThat(table.replaceMembership(before, before.noting(List.of(other)))).isTrue();
+            assertThat(table.replaceMembership(before, before.withProgress(List.of(other))))
+                    .isTrue();
         }
         try (RocksRowTable table = RocksRowTable.open(mine)) {
             assertThat(table.sequence()).hasValue(last);
@@ -131,11 +133,12 @@ class RocksRowTableTest extends RowTableContract {
         for (int i = 1; i <= 3; i++) {
             try (RocksRowTable table = RocksRowTable.open(mine)) {
                 Membership before = table.membership();
-                Membership next = before.isTold() ? before.raised(i) : before.founded(i);
+                Membership next = before.isInitialized() ? before.raised(i) : before.founded(i);
                 assertThat(table.enter(before, next)).isTrue();
                 StoreProgress other =
                         new StoreProgress(Samples.dc(2), Occupant.Part.ROWS, 0, "b", i);
-                assertThat(table.replaceMembership(next, next.noting(List.of(other)))).isTrue();
+                assertThat(table.replaceMembership(next, next.withProgress(List.of(other))))
+                        .isTrue();
                 assertThat(table.sequence()).hasValue(0);
             }
         }

@@ -2,13 +2,13 @@ package io.giza.metadata.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.membership.Membership;
 import io.giza.metadata.table.RowTable.TaggedRow;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
 import io.giza.paxos.Row;
-import io.giza.paxos.SegmentList;
-import io.giza.paxos.StoredRow;
+import io.giza.record.SegmentList;
+import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -37,7 +37,9 @@ abstract class RowScanContract extends RowWriteContract {
         for (ObjectKey key : all) {
             table.store(key, row(1), null);
         }
-        assertThat(table.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(1)))
+        assertThat(
+                        table.replaceMembership(
+                                Membership.UNINITIALIZED, Membership.UNINITIALIZED.founded(1)))
                 .isTrue();
         Collections.sort(all);
 

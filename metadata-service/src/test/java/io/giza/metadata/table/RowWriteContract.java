@@ -2,10 +2,10 @@ package io.giza.metadata.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.membership.Membership;
 import io.giza.metadata.table.RowTable.Tag;
 import io.giza.metadata.table.RowTable.TaggedRow;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Membership;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.testkit.fixture.Samples;
 
@@ -19,11 +19,11 @@ import java.util.Set;
 abstract class RowWriteContract extends TableFixture {
     @Test
     void aMembershipIsReplacedOnlyAsItStands() throws Exception {
-        Membership two = Membership.UNTOLD.founded(2);
-        assertThat(table.membership()).isEqualTo(Membership.UNTOLD);
+        Membership two = Membership.UNINITIALIZED.founded(2);
+        assertThat(table.membership()).isEqualTo(Membership.UNINITIALIZED);
 
         assertThat(table.replaceMembership(two, two.raised(3))).isFalse();
-        assertThat(table.replaceMembership(Membership.UNTOLD, two)).isTrue();
+        assertThat(table.replaceMembership(Membership.UNINITIALIZED, two)).isTrue();
 
         assertThat(table.membership()).isEqualTo(two);
         assertThat(table.keys(null, 1).keys()).isEmpty();
@@ -33,7 +33,9 @@ abstract class RowWriteContract extends TableFixture {
     void aRowOfAnEpochThatEndedIsNotWritten() throws Exception {
         assertThat(table.store(KEY, row(1), null)).isTrue();
         Tag tag = table.load(KEY).orElseThrow().tag();
-        assertThat(table.replaceMembership(Membership.UNTOLD, Membership.UNTOLD.founded(2)))
+        assertThat(
+                        table.replaceMembership(
+                                Membership.UNINITIALIZED, Membership.UNINITIALIZED.founded(2)))
                 .isTrue();
 
         assertThat(table.store(KEY, row(1), tag)).isFalse();

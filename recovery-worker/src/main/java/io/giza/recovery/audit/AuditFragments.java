@@ -2,11 +2,11 @@ package io.giza.recovery.audit;
 
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
+import io.giza.record.FragmentName;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentInventory;
 import io.giza.stripe.FragmentInventory.Item;
 import io.giza.stripe.FragmentInventory.Page;
-import io.giza.wire.FragmentName;
 
 import java.util.Map;
 import java.util.Objects;

@@ -69,7 +69,7 @@ final class AuditRows {
 
     private boolean visit(ObjectKey key, Map<DcName, Row> held, Visitor visitor) {
         RowDifference difference = RowDifference.of(held);
-        Optional<Row> whole = access.withOlder(key, difference.most().live());
+        Optional<Row> whole = access.withOlder(key, difference.most().orNextGeneration());
         if (whole.isEmpty()) {
             return false;
         }

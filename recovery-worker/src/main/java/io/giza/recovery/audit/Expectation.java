@@ -12,9 +12,9 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
+import io.giza.record.FragmentName;
+import io.giza.record.ManifestCodec;
 import io.giza.stripe.FragmentFormat;
-import io.giza.wire.FragmentName;
-import io.giza.wire.ManifestCodec;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -83,7 +83,7 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
             }
         }
         Gathering gathering = new Gathering(key, terms);
-        Map<Long, Fold.Standing> standings = Fold.standings(row);
+        Map<Long, Fold.VersionState> standings = Fold.versionStates(row);
         for (Entry entry : row.log()) {
             switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
                 case Fold.Live _ -> gathering.live(entry);

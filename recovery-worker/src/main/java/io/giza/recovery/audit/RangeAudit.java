@@ -3,12 +3,12 @@ package io.giza.recovery.audit;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.record.FragmentName;
 import io.giza.recovery.audit.AuditReport.Amount;
 import io.giza.recovery.audit.Expectation.Due;
 import io.giza.recovery.audit.SpaceAudit.Walks;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory.Item;
-import io.giza.wire.FragmentName;
 
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,6 +1,6 @@
 package io.giza.recovery.audit;
 
-import io.giza.wire.FragmentName;
+import io.giza.record.FragmentName;
 
 import java.util.Locale;
 

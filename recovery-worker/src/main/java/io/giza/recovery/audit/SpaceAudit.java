@@ -3,10 +3,10 @@ package io.giza.recovery.audit;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.record.FragmentName;
 import io.giza.recovery.audit.AuditReport.Amount;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.stripe.FragmentInventory.Item;
-import io.giza.wire.FragmentName;
 
 import java.util.BitSet;
 import java.util.Map;

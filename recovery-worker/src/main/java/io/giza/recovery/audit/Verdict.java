@@ -1,10 +1,10 @@
 package io.giza.recovery.audit;
 
 import io.giza.model.PutId;
+import io.giza.record.FragmentName;
 import io.giza.recovery.audit.Expectation.Due;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.stripe.FragmentInventory.Item;
-import io.giza.wire.FragmentName;
 
 import java.time.Duration;
 

@@ -85,7 +85,7 @@ public final class RepairSweep {
         return switch (depth) {
             case DEGRADED -> {
                 // A version may be in a part of a long log that these rows do not hold.
-                if (rows.stream().anyMatch(row -> row.live().firstHeld() > 1)) {
+                if (rows.stream().anyMatch(row -> row.orNextGeneration().firstHeld() > 1)) {
                     yield lookAtAll(key, RepairSweep::isDegraded);
                 }
                 Set<PutId> seen = new HashSet<>();

@@ -8,7 +8,7 @@ import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.wire.ManifestCodec;
+import io.giza.record.ManifestCodec;
 
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.giza.recovery.replacement;
 
-import io.giza.concurrent.Together;
+import io.giza.concurrent.ParallelTasks;
+import io.giza.membership.Membership;
 import io.giza.model.DcName;
-import io.giza.paxos.Membership;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
@@ -56,7 +56,7 @@ public final class Members {
 
     /** Asks all data centers at once. */
     public List<Member> all() {
-        return Together.all(
+        return ParallelTasks.runAll(
                 stores.access().surroundings(),
                 "member",
                 stores.repairs().keySet().stream()
@@ -87,7 +87,7 @@ public final class Members {
                         membership ->
                                 membership.epoch() > epoch
                                         ? State.AHEAD
-                                        : membership.isJoining() || !membership.isTold()
+                                        : membership.isJoining() || !membership.isInitialized()
                                                 ? State.JOINING
                                                 : State.ACTIVE)
                 .orElse(State.SILENT);

@@ -1,11 +1,12 @@
 package io.giza.recovery.replacement;
 
-import io.giza.concurrent.Together;
+import io.giza.concurrent.ParallelTasks;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
 import io.giza.recovery.rows.RowWalk;
 import io.giza.recovery.rows.RowWalk.Position;
 import io.giza.replica.FragmentRepair;
@@ -13,7 +14,6 @@ import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRebuild;
-import io.giza.wire.ManifestCodec;
 import io.giza.worker.Pacer;
 
 import org.slf4j.Logger;
@@ -161,7 +161,7 @@ public final class StoreFilling {
         pacer.step(
                 () -> {
                     List<Filled> all =
-                            Together.all(
+                            ParallelTasks.runAll(
                                     access.surroundings(),
                                     "fill",
                                     keys.stream()

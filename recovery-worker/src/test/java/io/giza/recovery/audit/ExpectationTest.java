@@ -6,7 +6,7 @@ import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
@@ -21,12 +21,12 @@ import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
 import io.giza.paxos.Vote;
+import io.giza.record.FragmentName;
+import io.giza.record.ManifestCodec;
 import io.giza.recovery.audit.Expectation.Due;
 import io.giza.recovery.audit.Expectation.Terms;
 import io.giza.recovery.audit.Expectation.Versions;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
-import io.giza.wire.ManifestCodec;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,14 +199,14 @@ class ExpectationTest {
 
     private Value value(char record) {
         return switch (record) {
-            case 'P' -> put(Mode.NULL, manifest(false));
-            case 'I' -> put(Mode.NULL, manifest(true));
+            case 'P' -> put(Mode.UNVERSIONED, manifest(false));
+            case 'I' -> put(Mode.UNVERSIONED, manifest(true));
             case 'V' -> put(Mode.VERSIONED, manifest(false));
-            case 'X' -> put(Mode.NULL, Bytes.EMPTY);
-            case 'M' -> value(Kind.MARKER, Mode.REMOVAL.argument(), Bytes.EMPTY);
+            case 'X' -> put(Mode.UNVERSIONED, Bytes.EMPTY);
+            case 'M' -> value(Kind.MARKER, Mode.HIDDEN_MARKER.argument(), Bytes.EMPTY);
             case 'm' -> value(Kind.MARKER, Mode.VERSIONED.argument(), Bytes.EMPTY);
             case 'n' -> value(Kind.NO_OP, 1, Bytes.EMPTY);
-            default -> value(Kind.DELETE_VERSIONS, record - '0', Ending.DELETED.body(NOW));
+            default -> value(Kind.DELETE_VERSIONS, record - '0', DeletionReason.DELETED.body(NOW));
         };
     }
 

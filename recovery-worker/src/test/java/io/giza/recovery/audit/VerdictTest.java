@@ -9,12 +9,12 @@ import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
+import io.giza.record.FragmentName;
 import io.giza.recovery.audit.Expectation.Due;
 import io.giza.recovery.audit.Expectation.Versions;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.stripe.FragmentInventory.Item;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Bytes;
 import io.giza.model.DcName;
-import io.giza.model.Ending;
+import io.giza.model.DeletionReason;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -122,6 +122,6 @@ class UnheardTest {
                 0,
                 version,
                 OpId.random(random),
-                Ending.DELETED.body(Instant.EPOCH));
+                DeletionReason.DELETED.body(Instant.EPOCH));
     }
 }

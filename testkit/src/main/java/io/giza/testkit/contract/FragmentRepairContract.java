@@ -7,6 +7,7 @@ import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
 import io.giza.model.FragmentId;
 import io.giza.model.PutId;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentStore.FragmentRead;
@@ -18,7 +19,6 @@ import io.giza.stripe.FragmentInventory.Examination;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.fixture.CodedObject;
 import io.giza.testkit.fixture.FragmentDamage;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +62,7 @@ public abstract class FragmentRepairContract {
      * @param inventory as who examines it does
      * @param disk what it keeps its fragments on
      */
-    public record Parts(
+    public record Fixture(
             FragmentStore store, FragmentRepair repair, FragmentInventory inventory, Disk disk) {}
 
     /** What a store keeps its fragments on, which may change them. */
@@ -73,7 +73,7 @@ public abstract class FragmentRepairContract {
     }
 
     /** Returns the store under test, of {@link #EPOCH}; the same throughout one test. */
-    protected abstract Parts parts();
+    protected abstract Fixture fixture();
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 131_072, 131_073, 3_000_000})
@@ -81,15 +81,15 @@ public abstract class FragmentRepairContract {
         StripeLayout layout = new StripeLayout(Coding.parse("rs(2,1)"), 1 << 20, objectSize);
         CodedObject stored = CodedObject.of(RANDOM, layout, EPOCH);
         byte[] bytes = stored.fragment(2);
-        upload(parts().store(), stored.id(2), bytes);
+        upload(fixture().store(), stored.id(2), bytes);
         assertThat(examined(stored.id(2))).isEqualTo(new Examination(Finding.WHOLE, bytes.length));
     }
 
     @ParameterizedTest
     @EnumSource(FragmentDamage.class)
     void damageIsFoundWhereverItIsAndARepairTakesItsPlace(FragmentDamage damage) throws Exception {
-        upload(parts().store(), id, whole);
-        parts().disk().change(id, damage);
+        upload(fixture().store(), id, whole);
+        fixture().disk().change(id, damage);
         byte[] damaged = damage.apply(whole);
         assertThat(examined(id)).isEqualTo(new Examination(Finding.DAMAGED, damaged.length));
         assertThat(repair(whole)).isEqualTo(Outcome.STORED);
@@ -100,7 +100,7 @@ public abstract class FragmentRepairContract {
     @Test
     void poisonIsFoundAndARepairTakesItsPlace() throws Exception {
         byte[] poison = object.poison(0, EPOCH);
-        upload(parts().store(), id, poison);
+        upload(fixture().store(), id, poison);
         assertThat(examined(id)).isEqualTo(new Examination(Finding.POISON, poison.length));
         assertThat(repair(whole)).isEqualTo(Outcome.STORED);
         assertIsThere(whole);
@@ -115,7 +115,7 @@ public abstract class FragmentRepairContract {
 
     @Test
     void aRepairLeavesWhatIsWhole() throws Exception {
-        upload(parts().store(), id, whole);
+        upload(fixture().store(), id, whole);
         assertThat(repair(others)).isEqualTo(Outcome.ALREADY_THERE);
         assertIsThere(whole);
     }
@@ -123,8 +123,8 @@ public abstract class FragmentRepairContract {
     @Test
     void whatALaterVersionWroteIsFoundToBeAndLeft() throws Exception {
         byte[] later = object.ofALaterFormat(0);
-        upload(parts().store(), id, whole);
-        parts().disk().change(id, _ -> later);
+        upload(fixture().store(), id, whole);
+        fixture().disk().change(id, _ -> later);
         assertThat(examined(id)).isEqualTo(new Examination(Finding.LATER, later.length));
         assertRefused(id, whole);
         assertThat(examined(id)).isEqualTo(new Examination(Finding.LATER, later.length));
@@ -132,10 +132,10 @@ public abstract class FragmentRepairContract {
 
     @Test
     void aPutDoesNotTakeThePlaceOfDamage() throws Exception {
-        upload(parts().store(), id, whole);
-        parts().disk().change(id, FragmentDamage.LAST_BIT);
-        assertThat(upload(parts().store(), id, others)).isEqualTo(Outcome.ALREADY_THERE);
-        assertThat(upload(parts().repair().rebuilding(EPOCH), id, others))
+        upload(fixture().store(), id, whole);
+        fixture().disk().change(id, FragmentDamage.LAST_BIT);
+        assertThat(upload(fixture().store(), id, others)).isEqualTo(Outcome.ALREADY_THERE);
+        assertThat(upload(fixture().repair().rebuilding(EPOCH), id, others))
                 .isEqualTo(Outcome.ALREADY_THERE);
         assertThat(examined(id).finding()).isEqualTo(Finding.DAMAGED);
     }
@@ -143,12 +143,12 @@ public abstract class FragmentRepairContract {
     @Test
     void aRepairThatIsGivenUpChangesNothing() throws Exception {
         byte[] poison = object.poison(0, EPOCH);
-        upload(parts().store(), id, poison);
-        try (FragmentUpload upload = parts().repair().replacing(EPOCH).create(id, whole.length)) {
+        upload(fixture().store(), id, poison);
+        try (FragmentUpload upload = fixture().repair().replacing(EPOCH).create(id, whole.length)) {
             upload.write(ByteBuffer.wrap(whole, 0, whole.length - 1));
         }
         assertThat(examined(id).finding()).isEqualTo(Finding.POISON);
-        try (FragmentUpload upload = parts().repair().replacing(EPOCH).create(id, whole.length)) {
+        try (FragmentUpload upload = fixture().repair().replacing(EPOCH).create(id, whole.length)) {
             upload.write(ByteBuffer.wrap(whole));
             assertThat(examined(id).finding()).isEqualTo(Finding.POISON);
             assertThat(upload.complete()).isEqualTo(Outcome.STORED);
@@ -160,9 +160,9 @@ public abstract class FragmentRepairContract {
     void poisonTakesThePlaceOfNothing() throws Exception {
         byte[] poison = object.poison(0, EPOCH);
         assertRefused(id, poison);
-        upload(parts().store(), id, whole);
+        upload(fixture().store(), id, whole);
         assertRefused(id, poison);
-        parts().disk().change(id, FragmentDamage.LAST_BIT);
+        fixture().disk().change(id, FragmentDamage.LAST_BIT);
         assertRefused(id, poison);
         assertThat(examined(id).finding()).isEqualTo(Finding.DAMAGED);
     }
@@ -179,9 +179,10 @@ public abstract class FragmentRepairContract {
 
     @Test
     void theFirstOfTwoRepairsToCompleteTakesThePlace() throws Exception {
-        upload(parts().store(), id, object.poison(0, EPOCH));
-        try (FragmentUpload slow = parts().repair().replacing(EPOCH).create(id, others.length);
-                FragmentUpload quick = parts().repair().replacing(EPOCH).create(id, whole.length)) {
+        upload(fixture().store(), id, object.poison(0, EPOCH));
+        try (FragmentUpload slow = fixture().repair().replacing(EPOCH).create(id, others.length);
+                FragmentUpload quick =
+                        fixture().repair().replacing(EPOCH).create(id, whole.length)) {
             slow.write(ByteBuffer.wrap(others));
             quick.write(ByteBuffer.wrap(whole));
             assertThat(quick.complete()).isEqualTo(Outcome.STORED);
@@ -192,22 +193,22 @@ public abstract class FragmentRepairContract {
 
     @Test
     void aRepairGoesByWhatIsThereWhenItIsComplete() throws Exception {
-        FragmentStore repaired = parts().repair().replacing(EPOCH);
+        FragmentStore repaired = fixture().repair().replacing(EPOCH);
         try (FragmentUpload upload = repaired.create(id, others.length)) {
             upload.write(ByteBuffer.wrap(others));
-            assertThat(upload(parts().store(), id, whole)).isEqualTo(Outcome.STORED);
+            assertThat(upload(fixture().store(), id, whole)).isEqualTo(Outcome.STORED);
             assertThat(upload.complete()).isEqualTo(Outcome.ALREADY_THERE);
         }
         assertIsThere(whole);
         try (FragmentUpload upload = repaired.create(id, others.length)) {
             upload.write(ByteBuffer.wrap(others));
-            parts().store().delete(id);
+            fixture().store().delete(id);
             assertThat(upload.complete()).isEqualTo(Outcome.STORED);
         }
         assertIsThere(others);
         try (FragmentUpload upload = repaired.create(id, whole.length)) {
             upload.write(ByteBuffer.wrap(whole));
-            parts().disk().change(id, FragmentDamage.BIT_OF_A_CHECKSUM);
+            fixture().disk().change(id, FragmentDamage.BIT_OF_A_CHECKSUM);
             assertThat(upload.complete()).isEqualTo(Outcome.STORED);
         }
         assertIsThere(whole);
@@ -218,7 +219,7 @@ public abstract class FragmentRepairContract {
     void ofManyRepairsAndPutsAtOnceOneIsStored(Finding before) throws Exception {
         for (int round = 0; round < 5; round++) {
             CodedObject raced = CodedObject.of(RANDOM, LAYOUT, EPOCH);
-            lay(before, raced);
+            prepare(before, raced);
             List<Outcome> outcomes = race(raced);
             boolean wasWhole = before == Finding.WHOLE;
             assertThat(Collections.frequency(outcomes, Outcome.STORED)).isEqualTo(wasWhole ? 0 : 1);
@@ -230,16 +231,16 @@ public abstract class FragmentRepairContract {
     @ValueSource(strings = {"", "a", "../outside", "a/../../etc/passwd", "a//b/c"})
     void whatCannotBeTheNameOfAFragmentIsNotExamined(String name) {
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> parts().inventory().examine(name));
+                .isThrownBy(() -> fixture().inventory().examine(name));
     }
 
-    private void lay(Finding before, CodedObject raced) throws Exception {
+    private void prepare(Finding before, CodedObject raced) throws Exception {
         switch (before) {
-            case WHOLE -> upload(parts().store(), raced.id(0), raced.fragment(0));
-            case POISON -> upload(parts().store(), raced.id(0), raced.poison(0, EPOCH));
+            case WHOLE -> upload(fixture().store(), raced.id(0), raced.fragment(0));
+            case POISON -> upload(fixture().store(), raced.id(0), raced.poison(0, EPOCH));
             case DAMAGED -> {
-                upload(parts().store(), raced.id(0), raced.fragment(0));
-                parts().disk().change(raced.id(0), FragmentDamage.LAST_BIT);
+                upload(fixture().store(), raced.id(0), raced.fragment(0));
+                fixture().disk().change(raced.id(0), FragmentDamage.LAST_BIT);
             }
             case ABSENT -> {}
             case LATER -> throw new IllegalArgumentException("no repair ends there");
@@ -251,10 +252,10 @@ public abstract class FragmentRepairContract {
         List<Future<Outcome>> racers = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 3; i++) {
-                FragmentStore repaired = parts().repair().replacing(EPOCH);
+                FragmentStore repaired = fixture().repair().replacing(EPOCH);
                 racers.add(threads.submit(() -> upload(repaired, raced.id(0), bytes)));
             }
-            racers.add(threads.submit(() -> upload(parts().store(), raced.id(0), bytes)));
+            racers.add(threads.submit(() -> upload(fixture().store(), raced.id(0), bytes)));
         }
         List<Outcome> outcomes = new ArrayList<>();
         for (Future<Outcome> racer : racers) {
@@ -264,23 +265,23 @@ public abstract class FragmentRepairContract {
     }
 
     private Examination examined(FragmentId fragment) throws ReplicaException {
-        return parts().inventory().examine(FragmentName.of(fragment).path());
+        return fixture().inventory().examine(FragmentName.of(fragment).path());
     }
 
     private Outcome repair(byte[] bytes) throws ReplicaException {
-        return upload(parts().repair().replacing(EPOCH), id, bytes);
+        return upload(fixture().repair().replacing(EPOCH), id, bytes);
     }
 
     private void assertRefused(FragmentId fragment, byte[] bytes) {
-        FragmentStore repaired = parts().repair().replacing(EPOCH);
+        FragmentStore repaired = fixture().repair().replacing(EPOCH);
         assertThatExceptionOfType(ReplicaException.Refused.class)
                 .isThrownBy(() -> upload(repaired, fragment, bytes));
     }
 
     private void assertIsThere(byte[] bytes) throws Exception {
-        assertThat(parts().store().read(id, 0, Integer.MAX_VALUE))
+        assertThat(fixture().store().read(id, 0, Integer.MAX_VALUE))
                 .isInstanceOf(FragmentRead.Found.class);
-        if (parts().store().read(id, 0, Integer.MAX_VALUE)
+        if (fixture().store().read(id, 0, Integer.MAX_VALUE)
                 instanceof FragmentRead.Found(InputStream stream)) {
             try (stream) {
                 assertThat(stream.readAllBytes()).isEqualTo(bytes);

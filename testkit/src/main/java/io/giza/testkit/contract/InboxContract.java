@@ -49,7 +49,7 @@ public abstract class InboxContract {
                     Inbox<Integer> inbox = surroundings.tasks().inbox(1);
                     Deadline deadline = surroundings.time().after(SHORT);
                     assertThat(inbox.take(deadline)).isEmpty();
-                    assertThat(deadline.passed(surroundings.time())).isTrue();
+                    assertThat(deadline.hasPassed(surroundings.time())).isTrue();
                 });
     }
 
@@ -72,7 +72,7 @@ public abstract class InboxContract {
                     inbox.put(1);
                     Deadline deadline = surroundings.time().after(SHORT);
                     assertThat(inbox.offer(2, deadline)).isFalse();
-                    assertThat(deadline.passed(surroundings.time())).isTrue();
+                    assertThat(deadline.hasPassed(surroundings.time())).isTrue();
                     assertThat(inbox.take(soon(surroundings))).contains(1);
                     assertThat(inbox.take(past(surroundings))).isEmpty();
                 });
@@ -104,13 +104,13 @@ public abstract class InboxContract {
         with(
                 surroundings -> {
                     Inbox<Integer> inbox = surroundings.tasks().inbox(1);
-                    Inbox<Boolean> told = surroundings.tasks().inbox(1);
+                    Inbox<Boolean> notified = surroundings.tasks().inbox(1);
                     inbox.put(1);
                     surroundings
                             .tasks()
-                            .fork("offer", () -> told.put(inbox.offer(2, soon(surroundings))));
+                            .fork("offer", () -> notified.put(inbox.offer(2, soon(surroundings))));
                     assertThat(inbox.take(soon(surroundings))).contains(1);
-                    assertThat(told.take(soon(surroundings))).contains(true);
+                    assertThat(notified.take(soon(surroundings))).contains(true);
                     assertThat(inbox.take(soon(surroundings))).contains(2);
                 });
     }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.erasure.StripeLayout;
+import io.giza.membership.Membership;
+import io.giza.membership.Membership.State;
 import io.giza.model.Coding;
 import io.giza.model.FragmentId;
-import io.giza.paxos.Membership;
-import io.giza.paxos.Membership.State;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentStore.FragmentRead;
@@ -22,7 +23,6 @@ import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.fixture.BlockSeals;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.api.Test;
 
@@ -44,29 +44,30 @@ public abstract class JoiningFragmentContract {
      * @param repair as a recovery does
      * @param inventory as a scrub does
      */
-    public record Parts(FragmentStore store, FragmentRepair repair, FragmentInventory inventory) {}
+    public record Fixture(
+            FragmentStore store, FragmentRepair repair, FragmentInventory inventory) {}
 
     /** A test that is given a store. */
     @FunctionalInterface
     public interface Scenario {
         /** Runs the test. */
-        void run(Parts parts) throws Exception;
+        void run(Fixture fixture) throws Exception;
     }
 
     /**
      * Runs the scenario with an empty store of dc1 whose configuration is of {@code epoch}: it
      * begins with its cluster if that is the first, and else waits for the order to join.
      */
-    protected abstract void begun(long epoch, Scenario scenario) throws Exception;
+    protected abstract void withBegunStore(long epoch, Scenario scenario) throws Exception;
 
     private void with(long epoch, Scenario scenario) throws Exception {
-        begun(
+        withBegunStore(
                 epoch,
-                parts -> {
+                fixture -> {
                     if (epoch > 1) {
-                        join(parts.repair(), epoch);
+                        join(fixture.repair(), epoch);
                     }
-                    scenario.run(parts);
+                    scenario.run(fixture);
                 });
     }
 
@@ -76,7 +77,7 @@ public abstract class JoiningFragmentContract {
         return repair.order(new TableOrder.Join(epoch, before.life(), "dc1,dc2,dc3;dc1@" + epoch));
     }
 
-    private static void assertStands(Membership found, long epoch, long joined, State state) {
+    private static void assertMembership(Membership found, long epoch, long joined, State state) {
         assertThat(found.epoch()).isEqualTo(epoch);
         assertThat(found.joined()).isEqualTo(joined);
         assertThat(found.state()).isEqualTo(state);
@@ -84,21 +85,25 @@ public abstract class JoiningFragmentContract {
 
     @Test
     void anEmptyStoreThatWasNotOrderedToJoinTakesNothingAndKnowsNothing() throws Exception {
-        begun(
+        withBegunStore(
                 JOINED,
-                parts -> {
-                    assertForgotten(parts.store());
+                fixture -> {
+                    assertForgotten(fixture.store());
                     for (Kind kind : Kind.values()) {
                         assertThatExceptionOfType(ReplicaException.NotReady.class)
-                                .isThrownBy(() -> upload(parts.store(), kind, JOINED));
+                                .isThrownBy(() -> upload(fixture.store(), kind, JOINED));
                         assertThatExceptionOfType(ReplicaException.NotReady.class)
                                 .isThrownBy(
-                                        () -> upload(parts.repair().rebuilding(JOINED), kind, 1));
+                                        () -> upload(fixture.repair().rebuilding(JOINED), kind, 1));
                     }
-                    assertThat(parts.repair().order(new TableOrder.Raise(1)).isTold()).isFalse();
-                    assertThat(parts.repair().order(new TableOrder.Join(2, "other", "")).isTold())
+                    assertThat(fixture.repair().order(new TableOrder.Raise(1)).isInitialized())
                             .isFalse();
-                    assertStands(join(parts.repair(), JOINED), JOINED, JOINED, State.JOINING);
+                    assertThat(
+                                    fixture.repair()
+                                            .order(new TableOrder.Join(2, "other", ""))
+                                            .isInitialized())
+                            .isFalse();
+                    assertMembership(join(fixture.repair(), JOINED), JOINED, JOINED, State.JOINING);
                 });
     }
 
@@ -106,42 +111,43 @@ public abstract class JoiningFragmentContract {
     void anEpochIsOrderedOneByOneAndNeverTakenFromAFragment() throws Exception {
         with(
                 1,
-                parts -> {
+                fixture -> {
                     assertThatExceptionOfType(ReplicaException.NotReady.class)
-                            .isThrownBy(() -> upload(parts.store(), Kind.DATA, 2));
+                            .isThrownBy(() -> upload(fixture.store(), Kind.DATA, 2));
                     assertThatExceptionOfType(ReplicaException.NotReady.class)
-                            .isThrownBy(() -> upload(parts.repair().replacing(2), Kind.DATA, 1));
-                    assertThat(parts.repair().order(new TableOrder.Raise(100)).epoch())
+                            .isThrownBy(() -> upload(fixture.repair().replacing(2), Kind.DATA, 1));
+                    assertThat(fixture.repair().order(new TableOrder.Raise(100)).epoch())
                             .isEqualTo(1);
-                    assertThat(parts.repair().order(new TableOrder.Raise(2)).epoch()).isEqualTo(2);
-                    assertThat(upload(parts.store(), Kind.DATA, 2)).isEqualTo(Outcome.STORED);
+                    assertThat(fixture.repair().order(new TableOrder.Raise(2)).epoch())
+                            .isEqualTo(2);
+                    assertThat(upload(fixture.store(), Kind.DATA, 2)).isEqualTo(Outcome.STORED);
                 });
     }
 
     @Test
     void anEmptyStoreOfALaterEpochDoesNotSayThatAFragmentIsAbsent() throws Exception {
-        with(JOINED, parts -> assertForgotten(parts.store()));
+        with(JOINED, fixture -> assertForgotten(fixture.store()));
     }
 
     @Test
     void anEmptyStoreOfTheFirstEpochDoes() throws Exception {
-        with(1, parts -> assertAbsent(parts.store()));
+        with(1, fixture -> assertAbsent(fixture.store()));
     }
 
     @Test
     void onceItIsDeclaredRebuiltItDoesToo() throws Exception {
         with(
                 JOINED,
-                parts -> {
-                    assertThat(parts.repair().order(new TableOrder.Activate(1)).isJoining())
+                fixture -> {
+                    assertThat(fixture.repair().order(new TableOrder.Activate(1)).isJoining())
                             .isTrue();
-                    assertForgotten(parts.store());
-                    assertStands(
-                            parts.repair().order(new TableOrder.Activate(JOINED)),
+                    assertForgotten(fixture.store());
+                    assertMembership(
+                            fixture.repair().order(new TableOrder.Activate(JOINED)),
                             JOINED,
                             JOINED,
                             State.ACTIVE);
-                    assertAbsent(parts.store());
+                    assertAbsent(fixture.store());
                 });
     }
 
@@ -149,14 +155,14 @@ public abstract class JoiningFragmentContract {
     void aStoreInUseIsToldToJoinInAnEpochThatItDidNotSee() throws Exception {
         with(
                 1,
-                parts -> {
-                    assertThat(upload(parts.store(), Kind.DATA, 1)).isEqualTo(Outcome.STORED);
-                    assertThat(parts.repair().order(new TableOrder.Join(1, "", "")).isJoining())
+                fixture -> {
+                    assertThat(upload(fixture.store(), Kind.DATA, 1)).isEqualTo(Outcome.STORED);
+                    assertThat(fixture.repair().order(new TableOrder.Join(1, "", "")).isJoining())
                             .isFalse();
-                    assertThat(join(parts.repair(), JOINED).isJoining()).isTrue();
-                    assertStored(parts.store(), Kind.DATA);
-                    parts.store().delete(id);
-                    assertForgotten(parts.store());
+                    assertThat(join(fixture.repair(), JOINED).isJoining()).isTrue();
+                    assertStored(fixture.store(), Kind.DATA);
+                    fixture.store().delete(id);
+                    assertForgotten(fixture.store());
                 });
     }
 
@@ -164,12 +170,12 @@ public abstract class JoiningFragmentContract {
     void dataOfAnEpochThatEndedIsRefusedForGood() throws Exception {
         with(
                 JOINED,
-                parts -> {
-                    assertRefused(parts.store(), Kind.DATA);
-                    assertForgotten(parts.store());
-                    parts.repair().order(new TableOrder.Activate(JOINED));
-                    assertRefused(parts.store(), Kind.DATA);
-                    assertAbsent(parts.store());
+                fixture -> {
+                    assertRefused(fixture.store(), Kind.DATA);
+                    assertForgotten(fixture.store());
+                    fixture.repair().order(new TableOrder.Activate(JOINED));
+                    assertRefused(fixture.store(), Kind.DATA);
+                    assertAbsent(fixture.store());
                 });
     }
 
@@ -177,11 +183,11 @@ public abstract class JoiningFragmentContract {
     void poisonOfAnEpochThatEndedIsRefusedForGood() throws Exception {
         with(
                 JOINED,
-                parts -> {
-                    assertRefused(parts.store(), Kind.POISON);
-                    parts.repair().order(new TableOrder.Activate(JOINED));
-                    assertRefused(parts.store(), Kind.POISON);
-                    assertAbsent(parts.store());
+                fixture -> {
+                    assertRefused(fixture.store(), Kind.POISON);
+                    fixture.repair().order(new TableOrder.Activate(JOINED));
+                    assertRefused(fixture.store(), Kind.POISON);
+                    assertAbsent(fixture.store());
                 });
     }
 
@@ -189,14 +195,15 @@ public abstract class JoiningFragmentContract {
     void newDataIsTakenAtOnceAndPoisonOnlyWhereItIsKnownWhatIsFree() throws Exception {
         with(
                 JOINED,
-                parts -> {
+                fixture -> {
                     assertThatExceptionOfType(ReplicaException.NotReady.class)
-                            .isThrownBy(() -> upload(parts.store(), Kind.POISON, JOINED));
-                    assertThat(upload(parts.store(), Kind.DATA, JOINED)).isEqualTo(Outcome.STORED);
-                    assertStored(parts.store(), Kind.DATA);
-                    parts.store().delete(id);
-                    parts.repair().order(new TableOrder.Activate(JOINED));
-                    assertThat(upload(parts.store(), Kind.POISON, JOINED))
+                            .isThrownBy(() -> upload(fixture.store(), Kind.POISON, JOINED));
+                    assertThat(upload(fixture.store(), Kind.DATA, JOINED))
+                            .isEqualTo(Outcome.STORED);
+                    assertStored(fixture.store(), Kind.DATA);
+                    fixture.store().delete(id);
+                    fixture.repair().order(new TableOrder.Activate(JOINED));
+                    assertThat(upload(fixture.store(), Kind.POISON, JOINED))
                             .isEqualTo(Outcome.STORED);
                 });
     }
@@ -206,11 +213,11 @@ public abstract class JoiningFragmentContract {
         for (Kind kind : Kind.values()) {
             with(
                     JOINED,
-                    parts -> {
-                        FragmentStore rebuilt = parts.repair().rebuilding(JOINED);
+                    fixture -> {
+                        FragmentStore rebuilt = fixture.repair().rebuilding(JOINED);
                         assertThat(upload(rebuilt, kind, 1)).isEqualTo(Outcome.STORED);
                         assertThat(upload(rebuilt, kind, 1)).isEqualTo(Outcome.ALREADY_THERE);
-                        assertStored(parts.store(), kind);
+                        assertStored(fixture.store(), kind);
                     });
         }
     }
@@ -219,13 +226,13 @@ public abstract class JoiningFragmentContract {
     void aRecoveryOfAnEpochThatEndedIsRefused() throws Exception {
         with(
                 JOINED,
-                parts -> {
-                    assertRefused(parts.repair().rebuilding(1), Kind.DATA);
-                    parts.repair().order(new TableOrder.Raise(3));
-                    assertRefused(parts.repair().rebuilding(JOINED), Kind.DATA);
-                    assertThat(parts.repair().order(new TableOrder.Activate(JOINED)).isJoining())
+                fixture -> {
+                    assertRefused(fixture.repair().rebuilding(1), Kind.DATA);
+                    fixture.repair().order(new TableOrder.Raise(3));
+                    assertRefused(fixture.repair().rebuilding(JOINED), Kind.DATA);
+                    assertThat(fixture.repair().order(new TableOrder.Activate(JOINED)).isJoining())
                             .isTrue();
-                    assertForgotten(parts.store());
+                    assertForgotten(fixture.store());
                 });
     }
 
@@ -233,10 +240,10 @@ public abstract class JoiningFragmentContract {
     void whatARepairCreatesIsTakenWhateverEpochItIsOf() throws Exception {
         with(
                 JOINED,
-                parts -> {
-                    FragmentStore repaired = parts.repair().replacing(JOINED);
+                fixture -> {
+                    FragmentStore repaired = fixture.repair().replacing(JOINED);
                     assertThat(upload(repaired, Kind.DATA, 1)).isEqualTo(Outcome.STORED);
-                    assertStored(parts.store(), Kind.DATA);
+                    assertStored(fixture.store(), Kind.DATA);
                 });
     }
 
@@ -244,13 +251,13 @@ public abstract class JoiningFragmentContract {
     void aRepairOfAnEpochThatEndedIsRefusedWhateverIsThere() throws Exception {
         with(
                 JOINED,
-                parts -> {
-                    assertRefused(parts.repair().replacing(1), Kind.DATA);
-                    assertForgotten(parts.store());
-                    FragmentStore rebuilt = parts.repair().rebuilding(JOINED);
+                fixture -> {
+                    assertRefused(fixture.repair().replacing(1), Kind.DATA);
+                    assertForgotten(fixture.store());
+                    FragmentStore rebuilt = fixture.repair().rebuilding(JOINED);
                     assertThat(upload(rebuilt, Kind.POISON, 1)).isEqualTo(Outcome.STORED);
-                    assertRefused(parts.repair().replacing(1), Kind.DATA);
-                    assertStored(parts.store(), Kind.POISON);
+                    assertRefused(fixture.repair().replacing(1), Kind.DATA);
+                    assertStored(fixture.store(), Kind.POISON);
                 });
     }
 
@@ -258,16 +265,18 @@ public abstract class JoiningFragmentContract {
     void whetherWhatItLacksIsAbsentIsNotExaminedBeforeItIsRebuilt() throws Exception {
         with(
                 JOINED,
-                parts -> {
+                fixture -> {
                     String name = FragmentName.of(id).path();
                     assertThatExceptionOfType(ReplicaException.NotReady.class)
-                            .isThrownBy(() -> parts.inventory().examine(name));
-                    FragmentStore rebuilt = parts.repair().rebuilding(JOINED);
+                            .isThrownBy(() -> fixture.inventory().examine(name));
+                    FragmentStore rebuilt = fixture.repair().rebuilding(JOINED);
                     upload(rebuilt, Kind.POISON, 1);
-                    assertThat(parts.inventory().examine(name).finding()).isEqualTo(Finding.POISON);
-                    parts.store().delete(id);
-                    parts.repair().order(new TableOrder.Activate(JOINED));
-                    assertThat(parts.inventory().examine(name).finding()).isEqualTo(Finding.ABSENT);
+                    assertThat(fixture.inventory().examine(name).finding())
+                            .isEqualTo(Finding.POISON);
+                    fixture.store().delete(id);
+                    fixture.repair().order(new TableOrder.Activate(JOINED));
+                    assertThat(fixture.inventory().examine(name).finding())
+                            .isEqualTo(Finding.ABSENT);
                 });
     }
 

@@ -46,11 +46,11 @@ public abstract class TasksContract {
                         int number = i;
                         surroundings.tasks().fork("child-" + i, () -> inbox.put(number));
                     }
-                    List<Integer> heard = new ArrayList<>();
+                    List<Integer> received = new ArrayList<>();
                     for (int i = 0; i < 100; i++) {
-                        heard.add(inbox.take(soon(surroundings)).orElseThrow());
+                        received.add(inbox.take(soon(surroundings)).orElseThrow());
                     }
-                    assertThat(heard).doesNotHaveDuplicates().hasSize(100);
+                    assertThat(received).doesNotHaveDuplicates().hasSize(100);
                 });
     }
 
@@ -135,8 +135,8 @@ public abstract class TasksContract {
                 surroundings -> {
                     Deadline deadline = surroundings.time().after(Duration.ofMillis(5));
                     surroundings.time().sleep(Duration.ofMillis(5));
-                    assertThat(deadline.passed(surroundings.time())).isTrue();
-                    assertThat(deadline.left(surroundings.time())).isZero();
+                    assertThat(deadline.hasPassed(surroundings.time())).isTrue();
+                    assertThat(deadline.remaining(surroundings.time())).isZero();
                 });
     }
 
@@ -145,7 +145,7 @@ public abstract class TasksContract {
         with(
                 surroundings -> {
                     Deadline deadline = surroundings.time().after(Duration.ofDays(365));
-                    assertThat(deadline.passed(surroundings.time())).isFalse();
+                    assertThat(deadline.hasPassed(surroundings.time())).isFalse();
                 });
     }
 

@@ -4,6 +4,7 @@ import io.giza.concurrent.Time;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
@@ -11,7 +12,6 @@ import io.giza.stripe.FragmentExamination;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

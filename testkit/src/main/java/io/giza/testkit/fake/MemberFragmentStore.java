@@ -1,8 +1,9 @@
 package io.giza.testkit.fake;
 
+import io.giza.membership.Membership;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
-import io.giza.paxos.Membership;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
@@ -13,7 +14,6 @@ import io.giza.stripe.FragmentInventory;
 import io.giza.version.FragmentAdmission;
 import io.giza.version.FragmentAdmission.Verdict;
 import io.giza.wire.BinaryFragmentFormat;
-import io.giza.wire.FragmentName;
 import io.giza.wire.FragmentStart;
 
 import java.io.ByteArrayInputStream;

@@ -1,11 +1,11 @@
 package io.giza.testkit.fault;
 
 import io.giza.model.DcName;
+import io.giza.record.FormatException;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
-import io.giza.wire.FormatException;
 import io.giza.wire.HistoryCodec;
 import io.giza.wire.MessageChecksum;
 import io.giza.wire.MessageCodec;
@@ -29,29 +29,29 @@ record EncodedMetadataReplica(MetadataReplica replica, Network network) implemen
 
     @Override
     public Answer send(Message message) throws ReplicaException {
-        Message read = asked(MessageCodec.encode(message), MessageCodec::decodeMessage);
-        return answered(MessageCodec.encode(replica.send(read)), MessageCodec::decodeAnswer);
+        Message read = decodeRequest(MessageCodec.encode(message), MessageCodec::decodeMessage);
+        return decodeReply(MessageCodec.encode(replica.send(read)), MessageCodec::decodeAnswer);
     }
 
     @Override
     public RowPage scan(Scan scan) throws ReplicaException {
-        Scan read = asked(MessageCodec.encode(scan), MessageCodec::decodeScan);
-        return answered(MessageCodec.encode(replica.scan(read)), MessageCodec::decodePage);
+        Scan read = decodeRequest(MessageCodec.encode(scan), MessageCodec::decodeScan);
+        return decodeReply(MessageCodec.encode(replica.scan(read)), MessageCodec::decodePage);
     }
 
     @Override
     public TableReport order(TableOrder order) throws ReplicaException {
-        TableOrder read = asked(TableCodec.encode(order), TableCodec::decodeOrder);
-        return answered(TableCodec.encode(replica.order(read)), TableCodec::decodeReport);
+        TableOrder read = decodeRequest(TableCodec.encode(order), TableCodec::decodeOrder);
+        return decodeReply(TableCodec.encode(replica.order(read)), TableCodec::decodeReport);
     }
 
     @Override
     public History history(Range range) throws ReplicaException {
-        Range read = asked(HistoryCodec.encode(range), HistoryCodec::decodeRange);
-        return answered(HistoryCodec.encode(replica.history(read)), HistoryCodec::decodeHistory);
+        Range read = decodeRequest(HistoryCodec.encode(range), HistoryCodec::decodeRange);
+        return decodeReply(HistoryCodec.encode(replica.history(read)), HistoryCodec::decodeHistory);
     }
 
-    private <T> T asked(byte[] sent, Function<byte[], T> decoder) throws ReplicaException {
+    private <T> T decodeRequest(byte[] sent, Function<byte[], T> decoder) throws ReplicaException {
         byte[] arrived = network.carry(sent);
         if (network.comparesChecksums() && isDamaged(sent, arrived)) {
             throw new ReplicaException.Refused(dc(), "the message was damaged on the way", null);
@@ -63,7 +63,7 @@ record EncodedMetadataReplica(MetadataReplica replica, Network network) implemen
         }
     }
 
-    private <T> T answered(byte[] sent, Function<byte[], T> decoder) throws ReplicaException {
+    private <T> T decodeReply(byte[] sent, Function<byte[], T> decoder) throws ReplicaException {
         byte[] arrived = network.carry(sent);
         if (network.comparesChecksums() && isDamaged(sent, arrived)) {
             throw new ReplicaException.Failed(dc(), "its answer was damaged on the way", null);
@@ -76,11 +76,12 @@ record EncodedMetadataReplica(MetadataReplica replica, Network network) implemen
     }
 
     /** Returns what a receiver says of bytes that it cannot read, if they are not what was sent. */
-    private static ReplicaException expected(ReplicaException said, byte[] sent, byte[] arrived) {
+    private static ReplicaException expected(
+            ReplicaException refusal, byte[] sent, byte[] arrived) {
         if (!isDamaged(sent, arrived)) {
-            throw new AssertionError("a codec does not read what it wrote", said);
+            throw new AssertionError("a codec does not read what it wrote", refusal);
         }
-        return said;
+        return refusal;
     }
 
     private static boolean isDamaged(byte[] sent, byte[] arrived) {

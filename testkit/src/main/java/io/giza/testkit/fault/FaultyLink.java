@@ -115,7 +115,7 @@ public final class FaultyLink {
     }
 
     /** Returns the replica as who sends it bytes over this link sees it. */
-    MetadataReplica inBytes(MetadataReplica replica) {
+    MetadataReplica encoded(MetadataReplica replica) {
         return new EncodedMetadataReplica(replica, network);
     }
 

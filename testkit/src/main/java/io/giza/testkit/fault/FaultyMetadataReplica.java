@@ -19,7 +19,7 @@ public final class FaultyMetadataReplica implements MetadataReplica {
 
     public FaultyMetadataReplica(MetadataReplica replica, FaultyLink link) {
         this.replica = replica;
-        this.encoded = link.inBytes(replica);
+        this.encoded = link.encoded(replica);
         this.link = link;
     }
 

@@ -29,23 +29,23 @@ public final class Nemesis {
      * @param surroundings those of a group of its own, so that its end can be awaited
      * @param lasting how long it keeps going
      */
-    public static void unleash(
+    public static void start(
             Network network, List<DcName> dcs, Surroundings surroundings, Duration lasting) {
         Nemesis nemesis = new Nemesis(network, List.copyOf(dcs), surroundings);
-        surroundings.tasks().fork("nemesis", () -> nemesis.rage(lasting));
+        surroundings.tasks().fork("nemesis", () -> nemesis.run(lasting));
     }
 
-    private void rage(Duration lasting) {
+    private void run(Duration lasting) {
         long start = time.nanos();
         while (time.nanos() - start < lasting.toNanos()) {
             time.sleep(upTo(Duration.ofMillis(400)));
-            strike();
+            injectFault();
             time.sleep(upTo(Duration.ofMillis(800)));
             network.heal();
         }
     }
 
-    private void strike() {
+    private void injectFault() {
         DcName first = dcs.get(random.nextInt(dcs.size()));
         DcName second = dcs.get(random.nextInt(dcs.size()));
         switch (random.nextInt(6)) {

@@ -26,7 +26,7 @@ public final class Network {
     private volatile boolean comparesChecksums = true;
 
     /** Apart from what the run draws, which is then the same with bytes and without. */
-    private final SplittableRandom lots = new SplittableRandom(BYTES_EVERY);
+    private final SplittableRandom random = new SplittableRandom(BYTES_EVERY);
 
     private record Route(DcName from, DcName to) {}
 
@@ -105,7 +105,7 @@ public final class Network {
     }
 
     synchronized boolean drawsBytes() {
-        return lots.nextInt(BYTES_EVERY) == 0;
+        return random.nextInt(BYTES_EVERY) == 0;
     }
 
     boolean comparesChecksums() {
@@ -114,11 +114,11 @@ public final class Network {
 
     /** Returns what arrives of a message, which may have another bit somewhere. */
     synchronized byte[] carry(byte[] message) {
-        if (plan.rates().dropRequest() == 0 || lots.nextInt(DAMAGED_EVERY) > 0) {
+        if (plan.rates().dropRequest() == 0 || random.nextInt(DAMAGED_EVERY) > 0) {
             return message;
         }
         byte[] arrived = message.clone();
-        arrived[lots.nextInt(arrived.length)] ^= (byte) (1 << lots.nextInt(Byte.SIZE));
+        arrived[random.nextInt(arrived.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
         return arrived;
     }
 

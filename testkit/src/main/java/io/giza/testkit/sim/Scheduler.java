@@ -28,7 +28,7 @@ final class Scheduler {
     private final SplittableRandom random;
     private final SimulationLimits limits;
     private final long longestStepNanos;
-    private final RunEnd end;
+    private final RunOutcome outcome;
     private final Executor threads = Executors.newThreadPerTaskExecutor(taskThreads());
     private final Map<String, TaskGroup> groups = new LinkedHashMap<>();
     private final RunnableTasks runnable = new RunnableTasks();
@@ -48,10 +48,10 @@ final class Scheduler {
         }
     }
 
-    Scheduler(long seed, SimulationLimits limits, RunEnd end) {
+    Scheduler(long seed, SimulationLimits limits, RunOutcome end) {
         this.seed = seed;
         this.limits = limits;
-        this.end = end;
+        this.outcome = end;
         this.trace = new EventTrace(limits.traceEvents());
         this.random = new SplittableRandom(seed);
         // Work takes time, so that timeouts can strike while others still run; how long is part
@@ -88,7 +88,7 @@ final class Scheduler {
         SimulatedTask task =
                 new SimulatedTask(groupName + "/" + name, group, () -> runToEnd(self, body));
         self[0] = task;
-        group.living.add(task);
+        group.liveTasks.add(task);
         makeRunnable(task, "starts");
         return task;
     }
@@ -105,7 +105,7 @@ final class Scheduler {
         trace.add(now, me.name, "ends");
         leave(me);
         if (me.equals(main)) {
-            end.succeeded();
+            outcome.succeeded();
         } else {
             handOver(me);
         }
@@ -130,8 +130,8 @@ final class Scheduler {
 
     private void leave(SimulatedTask task) {
         TaskGroup group = task.group;
-        group.living.remove(task);
-        if (group.living.isEmpty()) {
+        group.liveTasks.remove(task);
+        if (group.liveTasks.isEmpty()) {
             wakeAll(group.joining, "joined " + group.name);
         }
     }
@@ -175,7 +175,7 @@ final class Scheduler {
 
     void join(TaskGroup group) {
         SimulatedTask me = running();
-        while (!group.living.isEmpty()) {
+        while (!group.liveTasks.isEmpty()) {
             group.joining.add(me);
             waitUntil(NEVER, "joins " + group.name);
         }
@@ -209,13 +209,13 @@ final class Scheduler {
     private @Nullable SimulatedTask pick() {
         while (true) {
             if (steps >= limits.steps()) {
-                fail("no end after " + limits.steps() + " steps; " + Report.of(groups), null);
+                fail("no end after " + limits.steps() + " steps; " + TaskReport.of(groups), null);
                 return null;
             }
             now += 1 + random.nextLong(longestStepNanos);
             fireTimers();
             if (runnable.isEmpty() && !advance()) {
-                fail("deadlock: " + Report.of(groups), null);
+                fail("deadlock: " + TaskReport.of(groups), null);
                 return null;
             }
             SimulatedTask next = runnable.draw(random);
@@ -261,7 +261,7 @@ final class Scheduler {
 
     private void abandon(TaskGroup group) {
         trace.add(now, group.name, "crashes");
-        for (SimulatedTask task : List.copyOf(group.living)) {
+        for (SimulatedTask task : List.copyOf(group.liveTasks)) {
             task.state = SimulatedTask.State.ABANDONED;
             runnable.remove(task);
             leave(task);
@@ -278,13 +278,13 @@ final class Scheduler {
     // ------------------------------------------------------------------ end
 
     private void fail(String what, @Nullable Throwable cause) {
-        end.failed(new SimulationFailure(seed, what, trace, cause));
+        outcome.failed(new SimulationFailure(seed, what, trace, cause));
     }
 
     /** Reports, from outside the run, the task that does not reach a scheduling point. */
     SimulationFailure stalled() {
         SimulatedTask task = current;
-        String name = task == null ? "none" : task.name + Report.where(task);
+        String name = task == null ? "none" : task.name + TaskReport.where(task);
         return new SimulationFailure(
                 seed, "a task does not reach a scheduling point: " + name, trace, null);
     }

@@ -18,8 +18,8 @@ final class SimulatedTime implements Time {
     private final long originNanos;
     private Duration wallClockError;
     private double rate = 1;
-    private long stoodStill;
-    private long stillSince = Scheduler.NEVER;
+    private long frozenNanos;
+    private long frozenSince = Scheduler.NEVER;
 
     SimulatedTime(Scheduler scheduler, long originNanos, Duration wallClockError) {
         this.scheduler = scheduler;
@@ -29,7 +29,7 @@ final class SimulatedTime implements Time {
 
     @Override
     public long nanos() {
-        long passed = Math.min(scheduler.now(), stillSince) - stoodStill;
+        long passed = Math.min(scheduler.now(), frozenSince) - frozenNanos;
         return originNanos + (rate == 1 ? passed : Math.round(passed * rate));
     }
 
@@ -39,7 +39,7 @@ final class SimulatedTime implements Time {
     }
 
     /** Has the wall clock be wrong. */
-    void beWrongBy(Duration error) {
+    void setWallClockError(Duration error) {
         wallClockError = error;
     }
 
@@ -47,15 +47,15 @@ final class SimulatedTime implements Time {
      * Has the steady clock stand still for a while that the running task waits for. While it does,
      * another one who asks for it only waits.
      */
-    void standStill(Duration duration) {
-        if (stillSince != Scheduler.NEVER) {
+    void freeze(Duration duration) {
+        if (frozenSince != Scheduler.NEVER) {
             waitFor(duration.toNanos());
             return;
         }
-        stillSince = scheduler.now();
+        frozenSince = scheduler.now();
         waitFor(duration.toNanos());
-        stoodStill += scheduler.now() - stillSince;
-        stillSince = Scheduler.NEVER;
+        frozenNanos += scheduler.now() - frozenSince;
+        frozenSince = Scheduler.NEVER;
     }
 
     @Override

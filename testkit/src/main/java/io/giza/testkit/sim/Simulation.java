@@ -56,7 +56,7 @@ public final class Simulation {
 
     /** Runs {@code body} as {@link #run(long, Body)} does, within {@code limits}. */
     public static EventTrace run(long seed, SimulationLimits limits, Body body) {
-        RunEnd end = new RunEnd();
+        RunOutcome end = new RunOutcome();
         Scheduler scheduler = new Scheduler(seed, limits, end);
         Simulation simulation = new Simulation(scheduler);
         scheduler.start(SCENARIO, "body", () -> simulation.runBody(body));
@@ -103,15 +103,15 @@ public final class Simulation {
 
     /** Has the wall clock of a group be wrong by more than those of others are. */
     public void wallClockError(String group, Duration error) {
-        timeOf(group).beWrongBy(error);
+        timeOf(group).setWallClockError(error);
     }
 
     /**
      * Waits, while the steady clock of a group stands still as it does on a suspended machine, and
      * its wall clock goes on.
      */
-    public void standStill(String group, Duration duration) {
-        timeOf(group).standStill(duration);
+    public void freeze(String group, Duration duration) {
+        timeOf(group).freeze(duration);
     }
 
     private SimulatedTime timeOf(String group) {
@@ -135,7 +135,7 @@ public final class Simulation {
      */
     public void crash(String group) {
         scheduler.running();
-        scheduler.crash(mortal(group));
+        scheduler.crash(crashableGroup(group));
     }
 
     /**
@@ -144,14 +144,14 @@ public final class Simulation {
      */
     public void crashAtStep(String group, long step) {
         scheduler.running();
-        TaskGroup doomed = mortal(group);
+        TaskGroup doomed = crashableGroup(group);
         doomed.crashAtStep = doomed.steps + step;
     }
 
     /** Returns how many tasks of the group neither ended nor crashed. */
-    public int living(String group) {
+    public int liveTaskCount(String group) {
         scheduler.running();
-        return scheduler.group(group).living.size();
+        return scheduler.group(group).liveTasks.size();
     }
 
     /** Returns how often tasks of the group were picked so far. */
@@ -176,7 +176,7 @@ public final class Simulation {
         return scheduler.trace;
     }
 
-    private TaskGroup mortal(String group) {
+    private TaskGroup crashableGroup(String group) {
         if (group.equals(SCENARIO)) {
             throw new IllegalArgumentException(
                     "seed " + seed() + ": without the scenario's own tasks the run has no end");

@@ -10,7 +10,7 @@ final class TaskGroup {
     final String name;
 
     /** Those that neither ended nor crashed, in the order of their start. */
-    final Set<SimulatedTask> living = new LinkedHashSet<>();
+    final Set<SimulatedTask> liveTasks = new LinkedHashSet<>();
 
     /** Those that wait until nobody lives here. */
     final List<SimulatedTask> joining = new ArrayList<>();

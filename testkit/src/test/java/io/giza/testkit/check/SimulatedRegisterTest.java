@@ -69,7 +69,7 @@ class SimulatedRegisterTest {
         FaultPlan plan = FaultPlan.draw(simulation.scenario().random());
         Network network = new Network(simulation.surroundings("network"), plan);
         List<DcName> dcs = Samples.dataCenters(3);
-        Nemesis.unleash(network, dcs, simulation.surroundings("nemesis"), Duration.ofSeconds(3));
+        Nemesis.start(network, dcs, simulation.surroundings("nemesis"), Duration.ofSeconds(3));
         RegisterHistory history = new RegisterHistory();
         for (int i = 0; i < CLIENTS; i++) {
             String client = "client-" + i;
@@ -85,7 +85,7 @@ class SimulatedRegisterTest {
         simulation.join("client-0", "client-1", "client-2", "client-3", "nemesis");
         network.calm();
         simulation.scenario().time().sleep(Duration.ofHours(1));
-        assertThat(simulation.living("network")).as("seed %d", simulation.seed()).isZero();
+        assertThat(simulation.liveTaskCount("network")).as("seed %d", simulation.seed()).isZero();
         RegisterHistory.Call last = history.get();
         register.get()
                 .ifPresentOrElse(

@@ -30,12 +30,12 @@ class BudgetTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     /** A client that sits on its share, until it is dropped. */
-    private static final class Sitting implements Client {
+    private static final class IdleClient implements Client {
         private final OptionalLong pace;
         private @Nullable Share share;
         private boolean dropped;
 
-        private Sitting(OptionalLong pace) {
+        private IdleClient(OptionalLong pace) {
             this.pace = pace;
         }
 
@@ -81,9 +81,9 @@ class BudgetTest {
                 1,
                 simulation -> {
                     Budget budget = budget(simulation, 4, 2);
-                    Sitting elsewhere = new Sitting(OptionalLong.of(1));
-                    Sitting slow = new Sitting(OptionalLong.of(30));
-                    Sitting slower = new Sitting(OptionalLong.of(20));
+                    IdleClient elsewhere = new IdleClient(OptionalLong.of(1));
+                    IdleClient slow = new IdleClient(OptionalLong.of(30));
+                    IdleClient slower = new IdleClient(OptionalLong.of(20));
                     elsewhere.share = take(simulation, budget, "b", elsewhere, LONG).orElseThrow();
                     slow.share = take(simulation, budget, "a", slow, LONG).orElseThrow();
                     slower.share = take(simulation, budget, "a", slower, LONG).orElseThrow();
@@ -102,7 +102,7 @@ class BudgetTest {
                 1,
                 simulation -> {
                     Budget budget = budget(simulation, 2, 1);
-                    Sitting fast = new Sitting(OptionalLong.empty());
+                    IdleClient fast = new IdleClient(OptionalLong.empty());
                     fast.share = take(simulation, budget, "a", fast, LONG).orElseThrow();
                     assertThat(take(simulation, budget, "a", Client.NONE, LONG)).isPresent();
                     assertThat(take(simulation, budget, "a", Client.NONE, LONG)).isEmpty();

@@ -3,8 +3,9 @@ package io.giza.testkit.fake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.erasure.StripeLayout;
+import io.giza.membership.Membership;
 import io.giza.model.Coding;
-import io.giza.paxos.Membership;
+import io.giza.record.FragmentName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.FragmentUpload.Outcome;
@@ -16,7 +17,6 @@ import io.giza.testkit.fixture.Samples;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.FragmentAdmission;
-import io.giza.wire.FragmentName;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,7 +46,7 @@ class RepairRaceTest {
                         simulation.surroundings("store").time());
         MemberFragmentStore store =
                 new MemberFragmentStore(
-                        fragments, FragmentAdmission.PROTOCOL, Membership.UNTOLD.founded(1));
+                        fragments, FragmentAdmission.PROTOCOL, Membership.UNINITIALIZED.founded(1));
         lay(before, fragments);
         List<Outcome> data = new ArrayList<>();
         List<Outcome> poison = new ArrayList<>();

@@ -125,7 +125,7 @@ class FaultyLinkTest {
                     int[] ran = new int[1];
                     Surroundings gateway = simulation.surroundings("gateway");
                     gateway.tasks().fork("put", () -> end(network.link(HERE, THERE), ran));
-                    while (simulation.living("network") == 0) {
+                    while (simulation.liveTaskCount("network") == 0) {
                         simulation.yieldPoint();
                     }
                     simulation.crash("gateway");
@@ -158,7 +158,7 @@ class FaultyLinkTest {
                     Network network = network(simulation, Rates.NONE);
                     List<DcName> dcs = Samples.dataCenters(5);
                     Surroundings nemesis = simulation.surroundings("nemesis");
-                    Nemesis.unleash(network, dcs, nemesis, Duration.ofSeconds(5));
+                    Nemesis.start(network, dcs, nemesis, Duration.ofSeconds(5));
                     simulation.join("nemesis");
                     for (DcName from : dcs) {
                         for (DcName to : dcs) {

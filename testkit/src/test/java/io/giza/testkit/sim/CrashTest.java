@@ -40,7 +40,7 @@ class CrashTest {
                                         });
                     }
                     simulation.crash("gateway");
-                    assertThat(simulation.living("gateway")).isZero();
+                    assertThat(simulation.liveTaskCount("gateway")).isZero();
                     inbox.put(1);
                     simulation.scenario().time().sleep(Duration.ofHours(2));
                     assertThat(after).as("seed %d", simulation.seed()).isEmpty();

@@ -280,11 +280,11 @@ class SimulationTest {
                                 }
                             });
         }
-        int heard = 0;
-        while (heard < 20) {
+        int received = 0;
+        while (received < 20) {
             if (inbox.take(group.time().after(Duration.ofMillis(1))).isPresent()) {
-                heard++;
-                simulation.note("heard " + heard);
+                received++;
+                simulation.note("heard " + received);
             }
         }
     }

@@ -6,7 +6,7 @@ import io.giza.concurrent.Time;
 import io.giza.erasure.ByteRange;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
-import io.giza.stripe.MeasuredNearness;
+import io.giza.stripe.LatencyRanking;
 import io.giza.stripe.Nearness;
 import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadListener;
@@ -206,7 +206,7 @@ class HedgedReadTest {
                 simulation -> {
                     Slow slow = new Slow(simulation, "rs(2,1)", 30_000, 30_000);
                     slow.reads(
-                            new MeasuredNearness(
+                            new LatencyRanking(
                                     slow.time,
                                     new DcName("dc0"),
                                     _ -> false,

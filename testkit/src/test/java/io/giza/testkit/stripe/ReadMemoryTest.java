@@ -11,7 +11,7 @@ import io.giza.concurrent.Budget;
 import io.giza.erasure.ByteRange;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
-import io.giza.stripe.MeasuredNearness;
+import io.giza.stripe.LatencyRanking;
 import io.giza.stripe.Nearness;
 import io.giza.stripe.ReadBuffers;
 import io.giza.stripe.ReadListener;
@@ -149,7 +149,7 @@ class ReadMemoryTest {
         Budget budget = budget(16 * MIB);
         try (ReadMemory memory = memory(budget, DataPath.LONG)) {
             Nearness faulty =
-                    new MeasuredNearness(
+                    new LatencyRanking(
                             path.threads,
                             new DcName("dc0"),
                             dc -> {

@@ -51,22 +51,22 @@ class WatchedFragmentStoreTest extends FragmentStoreContract {
                     TamperedFragmentStore store = new TamperedFragmentStore(Samples.dc(1));
                     WatchedFragmentStore watched = new WatchedFragmentStore(store, simulated);
                     watched.read(id, 0, 1);
-                    assertThat(simulated.suspects(store.dc())).isFalse();
+                    assertThat(simulated.isSuspect(store.dc())).isFalse();
 
                     store.setDown(true);
                     assertThatThrownBy(() -> watched.read(id, 0, 1))
                             .isInstanceOf(ReplicaException.class);
                     // Whoever asks whether it is back asks while it is down, and then pauses.
                     surroundings.time().sleep(Duration.ofSeconds(1));
-                    assertThat(simulated.suspects(store.dc())).isTrue();
+                    assertThat(simulated.isSuspect(store.dc())).isTrue();
 
                     store.setDown(false);
                     try (FragmentUpload upload = watched.create(id, 1)) {
                         upload.write(ByteBuffer.allocate(1));
-                        assertThat(simulated.suspects(store.dc())).isTrue();
+                        assertThat(simulated.isSuspect(store.dc())).isTrue();
                         upload.complete();
                     }
-                    assertThat(simulated.suspects(store.dc())).isFalse();
+                    assertThat(simulated.isSuspect(store.dc())).isFalse();
                 });
     }
 
@@ -125,13 +125,13 @@ class WatchedFragmentStoreTest extends FragmentStoreContract {
                                         }
                                     });
                     time.sleep(silence.multipliedBy(2));
-                    assertThat(simulated.suspects(store.dc())).isTrue();
+                    assertThat(simulated.isSuspect(store.dc())).isTrue();
                     try (FragmentUpload upload = watched.create(id, 1)) {
                         upload.write(ByteBuffer.allocate(1));
-                        assertThat(simulated.suspects(store.dc())).isFalse();
+                        assertThat(simulated.isSuspect(store.dc())).isFalse();
                     }
                     time.sleep(silence.multipliedBy(2));
-                    assertThat(simulated.suspects(store.dc())).isTrue();
+                    assertThat(simulated.isSuspect(store.dc())).isTrue();
                 });
     }
 

@@ -1,0 +1,143 @@
+package io.giza.cluster;
+
+import io.giza.commit.CommitMetrics;
+import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataGroup;
+import io.giza.commit.MetadataPath;
+import io.giza.commit.RangeSeeding;
+import io.giza.commit.RowSeeding;
+import io.giza.concurrent.Surroundings;
+import io.giza.config.ClusterConfiguration;
+import io.giza.http.HttpFragmentStore;
+import io.giza.http.HttpMetadataReplica;
+import io.giza.http.ServiceClient;
+import io.giza.http.TracedFragmentInventory;
+import io.giza.http.TracedFragmentRepair;
+import io.giza.http.TracedFragmentStore;
+import io.giza.http.TracedMetadataReplica;
+import io.giza.model.DcName;
+import io.giza.replica.FragmentRepair;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.Suspicion;
+import io.giza.replica.Topology.DataCenter;
+import io.giza.replica.WatchedFragmentStore;
+import io.giza.stripe.FragmentInventory;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionMetrics;
+import io.giza.version.VersionRules;
+import io.giza.wire.BinaryFragmentFormat;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The services of all data centers, as a worker reaches them over HTTP.
+ *
+ * @param versions metadata and fragments
+ * @param inventories what lies in the fragment store of each data center
+ * @param repairs what a recovery may do to the fragment store of each data center
+ * @param seedings what gives rows to the table of each metadata data center, should it take the
+ *     place of a lost one
+ */
+public record ClusterClients(
+        VersionAccess versions,
+        Map<DcName, FragmentInventory> inventories,
+        Map<DcName, FragmentRepair> repairs,
+        Map<DcName, RangeSeeding> seedings) {
+    private static final Duration METADATA_CALL = Duration.ofSeconds(5);
+    private static final Duration PROBE_INTERVAL = Duration.ofSeconds(5);
+
+    public ClusterClients {
+        inventories = Map.copyOf(inventories);
+        repairs = Map.copyOf(repairs);
+        seedings = Map.copyOf(seedings);
+    }
+
+    /** Reaches the services of a topology; nothing is sent yet. */
+    public static ClusterClients of(
+            ClusterConfiguration cluster,
+            ServiceClient client,
+            Surroundings surroundings,
+            MeterRegistry meters) {
+        Map<DcName, DataCenter> topology = cluster.toTopology().byName();
+        Suspicion ofData = suspicion(surroundings);
+        Map<DcName, FragmentStore> stores = new HashMap<>();
+        Map<DcName, FragmentInventory> inventories = new HashMap<>();
+        Map<DcName, FragmentRepair> repairs = new HashMap<>();
+        topology.forEach(
+                (name, dc) -> {
+                    HttpFragmentStore store = new HttpFragmentStore(name, dc.fragments(), client);
+                    inventories.put(
+                            name,
+                            new TracedFragmentInventory(
+                                    store, cluster.dc(), surroundings.time(), meters));
+                    repairs.put(
+                            name,
+                            new TracedFragmentRepair(
+                                    store, cluster.dc(), surroundings.time(), meters));
+                    stores.put(
+                            name,
+                            new WatchedFragmentStore(
+                                    new TracedFragmentStore(
+                                            store, cluster.dc(), surroundings.time(), meters),
+                                    ofData));
+                });
+        List<MetadataReplica> replicas = new ArrayList<>();
+        for (DcName name : cluster.metadataDcs()) {
+            DataCenter dc = Objects.requireNonNull(topology.get(name));
+            replicas.add(
+                    new TracedMetadataReplica(
+                            new HttpMetadataReplica(name, dc.metadata(), client, METADATA_CALL),
+                            cluster.dc(),
+                            surroundings.time(),
+                            meters));
+        }
+        MetadataGroup group =
+                MetadataGroup.of(
+                        cluster.dc(),
+                        cluster.seats(),
+                        replicas,
+                        surroundings,
+                        suspicion(surroundings));
+        CommitMetrics commits = new CommitMetrics(meters);
+        VersionAccess versions =
+                new VersionAccess(
+                        MetadataPath.over(
+                                group,
+                                CommitSettings.DEFAULTS,
+                                MetadataPath.Rules.PROTOCOL,
+                                commits),
+                        stores,
+                        new BinaryFragmentFormat(),
+                        VersionAccess.Patience.DEFAULTS,
+                        VersionRules.PROTOCOL,
+                        new VersionMetrics(meters));
+        return new ClusterClients(versions, inventories, repairs, seedings(group, commits));
+    }
+
+    private static Suspicion suspicion(Surroundings surroundings) {
+        Duration silence = CommitSettings.DEFAULTS.hedge();
+        return new Suspicion(surroundings, new Suspicion.Patience(silence, PROBE_INTERVAL));
+    }
+
+    private static Map<DcName, RangeSeeding> seedings(MetadataGroup group, CommitMetrics commits) {
+        Map<DcName, RangeSeeding> seedings = new HashMap<>();
+        for (DcName joiner : group.names()) {
+            RowSeeding rows =
+                    RowSeeding.of(
+                            group,
+                            joiner,
+                            CommitSettings.DEFAULTS,
+                            MetadataPath.Rules.PROTOCOL,
+                            commits);
+            seedings.put(joiner, new RangeSeeding(rows, RangeSeeding.Steps.DEFAULTS));
+        }
+        return seedings;
+    }
+}

@@ -1,0 +1,14 @@
+package io.giza.record;
+
+/** Bytes that cannot be read: truncated, out of bounds, or of a format unknown to this release. */
+public final class FormatException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public FormatException(String message) {
+        super(message);
+    }
+
+    public FormatException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

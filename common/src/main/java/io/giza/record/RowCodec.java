@@ -1,0 +1,203 @@
+package io.giza.record;
+
+import io.giza.model.Bytes;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Ballot;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Row;
+import io.giza.paxos.Slot;
+import io.giza.paxos.Vote;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Rows, log entries and values as compact binary, on disk and inside messages. The first byte is
+ * the format; a format that this release does not know is refused, never guessed.
+ *
+ * <pre>
+ * row    := 1 epoch generation fence chosen entry* slot
+ * entry  := version resolution value
+ * slot   := ballot (0 | 1 ballot value)
+ * ballot := round [epoch owner attempt]          the rest only for classic rounds
+ * value  := format id kind base argument op body
+ * </pre>
+ */
+public final class RowCodec {
+    /** The format that this release writes. */
+    public static final int FORMAT = 1;
+
+    private static final int OCTET = 1;
+    private static final int UUID = 16;
+
+    private RowCodec() {}
+
+    /** Encodes a row. */
+    public static Bytes encode(Row row) {
+        BinaryWriter writer = new BinaryWriter();
+        row(writer, row);
+        return writer.toBytes();
+    }
+
+    static void row(BinaryWriter to, Row row) {
+        BinaryWriter writer =
+                to.octet(FORMAT)
+                        .count(row.epoch())
+                        .count(row.generation())
+                        .count(row.fence())
+                        .count(row.chosen())
+                        .list(row.log(), RowCodec::entry);
+        ballot(writer, row.open().promised());
+        Vote vote = row.open().vote();
+        writer.octet(vote == null ? 0 : 1);
+        if (vote != null) {
+            ballot(writer, vote.ballot());
+            value(writer, vote.value());
+        }
+    }
+
+    /**
+     * Decodes a row.
+     *
+     * @throws FormatException if the bytes are of another format, or no row
+     */
+    public static Row decode(Bytes bytes) {
+        return BinaryReader.decode("row", bytes, reader -> row(reader, Integer.MAX_VALUE));
+    }
+
+    /** Encodes one log entry, as tails carry it. */
+    public static Bytes encode(Entry entry) {
+        BinaryWriter writer = new BinaryWriter().octet(FORMAT);
+        entry(writer, entry);
+        return writer.toBytes();
+    }
+
+    /**
+     * Decodes one log entry.
+     *
+     * @throws FormatException if the bytes are of another format, or no entry
+     */
+    public static Entry decodeEntry(Bytes bytes) {
+        return BinaryReader.decode(
+                "log entry",
+                bytes,
+                reader -> {
+                    requireFormat(reader.octet());
+                    return entry(reader);
+                });
+    }
+
+    /** Encodes a value. */
+    public static Bytes encode(Value value) {
+        BinaryWriter writer = new BinaryWriter().octet(FORMAT);
+        value(writer, value);
+        return writer.toBytes();
+    }
+
+    /**
+     * Decodes a value.
+     *
+     * @throws FormatException if the bytes are of another format, or no value
+     */
+    public static Value decodeValue(Bytes bytes) {
+        return BinaryReader.decode(
+                "value",
+                bytes,
+                reader -> {
+                    requireFormat(reader.octet());
+                    return value(reader);
+                });
+    }
+
+    static void requireFormat(int format) {
+        if (format != FORMAT) {
+            throw new FormatException(
+                    "it has format "
+                            + format
+                            + ", this release reads format "
+                            + FORMAT
+                            + ": upgrade this service before it meets newer data");
+        }
+    }
+
+    /** Reads a row with no more than so many of its newest versions; the others are skipped. */
+    static Row row(BinaryReader reader, int newest) {
+        requireFormat(reader.octet());
+        long epoch = reader.count();
+        long generation = reader.count();
+        long fence = reader.count();
+        long chosen = reader.count();
+        List<Entry> log = new ArrayList<>();
+        for (int left = reader.size(); left > 0; left--) {
+            if (left > newest) {
+                skipEntry(reader);
+            } else {
+                log.add(entry(reader));
+            }
+        }
+        Ballot promised = ballot(reader);
+        @Nullable Vote vote = reader.octet() == 0 ? null : new Vote(ballot(reader), value(reader));
+        return new Row(epoch, generation, fence, chosen, log, new Slot(promised, vote));
+    }
+
+    static void entry(BinaryWriter writer, Entry entry) {
+        writer.count(entry.version()).octet(RecordCodes.of(entry.resolution()));
+        value(writer, entry.value());
+    }
+
+    private static void skipEntry(BinaryReader reader) {
+        reader.count();
+        reader.skip(2 * OCTET + UUID + OCTET);
+        reader.count();
+        reader.count();
+        reader.skip(UUID);
+        reader.skip(reader.size());
+    }
+
+    static Entry entry(BinaryReader reader) {
+        long version = reader.count();
+        Entry.Resolution resolution = RecordCodes.resolution(reader.octet());
+        return new Entry(version, value(reader), resolution);
+    }
+
+    private static void value(BinaryWriter writer, Value value) {
+        writer.octet(value.format())
+                .uuid(value.id().value())
+                .octet(RecordCodes.of(value.kind()))
+                .count(value.base())
+                .count(value.argument())
+                .uuid(value.op().value())
+                .bytes(value.body());
+    }
+
+    private static Value value(BinaryReader reader) {
+        return new Value(
+                reader.octet(),
+                new PutId(reader.uuid()),
+                RecordCodes.kind(reader.octet()),
+                reader.count(),
+                reader.count(),
+                new OpId(reader.uuid()),
+                reader.bytes());
+    }
+
+    private static void ballot(BinaryWriter writer, Ballot ballot) {
+        writer.count(ballot.round());
+        if (ballot.isClassic()) {
+            writer.count(ballot.epoch()).uuid(ballot.owner()).count(ballot.attempt());
+        }
+    }
+
+    private static Ballot ballot(BinaryReader reader) {
+        int round = Math.toIntExact(reader.count());
+        return switch (round) {
+            case 0 -> Ballot.FAST;
+            case 1 -> Ballot.CONFIRM;
+            default -> new Ballot(reader.count(), round, reader.uuid(), reader.count());
+        };
+    }
+}

@@ -1,0 +1,238 @@
+package io.giza.worker;
+
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.record.LeaseRecord.Progress;
+import io.giza.replica.ReplicaException;
+import io.giza.worker.Leases.Hold;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Has a worker do one job whenever it is due, as long as it holds the lease on it. Others look from
+ * time to time whether the lease became free.
+ */
+public final class LeasedJobRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(LeasedJobRunner.class);
+    private static final int MOST_DOUBLINGS = 8;
+
+    private final Job job;
+    private final Leases leases;
+    private final Plan plan;
+    private final Surroundings surroundings;
+    private final Inbox<Boolean> wakeUps;
+    private volatile boolean stopped;
+    private volatile boolean runRequested;
+    private volatile long requestedAt;
+    private volatile Status status;
+    private long renewed;
+    private int failures;
+    private long failedAt;
+
+    /**
+     * When a job is done.
+     *
+     * @param interval how long after it ended it is due again
+     * @param term how long its lease lasts that is not renewed
+     * @param preferred whether workers of this data center do it rather than others
+     */
+    public record Plan(Duration interval, Duration term, boolean preferred) {
+        /** How often leases are looked at. */
+        Duration tick() {
+            return term.dividedBy(4);
+        }
+    }
+
+    /**
+     * How it stands with a job here.
+     *
+     * @param job its name
+     * @param held whether this worker holds the lease
+     * @param running whether it is at it
+     * @param began when it began last, here
+     * @param ended when it ended last, here
+     * @param position how far it is, in words of the job's own; empty at the beginning
+     * @param detail why it was not done to its end; empty if it was
+     */
+    public record Status(
+            String job,
+            boolean held,
+            boolean running,
+            Optional<Instant> began,
+            Optional<Instant> ended,
+            String position,
+            String detail) {}
+
+    /**
+     * Makes a shift, which has not begun.
+     *
+     * @param leases of this worker, of which no other task makes use
+     */
+    public LeasedJobRunner(Job job, Leases leases, Plan plan, Surroundings surroundings) {
+        this.job = job;
+        this.leases = leases;
+        this.plan = plan;
+        this.surroundings = surroundings;
+        this.wakeUps = surroundings.tasks().inbox(1);
+        this.status =
+                new Status(job.name(), false, false, Optional.empty(), Optional.empty(), "", "");
+    }
+
+    /** Returns how it stands. */
+    public Status status() {
+        return status;
+    }
+
+    /** Works until {@link #stop}. */
+    public void run() {
+        while (!stopped) {
+            try {
+                runOnce();
+            } catch (RuntimeException e) {
+                // A defect, which must not end the shift.
+                LOG.atError().addKeyValue("job", job.name()).setCause(e).log("went wrong");
+            }
+            wakeUps.take(surroundings.time().after(plan.tick()));
+        }
+        leases.release(job.name());
+    }
+
+    private void runOnce() {
+        Hold hold = leases.hold(job.name(), plan.preferred());
+        renewed = surroundings.time().nanos();
+        switch (hold) {
+            case HELD -> {
+                if (isDue()) {
+                    runJob();
+                    recordProgress();
+                } else {
+                    status = held(true);
+                }
+            }
+            case ELSEWHERE -> {
+                status = held(false);
+                // A call is for whoever holds the lease, unless that one died before it came.
+                if (leases.wasRenewedSince(job.name(), requestedAt)) {
+                    runRequested = false;
+                }
+            }
+            case UNKNOWN -> status = held(false);
+        }
+    }
+
+    /** The job is due now, if this worker holds the lease, or takes it from who died. */
+    public void requestRun() {
+        requestedAt = surroundings.time().nanos();
+        runRequested = true;
+        wake();
+    }
+
+    /** Ends the shift soon. */
+    public void stop() {
+        stopped = true;
+        wake();
+    }
+
+    private void wake() {
+        wakeUps.offer(true, surroundings.time().after(Duration.ZERO));
+    }
+
+    /** Clocks of several workers are compared here, to no harm. */
+    private boolean isDue() {
+        if (runRequested || failures > 0) {
+            return runRequested || surroundings.time().nanos() - failedAt > retryDelay().toNanos();
+        }
+        return leases.progress(job.name())
+                .ended()
+                .map(ended -> ended.plus(plan.interval()))
+                .filter(surroundings.time().instant()::isBefore)
+                .isEmpty();
+    }
+
+    /**
+     * What failed is tried again soon, and less and less soon if it fails again, but not later than
+     * if it had not failed.
+     */
+    private Duration retryDelay() {
+        Duration rest = plan.tick().multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+        Duration longest = rest.compareTo(plan.interval()) < 0 ? rest : plan.interval();
+        return longest.minus(plan.tick().dividedBy(2));
+    }
+
+    /** Whoever takes the lease next goes on from here. */
+    private void recordProgress() {
+        Optional<Instant> ended =
+                failures > 0 ? leases.progress(job.name()).ended() : status.ended();
+        leases.recordProgress(job.name(), new Progress(ended, job.position()));
+        leases.renew(job.name());
+    }
+
+    private void runJob() {
+        boolean requested = runRequested;
+        if (requested) {
+            runRequested = false;
+            // Whoever takes the lease meanwhile does it too.
+            leases.recordProgress(job.name(), Progress.NONE);
+            leases.renew(job.name());
+        }
+        // Who calls wants all of it done.
+        String from = requested ? "" : leases.progress(job.name()).position();
+        Instant began = surroundings.time().instant();
+        status = new Status(job.name(), true, true, Optional.of(began), status.ended(), "", "");
+        job.resume(from);
+        String detail = attempt();
+        boolean moved = !job.position().equals(from);
+        failures = detail.isEmpty() ? 0 : moved ? 1 : failures + 1;
+        failedAt = surroundings.time().nanos();
+        if (!detail.isEmpty() && !stopped) {
+            LOG.atWarn().addKeyValue("job", job.name()).log("not done: {}", detail);
+        }
+        Optional<Instant> ended = Optional.of(surroundings.time().instant());
+        status =
+                new Status(
+                        job.name(), true, false, Optional.of(began), ended, job.position(), detail);
+    }
+
+    private String attempt() {
+        try {
+            return job.run(this::mayContinue) ? "" : "broken off";
+        } catch (ReplicaException e) {
+            return String.valueOf(e.getMessage());
+        } catch (RuntimeException e) {
+            // A defect, which must not end the job for ever.
+            LOG.atError().addKeyValue("job", job.name()).setCause(e).log("went wrong");
+            return "went wrong: " + e;
+        }
+    }
+
+    /** A lease is renewed long before others may take it. */
+    private boolean mayContinue() {
+        status =
+                new Status(
+                        job.name(), true, true, status.began(), status.ended(), job.position(), "");
+        long now = surroundings.time().nanos();
+        if (now - renewed > plan.tick().toNanos()) {
+            renewed = now;
+            leases.recordProgress(
+                    job.name(), new Progress(leases.progress(job.name()).ended(), job.position()));
+            return !stopped && leases.hold(job.name(), plan.preferred()) == Hold.HELD;
+        }
+        return !stopped;
+    }
+
+    private Status held(boolean held) {
+        return new Status(
+                job.name(),
+                held,
+                false,
+                status.began(),
+                status.ended(),
+                status.position(),
+                status.detail());
+    }
+}

@@ -1,0 +1,104 @@
+package io.giza.worker;
+
+import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataPath;
+import io.giza.commit.RowRemoval;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Surroundings;
+import io.giza.model.OpId;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** All jobs of one worker, each in a shift of its own. */
+public final class LeasedJobRunners {
+    private static final int MAX_RUNNERS = 1000;
+
+    private final MetadataPath metadata;
+    private final Surroundings surroundings;
+    private final Duration term;
+    private final String worker;
+    private final Inbox<Boolean> ends;
+    private final List<LeasedJobRunner> runners = new ArrayList<>();
+
+    /**
+     * Makes a worker without jobs.
+     *
+     * @param metadata where the leases are rows
+     * @param term how long a lease lasts that is not renewed
+     */
+    public LeasedJobRunners(MetadataPath metadata, Duration term) {
+        this.metadata = metadata;
+        this.surroundings = metadata.group().surroundings();
+        this.term = term;
+        this.ends = surroundings.tasks().inbox(MAX_RUNNERS);
+        this.worker = OpId.random(surroundings.random()).toString();
+    }
+
+    /**
+     * Adds a job, before the work begins.
+     *
+     * @param interval how long after it ended it is due again
+     * @param preferred whether workers of this data center do it rather than others
+     */
+    public void add(Job job, Duration interval, boolean preferred) {
+        Leases leases =
+                new Leases(
+                        metadata,
+                        new RowRemoval(metadata, CommitSettings.DEFAULTS),
+                        worker,
+                        term,
+                        term.dividedBy(4));
+        runners.add(
+                new LeasedJobRunner(
+                        job,
+                        leases,
+                        new LeasedJobRunner.Plan(interval, term, preferred),
+                        surroundings));
+    }
+
+    /** Begins the work, a task for each job. */
+    public void start() {
+        runners.forEach(
+                runner ->
+                        surroundings
+                                .tasks()
+                                .fork(
+                                        runner.status().job(),
+                                        () -> {
+                                            runner.run();
+                                            ends.put(true);
+                                        }));
+    }
+
+    /**
+     * Ends the work, and waits until the leases are given back, so that others need not wait for
+     * them to run out.
+     *
+     * @param patience how long to wait at most
+     */
+    public void stop(Duration patience) {
+        runners.forEach(LeasedJobRunner::stop);
+        Deadline deadline = surroundings.time().after(patience);
+        for (int i = 0; i < runners.size(); i++) {
+            if (ends.take(deadline).isEmpty()) {
+                return;
+            }
+        }
+    }
+
+    /** Returns how it stands with each job here. */
+    public List<LeasedJobRunner.Status> status() {
+        return runners.stream().map(LeasedJobRunner::status).toList();
+    }
+
+    /** Has jobs done now, as far as this worker holds the leases on them. */
+    public void requestRuns(Predicate<String> jobs) {
+        runners.stream()
+                .filter(runner -> jobs.test(runner.status().job()))
+                .forEach(LeasedJobRunner::requestRun);
+    }
+}
