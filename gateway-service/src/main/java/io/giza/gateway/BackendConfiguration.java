@@ -9,21 +9,21 @@ import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketRegistry;
-import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.bucket.ReplicatedBuckets;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.memory.BudgetMetrics;
-import io.giza.gateway.object.Cluster;
 import io.giza.gateway.object.MeasuredObjects;
-import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.object.ObjectWriter;
-import io.giza.gateway.object.Reads;
-import io.giza.gateway.object.StoredObjects;
+import io.giza.gateway.object.ReplicatedObjects;
+import io.giza.gateway.read.ReadResources;
 import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.upload.ReplicatedUploads;
 import io.giza.gateway.upload.UploadRules;
-import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadStories;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.http.TracedFragmentStore;
@@ -90,14 +90,14 @@ class BackendConfiguration {
     }
 
     @Bean
-    Ways ways(
+    FragmentRoutesByDc fragmentRoutes(
             ClusterConfiguration cluster,
             DataPathProperties properties,
             ServiceClient client,
             Surroundings surroundings) {
-        return new Ways(
+        return new FragmentRoutesByDc(
                 client,
-                Ways.Direct.to(
+                FragmentRoutesByDc.Direct.to(
                         properties.accounts(cluster.dc(), cluster.toTopology().byName().keySet()),
                         cluster.seats(),
                         new BlockBuffers(properties.direct().blockBuffers()),
@@ -110,27 +110,28 @@ class BackendConfiguration {
             RequestProperties requests,
             ExperimentProperties experiments,
             MemoryProperties memory,
-            Ways ways,
+            FragmentRoutesByDc routes,
             Surroundings surroundings,
             MeterRegistry meters) {
-        Reach reach = new Reach(cluster.dc(), experiments, ways, surroundings, meters);
+        DataCenterClients clients =
+                new DataCenterClients(cluster.dc(), experiments, routes, surroundings, meters);
         Map<DcName, DataCenter> topology = cluster.toTopology().byName();
         Map<DcName, FragmentStore> stores = new HashMap<>();
         Suspicion ofData = new Suspicion(surroundings, requests.toSuspicion());
         Suspicion ofMetadata = new Suspicion(surroundings, requests.toSuspicion());
         for (DcName dc : topology.keySet()) {
-            show(meters, "fragments", dc, ofData);
-            show(meters, "metadata", dc, ofMetadata);
+            registerGauge(meters, "fragments", dc, ofData);
+            registerGauge(meters, "metadata", dc, ofMetadata);
         }
         topology.values()
                 .forEach(
                         dc ->
                                 stores.put(
                                         dc.name(),
-                                        new WatchedFragmentStore(reach.fragments(dc), ofData)));
+                                        new WatchedFragmentStore(clients.fragments(dc), ofData)));
         List<MetadataReplica> replicas =
                 cluster.metadataDcs().stream()
-                        .map(dc -> reach.metadata(Objects.requireNonNull(topology.get(dc))))
+                        .map(dc -> clients.metadata(Objects.requireNonNull(topology.get(dc))))
                         .toList();
         MetadataGroup group =
                 MetadataGroup.of(cluster.dc(), cluster.seats(), replicas, surroundings, ofMetadata);
@@ -156,8 +157,9 @@ class BackendConfiguration {
                 ofData);
     }
 
-    private static void show(MeterRegistry meters, String service, DcName dc, Suspicion who) {
-        Gauge.builder("giza.dc.suspected", who, each -> each.isSuspect(dc) ? 1 : 0)
+    private static void registerGauge(
+            MeterRegistry meters, String service, DcName dc, Suspicion suspicion) {
+        Gauge.builder("giza.dc.suspected", suspicion, each -> each.isSuspect(dc) ? 1 : 0)
                 .tag("service", service)
                 .tag("dc", dc.value())
                 .register(meters);
@@ -184,7 +186,7 @@ class BackendConfiguration {
 
     @Bean
     BucketService bucketService(Cluster cluster, BucketDirectory directory) {
-        return new BucketRegistry(cluster, directory);
+        return new ReplicatedBuckets(cluster, directory);
     }
 
     @Bean
@@ -195,13 +197,13 @@ class BackendConfiguration {
     @Bean
     ObjectWriter objectWriter(Cluster cluster, BucketDirectory directory, MeterRegistry meters) {
         ObjectWriter writer = new ObjectWriter(cluster, directory);
-        BudgetMetrics.show(meters, "stripes", writer.memory());
+        BudgetMetrics.register(meters, "stripes", writer.memory());
         return writer;
     }
 
     @Bean
     UploadService uploadService(Cluster cluster, BucketDirectory directory, ObjectWriter writer) {
-        return new UploadStories(
+        return new ReplicatedUploads(
                 cluster, directory, writer, UploadRules.PROTOCOL, LEAST_PART_BYTES);
     }
 
@@ -210,13 +212,14 @@ class BackendConfiguration {
             Cluster cluster,
             BucketDirectory directory,
             ObjectWriter writer,
-            Reads reads,
+            ReadResources reads,
             MeterRegistry meters) {
-        return new MeasuredObjects(new StoredObjects(cluster, directory, writer, reads), meters);
+        return new MeasuredObjects(
+                new ReplicatedObjects(cluster, directory, writer, reads), meters);
     }
 
     @Bean
-    Reads reads(
+    ReadResources reads(
             Cluster cluster,
             ClusterConfiguration configuration,
             MemoryProperties memory,
@@ -225,15 +228,15 @@ class BackendConfiguration {
                 new Budget(
                         cluster.surroundings().tasks(),
                         new Budget.Limits(memory.readBytes(), configuration.toAccounts().size()));
-        BudgetMetrics.show(meters, "reads", budget);
-        return new Reads(new ReadMetrics(cluster.surroundings().time(), meters), budget);
+        BudgetMetrics.register(meters, "reads", budget);
+        return new ReadResources(new ReadMetrics(cluster.surroundings().time(), meters), budget);
     }
 
     /** How this gateway reaches the services of a data center. */
-    private record Reach(
+    private record DataCenterClients(
             DcName home,
             ExperimentProperties experiments,
-            Ways ways,
+            FragmentRoutesByDc routes,
             Surroundings surroundings,
             MeterRegistry meters) {
         private static final Duration METADATA_CALL = Duration.ofSeconds(5);
@@ -246,7 +249,7 @@ class BackendConfiguration {
         MetadataReplica metadata(DataCenter dc) {
             MetadataReplica replica =
                     new HttpMetadataReplica(
-                            dc.name(), dc.metadata(), ways.services(), METADATA_CALL);
+                            dc.name(), dc.metadata(), routes.services(), METADATA_CALL);
             Duration delay = delayTo(dc.name());
             return new TracedMetadataReplica(
                     delay.isZero()
@@ -258,7 +261,7 @@ class BackendConfiguration {
         }
 
         FragmentStore fragments(DataCenter dc) {
-            FragmentStore store = ways.fragments(dc);
+            FragmentStore store = routes.fragments(dc);
             Duration delay = delayTo(dc.name());
             return new TracedFragmentStore(
                     delay.isZero()

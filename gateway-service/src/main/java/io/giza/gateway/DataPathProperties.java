@@ -20,9 +20,9 @@ import java.util.TreeMap;
  */
 @ConfigurationProperties("giza")
 public record DataPathProperties(
-        @DefaultValue("tunnelled") Way dataPath, @DefaultValue Direct direct) {
+        @DefaultValue("tunnelled") DataPath dataPath, @DefaultValue Direct direct) {
     /** Which way fragments take to and from other data centers. */
-    public enum Way {
+    public enum DataPath {
         /** Through the data center's fragment-service. */
         TUNNELLED,
         /** To the data center's account of Azure Storage, where there is one. */
@@ -66,7 +66,7 @@ public record DataPathProperties(
                                         known(name, known),
                                         settings.toAccount("giza.direct.accounts." + name)));
         accounts.remove(home);
-        if (dataPath == Way.TUNNELLED) {
+        if (dataPath == DataPath.TUNNELLED) {
             return Map.of();
         }
         if (accounts.isEmpty()) {

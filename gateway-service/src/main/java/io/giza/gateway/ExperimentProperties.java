@@ -2,7 +2,7 @@ package io.giza.gateway;
 
 import io.giza.commit.CommitSettings.Contention;
 import io.giza.commit.CommitSettings.FirstRound;
-import io.giza.gateway.object.RequestSettings.RecordOrder;
+import io.giza.gateway.cluster.RequestSettings.RecordOrder;
 import io.giza.model.DcName;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -1,12 +1,10 @@
 package io.giza.gateway;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.ByteBudget;
-import io.giza.gateway.memory.Rate;
-import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.ClientProtocol;
 import io.giza.gateway.s3.ConnectionLimits;
 import io.giza.gateway.s3.RawPathAdapter;
@@ -17,8 +15,10 @@ import io.giza.gateway.s3.S3Servlet;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
-import io.giza.gateway.upload.UploadService;
 import io.giza.replica.Account;
 import io.giza.service.SurroundingsConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -86,7 +86,7 @@ public class GatewayConfiguration {
                                 surroundings,
                                 master.toMasterKey(),
                                 properties.keyFreshness(),
-                                new Rate(surroundings.time(), properties.unknownLookups())));
+                                new RateLimiter(surroundings.time(), properties.unknownLookups())));
     }
 
     @Bean

@@ -47,7 +47,7 @@ public record GatewayProperties(
         @DefaultValue("2s") Duration crossOriginFreshness,
         @DefaultValue("100") int unknownLookups,
         @DefaultValue("10GB") DataSize formSpace,
-        @DefaultValue Slow slowClients) {
+        @DefaultValue SlowClientProperties slowClients) {
     /** What earlier versions took for want of another; everybody knows it. */
     private static final String PUBLISHED = "gizaadmin";
 
@@ -58,11 +58,11 @@ public record GatewayProperties(
      * @param least what must move per second of waiting; 0 for no limit
      * @param head how long the head of a request may take, from its first byte to its last
      */
-    public record Slow(
+    public record SlowClientProperties(
             @DefaultValue("30s") Duration window,
             @DefaultValue("4KB") DataSize least,
             @DefaultValue("30s") Duration head) {
-        public Slow {
+        public SlowClientProperties {
             require(
                     isWithin(window, Duration.ofHours(1)),
                     "slow-clients.window must be more than 0 and at most 1h");

@@ -1,8 +1,8 @@
 package io.giza.gateway;
 
 import io.giza.commit.CommitSettings;
-import io.giza.gateway.object.RequestSettings;
-import io.giza.gateway.object.RequestSettings.RecordOrder;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.cluster.RequestSettings.RecordOrder;
 import io.giza.replica.Suspicion;
 import io.giza.stripe.StripeBuffers;
 import io.giza.version.VersionAccess;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.giza.azure.AzureAccount;
-import io.giza.gateway.DataPathProperties.Way;
+import io.giza.gateway.DataPathProperties.DataPath;
 import io.giza.model.DcName;
 
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class DataPathPropertiesTest {
     void everythingGoesThroughTheServicesUnlessItIsSaidOtherwise() {
         DataPathProperties properties = bind(Map.of());
 
-        assertThat(properties.dataPath()).isEqualTo(Way.TUNNELLED);
+        assertThat(properties.dataPath()).isEqualTo(DataPath.TUNNELLED);
         assertThat(properties.direct().blockBuffers()).isEqualTo(16);
         assertThat(properties.accounts(HOME, ALL)).isEmpty();
     }

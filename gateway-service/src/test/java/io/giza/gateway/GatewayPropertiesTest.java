@@ -36,7 +36,7 @@ class GatewayPropertiesTest {
                                 Duration.ofSeconds(2),
                                 100,
                                 DataSize.ofGigabytes(10),
-                                new GatewayProperties.Slow(
+                                new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(30),
                                         DataSize.ofKilobytes(4),
                                         Duration.ofSeconds(30))));
@@ -82,7 +82,7 @@ class GatewayPropertiesTest {
                                 Duration.ofSeconds(1),
                                 7,
                                 DataSize.ofMegabytes(9),
-                                new GatewayProperties.Slow(
+                                new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(2),
                                         DataSize.ofKilobytes(7),
                                         Duration.ofSeconds(6))));

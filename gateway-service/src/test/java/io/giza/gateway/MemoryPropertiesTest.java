@@ -3,7 +3,7 @@ package io.giza.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.gateway.object.RequestSettings;
+import io.giza.gateway.cluster.RequestSettings;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

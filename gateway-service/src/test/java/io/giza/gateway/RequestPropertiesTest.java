@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.giza.commit.CommitSettings;
 import io.giza.commit.CommitSettings.Contention;
 import io.giza.commit.CommitSettings.FirstRound;
-import io.giza.gateway.object.RequestSettings;
-import io.giza.gateway.object.RequestSettings.RecordOrder;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.cluster.RequestSettings.RecordOrder;
 import io.giza.model.DcName;
 
 import org.junit.jupiter.api.Test;

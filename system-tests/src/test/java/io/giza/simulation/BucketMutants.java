@@ -2,9 +2,9 @@ package io.giza.simulation;
 
 import io.giza.commit.MetadataPath;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketDirectory.Standing;
-import io.giza.gateway.bucket.BucketRegistry;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.bucket.BucketDirectory.ScopeState;
+import io.giza.gateway.bucket.ReplicatedBuckets;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
@@ -55,7 +55,7 @@ final class BucketMutants {
                         (registry, deletion) -> {
                             Set<DcName> informed = registry.tell(deletion);
                             return informed.isEmpty()
-                                    ? BucketRegistry.Contents.UNINFORMED
+                                    ? ReplicatedBuckets.Contents.UNINFORMED
                                     : registry.lookAt(deletion, registry.everywhere());
                         }));
         mutants.put(
@@ -63,22 +63,22 @@ final class BucketMutants {
                 misleading(Request.class, () -> new Glimpses()::before));
         mutants.put("half vote that the scan of a bucket sees is not ended", new HalfVotesStay());
         mutants.put("bucket that was created again taken for none", new SeesNoOtherLife());
-        mutants.put("listing of a bucket that nobody confirms", listing(_ -> Standing.STANDS));
+        mutants.put("listing of a bucket that nobody confirms", listing(_ -> ScopeState.OPEN));
         mutants.put(
                 "listing of a bucket that was created again says that there is none",
-                listing(how -> how == Standing.REPLACED ? Standing.OVER : how));
+                listing(how -> how == ScopeState.REPLACED ? ScopeState.GONE : how));
         return mutants;
     }
 
     /** What is listed depends on whether its bucket stood afterwards. */
-    private static Protocol listing(UnaryOperator<Standing> how) {
+    private static Protocol listing(UnaryOperator<ScopeState> how) {
         return new Protocol() {
             @Override
             BucketDirectory directory(Cluster cluster) {
                 return new BucketDirectory(cluster) {
                     @Override
-                    public Standing standing(String name, BucketRecord expected) {
-                        return how.apply(super.standing(name, expected));
+                    public ScopeState stateAfterRead(String name, BucketRecord expected) {
+                        return how.apply(super.stateAfterRead(name, expected));
                     }
                 };
             }
@@ -178,19 +178,19 @@ final class BucketMutants {
     }
 
     private interface Inspection {
-        BucketRegistry.Contents of(HastyRegistry registry, BucketRegistry.Deletion deletion);
+        ReplicatedBuckets.Contents of(HastyRegistry registry, ReplicatedBuckets.Deletion deletion);
     }
 
     private static Protocol inspecting(Inspection inspection) {
         return new Protocol() {
             @Override
-            BucketRegistry buckets(Cluster cluster, BucketDirectory directory) {
+            ReplicatedBuckets buckets(Cluster cluster, BucketDirectory directory) {
                 return new HastyRegistry(cluster, directory, inspection);
             }
         };
     }
 
-    private static final class HastyRegistry extends BucketRegistry {
+    private static final class HastyRegistry extends ReplicatedBuckets {
         private final Cluster cluster;
         private final Inspection inspection;
 
@@ -218,7 +218,7 @@ final class BucketMutants {
         }
 
         Contents lookAt(Deletion deletion, Set<DcName> dcs) {
-            return look(deletion, dcs);
+            return scanForObjects(deletion, dcs);
         }
     }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.bucket.BucketService.Unavailable;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.ListRequest;
-import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.Unavailable;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.ListRequest;
+import io.giza.gateway.service.ObjectService.ListResult;
 import io.giza.model.DcName;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;

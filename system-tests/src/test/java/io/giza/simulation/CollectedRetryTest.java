@@ -2,10 +2,10 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.gc.sweep.RowCare.Outcome;
 import io.giza.model.OpId;
 import io.giza.testkit.fixture.Seeds;

@@ -2,13 +2,13 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.object.ClientOperation;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.RequestSettings;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.OpId;

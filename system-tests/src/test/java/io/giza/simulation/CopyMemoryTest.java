@@ -6,18 +6,18 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.Reads;
-import io.giza.gateway.object.RequestSettings;
-import io.giza.gateway.object.StoredObjects;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.object.ReplicatedObjects;
+import io.giza.gateway.read.ReadResources;
 import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.OpId;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
@@ -69,7 +69,7 @@ class CopyMemoryTest {
         final Surroundings surroundings;
         final Budget reads;
         private final Account account;
-        private final StoredObjects objects;
+        private final ReplicatedObjects objects;
 
         Story(Simulation simulation) throws IOException {
             this.surroundings = simulation.scenario();
@@ -88,10 +88,10 @@ class CopyMemoryTest {
                             Patience.DEFAULT.newSuspicion(surroundings));
             this.reads = new Budget(surroundings.tasks(), new Budget.Limits(1, 1));
             this.objects =
-                    new StoredObjects(
+                    new ReplicatedObjects(
                             scarce,
                             new BucketDirectory(scarce),
-                            new Reads(ReadListener.NONE, reads));
+                            new ReadResources(ReadListener.NONE, reads));
             assertThat(objects.put(put("source"), new TextBody("kept", LENGTH)))
                     .isInstanceOf(PutResult.Stored.class);
         }

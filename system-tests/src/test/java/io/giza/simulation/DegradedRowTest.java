@@ -2,7 +2,7 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;

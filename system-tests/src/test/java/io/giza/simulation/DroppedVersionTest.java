@@ -2,13 +2,13 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.ListRequest;
-import io.giza.gateway.object.ObjectService.ListResult;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.VersionLister;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.ListRequest;
+import io.giza.gateway.service.ObjectService.ListResult;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.VersionListing;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
@@ -51,7 +51,7 @@ class DroppedVersionTest {
                     assertThat(story.get(null)).isInstanceOf(Failure.Unavailable.class);
                     assertThat(story.get(version)).isInstanceOf(GetResult.Absent.class);
                     assertThat(story.list()).isInstanceOf(Failure.Unavailable.class);
-                    assertThat(story.listVersions()).isInstanceOf(VersionLister.Failed.class);
+                    assertThat(story.listVersions()).isInstanceOf(VersionListing.Failed.class);
                 });
     }
 
@@ -93,15 +93,15 @@ class DroppedVersionTest {
                     .list(new ListRequest(cluster.account(), "bucket", "", "", "", 10));
         }
 
-        VersionLister.Result listVersions() {
+        VersionListing.Result listVersions() {
             return gateway.objects()
                     .listVersions(
-                            new VersionLister.Request(
+                            new VersionListing.Request(
                                     cluster.account(),
                                     "bucket",
                                     "",
                                     "",
-                                    new VersionLister.Marker("", Optional.empty()),
+                                    new VersionListing.Marker("", Optional.empty()),
                                     10));
         }
     }

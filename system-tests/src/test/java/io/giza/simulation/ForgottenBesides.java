@@ -2,8 +2,8 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.replica.FragmentStore;

@@ -2,13 +2,13 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.gc.sweep.HalfVotedSweep;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;

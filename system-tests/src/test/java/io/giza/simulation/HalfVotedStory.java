@@ -3,11 +3,11 @@ package io.giza.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Time;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;

@@ -3,7 +3,7 @@ package io.giza.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Time;
-import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.GetResult;
 import io.giza.model.Value;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.testkit.fixture.Seeds;

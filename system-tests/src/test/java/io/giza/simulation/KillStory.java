@@ -1,11 +1,11 @@
 package io.giza.simulation;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;

@@ -3,12 +3,12 @@ package io.giza.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Time;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.RequestSettings;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.OpId;

@@ -2,21 +2,21 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
-import io.giza.gateway.upload.UploadService.Claim;
-import io.giza.gateway.upload.UploadService.CompleteRequest;
-import io.giza.gateway.upload.UploadService.CompleteResult;
-import io.giza.gateway.upload.UploadService.CreateResult;
-import io.giza.gateway.upload.UploadService.Expected;
-import io.giza.gateway.upload.UploadService.PartTarget;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.UploadService.CompleteRequest;
+import io.giza.gateway.service.UploadService.CompleteResult;
+import io.giza.gateway.service.UploadService.CreateResult;
+import io.giza.gateway.service.UploadService.DeclaredPart;
+import io.giza.gateway.service.UploadService.Expected;
+import io.giza.gateway.service.UploadService.PartTarget;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
@@ -163,7 +163,7 @@ final class LifecycleClient {
                 new CompleteRequest(
                         target,
                         id,
-                        List.of(new Claim(1, body.etag(), Map.of())),
+                        List.of(new DeclaredPart(1, body.etag(), Map.of())),
                         new WriteCondition.None(),
                         Expected.NOTHING);
         CompleteResult result = gateway.uploads().complete(request);

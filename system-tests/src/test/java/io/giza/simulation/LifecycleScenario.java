@@ -5,7 +5,7 @@ import static io.giza.simulation.VoteOracle.check;
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.service.BucketService;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.lifecycle.LifecycleActions;
 import io.giza.lifecycle.LifecycleActions.AfterDays;

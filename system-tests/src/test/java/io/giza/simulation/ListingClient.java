@@ -2,10 +2,10 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.ListRequest;
-import io.giza.gateway.object.ObjectService.ListResult;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.ListRequest;
+import io.giza.gateway.service.ObjectService.ListResult;
 import io.giza.model.Utf8Order;
 import io.giza.testkit.check.Operation;
 import io.giza.testkit.check.RegisterHistory.Call;

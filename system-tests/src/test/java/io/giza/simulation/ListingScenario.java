@@ -2,7 +2,7 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.simulation.ListingClient.Range;

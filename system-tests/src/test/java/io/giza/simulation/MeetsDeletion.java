@@ -2,22 +2,22 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.bucket.BucketService.RemoveResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.ListRequest;
-import io.giza.gateway.object.ObjectService.ListResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.VersionLister;
-import io.giza.gateway.object.WriteCondition;
-import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadService.Marker;
-import io.giza.gateway.upload.UploadService.UploadsRequest;
-import io.giza.gateway.upload.UploadService.UploadsResult;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.ListRequest;
+import io.giza.gateway.service.ObjectService.ListResult;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.Marker;
+import io.giza.gateway.service.UploadService.UploadsRequest;
+import io.giza.gateway.service.UploadService.UploadsResult;
+import io.giza.gateway.service.VersionListing;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
@@ -144,7 +144,7 @@ final class MeetsDeletion {
                 "upload ended: " + begun);
         check(listed.get() instanceof Failure.NoSuchBucket, "a listing ended: " + listed);
         check(
-                versions.get() instanceof VersionLister.Failed(Failure.NoSuchBucket _),
+                versions.get() instanceof VersionListing.Failed(Failure.NoSuchBucket _),
                 "a listing of versions ended: " + versions);
         check(
                 uploads.get() instanceof UploadsResult.Failed(Failure.NoSuchBucket _),
@@ -249,11 +249,11 @@ final class MeetsDeletion {
         return gateway.objects().list(new ListRequest(cluster.account(), BUCKET, "", "", "", 1000));
     }
 
-    private VersionLister.Result listVersions(Gateway gateway) {
-        VersionLister.Marker start = new VersionLister.Marker("", Optional.empty());
+    private VersionListing.Result listVersions(Gateway gateway) {
+        VersionListing.Marker start = new VersionListing.Marker("", Optional.empty());
         return gateway.objects()
                 .listVersions(
-                        new VersionLister.Request(cluster.account(), BUCKET, "", "", start, 1000));
+                        new VersionListing.Request(cluster.account(), BUCKET, "", "", start, 1000));
     }
 
     private UploadsResult listUploads(Gateway gateway) {

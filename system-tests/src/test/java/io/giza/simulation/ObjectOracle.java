@@ -3,7 +3,7 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.erasure.ErasureCode;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;

@@ -3,8 +3,8 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.concurrent.Time;
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ObjectService;
 import io.giza.model.BucketId;
 import io.giza.model.Coding;
 import io.giza.model.ObjectKey;

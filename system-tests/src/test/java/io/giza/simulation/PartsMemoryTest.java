@@ -6,23 +6,23 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.Reads;
-import io.giza.gateway.object.RequestSettings;
-import io.giza.gateway.object.StoredObjects;
-import io.giza.gateway.object.WriteCondition;
-import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadService.Claim;
-import io.giza.gateway.upload.UploadService.CompleteRequest;
-import io.giza.gateway.upload.UploadService.CompleteResult;
-import io.giza.gateway.upload.UploadService.Expected;
-import io.giza.gateway.upload.UploadService.PartTarget;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.object.ReplicatedObjects;
+import io.giza.gateway.read.ReadResources;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.CompleteRequest;
+import io.giza.gateway.service.UploadService.CompleteResult;
+import io.giza.gateway.service.UploadService.DeclaredPart;
+import io.giza.gateway.service.UploadService.Expected;
+import io.giza.gateway.service.UploadService.PartTarget;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.record.ManifestCodec;
@@ -83,7 +83,7 @@ class PartsMemoryTest {
         final Budget reads;
         private final Account account;
         private final Gateway gateway;
-        private final StoredObjects objects;
+        private final ReplicatedObjects objects;
 
         Story(Simulation simulation) {
             this.surroundings = simulation.scenario();
@@ -104,10 +104,10 @@ class PartsMemoryTest {
                             Patience.DEFAULT.newSuspicion(surroundings));
             this.reads = new Budget(surroundings.tasks(), new Budget.Limits(MOST, 1));
             this.objects =
-                    new StoredObjects(
+                    new ReplicatedObjects(
                             scarce,
                             new BucketDirectory(scarce),
-                            new Reads(ReadListener.NONE, reads));
+                            new ReadResources(ReadListener.NONE, reads));
         }
 
         void put(String key) throws IOException {
@@ -129,13 +129,13 @@ class PartsMemoryTest {
             var created =
                     (UploadService.CreateResult.Created)
                             gateway.uploads().create(target(key), upload);
-            List<Claim> claims = new ArrayList<>();
+            List<DeclaredPart> claims = new ArrayList<>();
             for (int number = 1; number <= 2; number++) {
                 TextBody body = new TextBody("part-" + number, LENGTH);
                 PartTarget part = new PartTarget(target(key), created.upload(), number);
                 assertThat(gateway.uploads().putPart(part, _ -> body))
                         .isInstanceOf(PutResult.Stored.class);
-                claims.add(new Claim(number, body.etag(), Map.of()));
+                claims.add(new DeclaredPart(number, body.etag(), Map.of()));
             }
             assertThat(
                             gateway.uploads()

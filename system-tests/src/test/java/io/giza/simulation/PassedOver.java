@@ -2,12 +2,12 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.OpenObject;
-import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;

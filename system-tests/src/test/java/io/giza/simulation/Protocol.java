@@ -5,12 +5,12 @@ import io.giza.commit.MetadataPath;
 import io.giza.commit.RowRemoval;
 import io.giza.commit.Settlement;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketRegistry;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.bucket.ReplicatedBuckets;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.object.ObjectWriter;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.upload.ReplicatedUploads;
 import io.giza.gateway.upload.UploadRules;
-import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadStories;
 import io.giza.membership.Admission;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
@@ -139,13 +139,13 @@ class Protocol {
     }
 
     /** Returns a gateway's buckets. */
-    BucketRegistry buckets(Cluster cluster, BucketDirectory directory) {
-        return new BucketRegistry(cluster, directory);
+    ReplicatedBuckets buckets(Cluster cluster, BucketDirectory directory) {
+        return new ReplicatedBuckets(cluster, directory);
     }
 
     /** Returns a gateway's uploads, with parts of any size. */
     final UploadService uploads(Cluster cluster, BucketDirectory directory) {
-        return new UploadStories(
+        return new ReplicatedUploads(
                 cluster, directory, new ObjectWriter(cluster, directory), uploadRules(), 1);
     }
 

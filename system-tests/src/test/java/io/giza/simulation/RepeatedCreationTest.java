@@ -2,12 +2,12 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.bucket.BucketService.Bucket;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.bucket.BucketService.FindResult;
-import io.giza.gateway.bucket.BucketService.RemoveResult;
-import io.giza.gateway.bucket.BucketService.Unavailable;
-import io.giza.gateway.object.ClientOperation;
+import io.giza.gateway.service.BucketService.Bucket;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.BucketService.Unavailable;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.paxos.Request;

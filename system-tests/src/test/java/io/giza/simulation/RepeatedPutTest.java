@@ -2,11 +2,11 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.bucket.BucketService.RemoveResult;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;

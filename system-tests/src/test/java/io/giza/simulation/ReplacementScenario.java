@@ -3,7 +3,7 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.BucketService;
+import io.giza.gateway.service.BucketService;
 import io.giza.model.BucketId;
 import io.giza.model.FragmentId;
 import io.giza.model.Manifest;

@@ -2,8 +2,8 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.simulation.RoundTripStory.Measured;
 import io.giza.testkit.fixture.Seeds;
 

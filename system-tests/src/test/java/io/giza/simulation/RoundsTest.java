@@ -2,26 +2,26 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.bucket.BucketService.VersioningResult;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.ListRequest;
-import io.giza.gateway.object.ObjectService.ListResult;
-import io.giza.gateway.object.ObjectService.OpenObject;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.TagRequest;
-import io.giza.gateway.object.VersionLister;
-import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.body.CopiedBody;
-import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadService.Claim;
-import io.giza.gateway.upload.UploadService.CompleteRequest;
-import io.giza.gateway.upload.UploadService.CompleteResult;
-import io.giza.gateway.upload.UploadService.Expected;
-import io.giza.gateway.upload.UploadService.PartTarget;
+import io.giza.gateway.service.BucketService.VersioningResult;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.ListRequest;
+import io.giza.gateway.service.ObjectService.ListResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.TagRequest;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.CompleteRequest;
+import io.giza.gateway.service.UploadService.CompleteResult;
+import io.giza.gateway.service.UploadService.DeclaredPart;
+import io.giza.gateway.service.UploadService.Expected;
+import io.giza.gateway.service.UploadService.PartTarget;
+import io.giza.gateway.service.VersionListing;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
@@ -177,11 +177,12 @@ class RoundsTest {
             return (ListResult.Page) at.gateway.objects().list(request);
         }
 
-        private VersionLister.Page listedVersions() {
-            var start = VersionLister.Marker.START;
+        private VersionListing.Page listedVersions() {
+            var start = VersionListing.Marker.START;
             var request =
-                    new VersionLister.Request(at.account, ObjectScenario.BUCKET, "", "", start, 10);
-            return (VersionLister.Page) at.gateway.objects().listVersions(request);
+                    new VersionListing.Request(
+                            at.account, ObjectScenario.BUCKET, "", "", start, 10);
+            return (VersionListing.Page) at.gateway.objects().listVersions(request);
         }
 
         private PutResult put(WriteCondition condition) throws IOException {
@@ -223,7 +224,7 @@ class RoundsTest {
         }
 
         private CompleteResult.Completed completed(UploadId upload) {
-            var claims = List.of(new Claim(1, BODY.etag(), Map.of()));
+            var claims = List.of(new DeclaredPart(1, BODY.etag(), Map.of()));
             var request =
                     new CompleteRequest(
                             at.target(),

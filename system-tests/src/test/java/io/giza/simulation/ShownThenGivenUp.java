@@ -2,7 +2,7 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.object.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.GetResult;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;

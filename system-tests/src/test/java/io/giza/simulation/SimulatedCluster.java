@@ -6,13 +6,13 @@ import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketRegistry;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ClientOperation;
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.RequestSettings;
-import io.giza.gateway.object.StoredObjects;
-import io.giza.gateway.upload.UploadService;
+import io.giza.gateway.bucket.ReplicatedBuckets;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.object.ReplicatedObjects;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.UploadService;
 import io.giza.membership.StoreStartup;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
@@ -128,8 +128,8 @@ final class SimulatedCluster {
             String name,
             Surroundings surroundings,
             MetadataPath metadata,
-            StoredObjects objects,
-            BucketRegistry buckets,
+            ReplicatedObjects objects,
+            ReplicatedBuckets buckets,
             UploadService uploads,
             VersionAccess versions) {
         /** Creates a bucket for a client that does not ask again. */
@@ -343,7 +343,7 @@ final class SimulatedCluster {
                 name,
                 surroundings,
                 metadata,
-                new StoredObjects(cluster, directory),
+                new ReplicatedObjects(cluster, directory),
                 protocol.buckets(cluster, directory),
                 protocol.uploads(cluster, directory),
                 cluster.versions());

@@ -2,16 +2,16 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;

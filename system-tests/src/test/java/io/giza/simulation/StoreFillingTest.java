@@ -3,10 +3,10 @@ package io.giza.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.membership.Membership;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;

@@ -3,8 +3,8 @@ package io.giza.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.gateway.object.ClientOperation;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.system.ReplicatedRows;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.system.SystemRows.Change;

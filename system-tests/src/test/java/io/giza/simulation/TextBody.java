@@ -1,6 +1,6 @@
 package io.giza.simulation;
 
-import io.giza.gateway.object.ObjectBody;
+import io.giza.gateway.service.ObjectBody;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -2,9 +2,9 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.upload.UploadService.Claim;
-import io.giza.gateway.upload.UploadService.CompleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.UploadService.CompleteResult;
+import io.giza.gateway.service.UploadService.DeclaredPart;
 import io.giza.model.UploadId;
 import io.giza.model.VersionId;
 
@@ -107,9 +107,9 @@ final class TrackedUpload {
             return attempts.getOrDefault(part.number, List.of()).size() == 1;
         }
 
-        List<Claim> claims() {
+        List<DeclaredPart> claims() {
             return parts.stream()
-                    .map(part -> new Claim(part.number, part.body.etag(), Map.of()))
+                    .map(part -> new DeclaredPart(part.number, part.body.etag(), Map.of()))
                     .toList();
         }
 
@@ -130,7 +130,7 @@ final class TrackedUpload {
                         check(
                                 !(failure instanceof Failure.NoSuchUpload) || aborting,
                                 "an upload that nobody aborted is no more: " + id);
-                case CompleteResult.TooSmall _, CompleteResult.Contradicted _ ->
+                case CompleteResult.TooSmall _, CompleteResult.Mismatched _ ->
                         throw new IllegalStateException("refused for " + result);
             }
         }

@@ -36,7 +36,7 @@ final class UploadMutants {
                 by(
                         new UploadRules() {
                             @Override
-                            public boolean closesAtAQuorum() {
+                            public boolean closesAtQuorum() {
                                 return false;
                             }
                         }));
@@ -55,7 +55,7 @@ final class UploadMutants {
                 by(
                         new UploadRules() {
                             @Override
-                            public boolean looksForTheRecord() {
+                            public boolean searchesForRecord() {
                                 return false;
                             }
                         }));

@@ -3,9 +3,9 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.commit.KeyLister;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.upload.UploadService.AbortResult;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.UploadService.AbortResult;
 import io.giza.model.BucketId;
 import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;

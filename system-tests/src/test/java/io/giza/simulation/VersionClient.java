@@ -2,19 +2,19 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.OpenObject;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.TagRequest;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.VersionLister;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.TagRequest;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.VersionListing;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
@@ -231,48 +231,49 @@ final class VersionClient {
      */
     boolean list() {
         long asked = oracle.now();
-        VersionLister.Result result =
+        VersionListing.Result result =
                 objects.listVersions(
-                        new VersionLister.Request(
+                        new VersionListing.Request(
                                 account,
                                 VersionScenario.BUCKET,
                                 "",
                                 "",
-                                VersionLister.Marker.START,
+                                VersionListing.Marker.START,
                                 1000));
         count("list", (Record) result);
         return switch (result) {
-            case VersionLister.Page page -> {
+            case VersionListing.Page page -> {
                 listed(page.versions(), new Span(asked, oracle.now()));
                 yield true;
             }
-            case VersionLister.Failed(Failure failure) -> noAnswer(failure);
+            case VersionListing.Failed(Failure failure) -> noAnswer(failure);
         };
     }
 
-    private void listed(List<VersionLister.Version> page, Span span) {
-        Map<VersionId, VersionLister.Version> listed = new HashMap<>();
+    private void listed(List<VersionListing.Version> page, Span span) {
+        Map<VersionId, VersionListing.Version> listed = new HashMap<>();
         page.forEach(each -> listed.put(each.id(), each));
         check(listed.size() == page.size(), "listed twice: " + page);
         for (int version = 1; version <= oracle.log().size(); version++) {
-            Optional<VersionLister.Version> found = Optional.ofNullable(listed.remove(id(version)));
+            Optional<VersionListing.Version> found =
+                    Optional.ofNullable(listed.remove(id(version)));
             if (isObject(version) && !isNull(version)) {
                 oracle.readVersion(span, version, told(found));
             }
         }
         check(listed.isEmpty(), "listed but not chosen: " + listed);
-        Optional<VersionLister.Version> ofNull =
+        Optional<VersionListing.Version> ofNull =
                 page.stream().filter(each -> each.mode().isNull()).findFirst();
-        oracle.readNull(span, told(ofNull), ofNull.flatMap(VersionLister.Version::manifest));
+        oracle.readNull(span, told(ofNull), ofNull.flatMap(VersionListing.Version::manifest));
         oracle.read(
                 span,
                 page.stream()
-                        .filter(VersionLister.Version::isLatest)
+                        .filter(VersionListing.Version::isLatest)
                         .findFirst()
-                        .flatMap(VersionLister.Version::manifest));
+                        .flatMap(VersionListing.Version::manifest));
     }
 
-    private static Told told(Optional<VersionLister.Version> listed) {
+    private static Told told(Optional<VersionListing.Version> listed) {
         return listed.map(each -> each.manifest().isPresent() ? Told.FOUND : Told.MARKER)
                 .orElse(Told.NOTHING);
     }

@@ -3,8 +3,8 @@ package io.giza.simulation;
 import static io.giza.simulation.VoteOracle.check;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.object.RequestSettings;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.service.BucketService;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;

@@ -2,22 +2,22 @@ package io.giza.simulation;
 
 import static io.giza.simulation.VoteOracle.check;
 
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.bucket.BucketService.FindResult;
-import io.giza.gateway.bucket.BucketService.Unavailable;
-import io.giza.gateway.bucket.BucketService.VersioningResult;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.OpenObject;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.VersionLister;
-import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.BucketService.Unavailable;
+import io.giza.gateway.service.BucketService.VersioningResult;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.VersionListing;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
@@ -243,9 +243,9 @@ final class VersioningScenario {
             }
             return;
         }
-        var start = new VersionLister.Marker("", Optional.empty());
-        var request = new VersionLister.Request(account, BUCKET, "", "", start, 100);
-        if (gateway.objects().listVersions(request) instanceof VersionLister.Page page) {
+        var start = new VersionListing.Marker("", Optional.empty());
+        var request = new VersionListing.Request(account, BUCKET, "", "", start, 100);
+        if (gateway.objects().listVersions(request) instanceof VersionListing.Page page) {
             boolean named =
                     page.versions().stream().anyMatch(each -> each.mode() == Mode.VERSIONED);
             if (named && told == 0) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.RequestSettings;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RequestSettings;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.record.ManifestCodec;
@@ -85,7 +85,7 @@ class VersioningSimulationTest {
                             known.record().withVersioning(Versioning.ENABLED).inEffect();
                     Deadline passed = surroundings.time().after(Duration.ZERO);
                     assertThat(
-                                    buckets.named(
+                                    buckets.reportableModes(
                                             "bucket",
                                             changing.withVersioning(Versioning.SUSPENDED),
                                             Optional.empty(),

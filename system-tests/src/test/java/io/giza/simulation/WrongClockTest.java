@@ -2,7 +2,7 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.ClockWatch;
 import io.giza.gc.sweep.GarbageJobs;

@@ -2,8 +2,8 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
 import io.giza.replica.FragmentStore;

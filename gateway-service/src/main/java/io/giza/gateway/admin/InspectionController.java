@@ -1,7 +1,7 @@
 package io.giza.gateway.admin;
 
 import io.giza.gateway.object.ObjectInspector;
-import io.giza.gateway.object.ObjectInspector.Question;
+import io.giza.gateway.object.ObjectInspector.InspectionRequest;
 import io.giza.model.VersionId;
 import io.giza.replica.Account;
 
@@ -49,16 +49,16 @@ public class InspectionController {
             @RequestParam("key") String key,
             @RequestParam(name = "version-id", required = false) @Nullable String version) {
         if (version == null) {
-            return answer(bucket, key, new Question(account, bucket, key, null));
+            return answer(bucket, key, new InspectionRequest(account, bucket, key, null));
         }
         Optional<VersionId> named = VersionId.parse(version);
         return named.isPresent()
-                ? answer(bucket, key, new Question(account, bucket, key, named.get()))
+                ? answer(bucket, key, new InspectionRequest(account, bucket, key, named.get()))
                 : error(HttpStatus.BAD_REQUEST, "'" + version + "' is no version id.");
     }
 
-    private ResponseEntity<byte[]> answer(String bucket, String key, Question question) {
-        return switch (inspector.inspect(question)) {
+    private ResponseEntity<byte[]> answer(String bucket, String key, InspectionRequest request) {
+        return switch (inspector.inspect(request)) {
             case ObjectInspector.Found found ->
                     json(HttpStatus.OK, InspectionJson.of(bucket, key, found.object()));
             case ObjectInspector.NoSuchBucket _ ->

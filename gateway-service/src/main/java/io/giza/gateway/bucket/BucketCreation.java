@@ -4,11 +4,11 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
-import io.giza.gateway.bucket.BucketService.Bucket;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.bucket.BucketService.Unavailable;
-import io.giza.gateway.object.ClientOperation;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.BucketService.Bucket;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.Unavailable;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
@@ -40,10 +40,10 @@ final class BucketCreation {
     /**
      * Creates a bucket.
      *
-     * @param asked what the client asks for, the same for each of its retries
+     * @param requested what the client asks for, the same for each of its retries
      */
-    CreateResult create(Account account, String name, ClientOperation asked) {
-        ClientOperation operation = asked;
+    CreateResult create(Account account, String name, ClientOperation requested) {
+        ClientOperation operation = requested;
         Deadline deadline = cluster.after(cluster.settings().commit());
         BucketRecord fresh = fresh(account);
         ObjectKey key = ObjectKey.ofBucketRecord(name);
@@ -58,16 +58,16 @@ final class BucketCreation {
             }
             Moment before = cluster.surroundings().time().moment();
             var result =
-                    records.begin(
+                    records.appendCreation(
                             key,
                             latest.row(),
                             fresh,
                             operation.id(),
-                            row -> standing(row).isEmpty(),
+                            row -> existingRecord(row).isEmpty(),
                             deadline);
             switch (result) {
                 case CommitResult.Committed _ -> {
-                    directory.confirmed(name, fresh, before);
+                    directory.noteConfirmed(name, fresh, before);
                     return new CreateResult.Created(bucket(cluster, name, fresh));
                 }
                 case CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
@@ -106,7 +106,7 @@ final class BucketCreation {
     private Optional<CreateResult> known(
             Account account, String name, ClientOperation operation, Row row) {
         return earlier(name, operation, row)
-                .or(() -> standing(row).map(existing -> exists(account, name, existing)));
+                .or(() -> existingRecord(row).map(existing -> exists(account, name, existing)));
     }
 
     /**
@@ -135,7 +135,7 @@ final class BucketCreation {
                 : new CreateResult.TakenByOther();
     }
 
-    private static Optional<BucketRecord> standing(Row row) {
+    private static Optional<BucketRecord> existingRecord(Row row) {
         return BucketDirectory.newest(row).filter(each -> each.state() != State.DELETED);
     }
 

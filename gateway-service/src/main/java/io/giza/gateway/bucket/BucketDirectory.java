@@ -3,8 +3,8 @@ package io.giza.gateway.bucket;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
-import io.giza.gateway.bucket.RememberedBuckets.Remembered;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.bucket.BucketCache.CachedBucket;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 public class BucketDirectory {
     private final Cluster cluster;
     private final BucketVersioning versioning;
-    private final RememberedBuckets remembered = new RememberedBuckets();
+    private final BucketCache cache = new BucketCache();
 
     public BucketDirectory(Cluster cluster) {
         this.cluster = cluster;
@@ -54,20 +54,20 @@ public class BucketDirectory {
     public record Unreachable(String detail) implements Lookup {}
 
     /** Whether a bucket still stood. */
-    public enum Standing {
+    public enum ScopeState {
         /** It stood at some time after the operation took effect. */
-        STANDS,
+        OPEN,
         /** That life is over, and there is nothing else of its name. */
-        OVER,
+        GONE,
         /** That life is over, and another began under its name. */
         REPLACED,
         /** It could not be found out in time. */
-        UNCLEAR
+        UNKNOWN
     }
 
     /** Finds a bucket, preferably without a round trip. */
     public Lookup find(Account account, String name, Deadline deadline) {
-        Remembered known = remembered.of(name);
+        CachedBucket known = cache.of(name);
         if (known != null) {
             return known.record().account().equals(account.name())
                     ? new Known(known.record())
@@ -82,7 +82,7 @@ public class BucketDirectory {
                         .filter(record -> record.state() == State.ACTIVE)
                         .filter(record -> record.account().equals(account.name()));
         if (local.isPresent()) {
-            remembered.keep(name, new Remembered(local.get(), false, now()));
+            cache.keep(name, new CachedBucket(local.get(), false, now()));
             return new Known(local.get());
         }
         return findConfirmed(account, name, deadline);
@@ -93,14 +93,14 @@ public class BucketDirectory {
      * lately that nobody was told of the change.
      */
     public Lookup findFresh(Account account, String name, Deadline deadline) {
-        Remembered known = remembered.of(name);
+        CachedBucket known = cache.of(name);
         return known != null && isFresh(known, account)
                 ? new Known(known.record())
                 : findConfirmed(account, name, deadline);
     }
 
-    private boolean isFresh(Remembered known, Account account) {
-        Duration age = cluster.versions().rules().age(known.asked(), cluster.surroundings().time());
+    private boolean isFresh(CachedBucket known, Account account) {
+        Duration age = cluster.versions().rules().age(known.asOf(), cluster.surroundings().time());
         return known.confirmed()
                 && known.record().account().equals(account.name())
                 && cluster.versions().rules().isFresh(age, known.record().freshness());
@@ -111,15 +111,15 @@ public class BucketDirectory {
      *
      * @param hint what {@link #find} said
      */
-    public FreshBucket beginFresh(Account account, String name, BucketRecord hint) {
-        Moment asked = now();
-        Remembered known = remembered.of(name);
+    public BucketVersioningLookup startLookup(Account account, String name, BucketRecord hint) {
+        Moment startedAt = now();
+        CachedBucket known = cache.of(name);
         if (known != null && isFresh(known, account) && known.record().id().equals(hint.id())) {
-            return FreshBucket.known(known.record(), asked);
+            return BucketVersioningLookup.known(known.record(), startedAt);
         }
         Deadline deadline = cluster.after(cluster.settings().read());
-        return FreshBucket.asking(
-                cluster.surroundings(), asked, () -> findConfirmed(account, name, deadline));
+        return BucketVersioningLookup.inBackground(
+                cluster.surroundings(), startedAt, () -> findConfirmed(account, name, deadline));
     }
 
     private Moment now() {
@@ -128,7 +128,7 @@ public class BucketDirectory {
 
     /** Finds a bucket as a quorum knows it. */
     public Lookup findConfirmed(Account account, String name, Deadline deadline) {
-        Moment asked = now();
+        Moment startedAt = now();
         var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
         return switch (result) {
             case VersionReader.Unavailable unavailable -> new Unreachable(unavailable.detail());
@@ -143,7 +143,7 @@ public class BucketDirectory {
                     forget(name);
                     yield new Foreign();
                 }
-                confirmed(name, record.get(), asked);
+                noteConfirmed(name, record.get(), startedAt);
                 yield new Known(record.get());
             }
         };
@@ -153,9 +153,11 @@ public class BucketDirectory {
      * Returns the newest record that is remembered of a life of a bucket, which is not older than
      * what confirmed that it stood.
      */
-    public BucketRecord latest(String name, BucketRecord life) {
-        Remembered known = remembered.of(name);
-        return known != null && known.record().id().equals(life.id()) ? known.record() : life;
+    public BucketRecord latest(String name, BucketRecord expected) {
+        CachedBucket known = cache.of(name);
+        return known != null && known.record().id().equals(expected.id())
+                ? known.record()
+                : expected;
     }
 
     /**
@@ -163,31 +165,31 @@ public class BucketDirectory {
      * change of which others are not told yet. Where a change was seen a quorum is asked, since
      * that may be in effect by now; if none answers, only what all that was seen allows is told.
      *
-     * @param life what the operation went by
+     * @param expected what the operation went by
      * @param witness the bucket's row as it was read with that of the object
      */
-    public Set<Mode> named(
-            String name, BucketRecord life, Optional<Row> witness, Deadline deadline) {
+    public Set<Mode> reportableModes(
+            String name, BucketRecord expected, Optional<Row> witness, Deadline deadline) {
         List<BucketRecord> known =
                 Stream.of(
-                                Optional.of(life),
+                                Optional.of(expected),
                                 witness.flatMap(BucketDirectory::newest),
-                                Optional.ofNullable(remembered.of(name)).map(Remembered::record))
+                                Optional.ofNullable(cache.of(name)).map(CachedBucket::record))
                         .flatMap(Optional::stream)
-                        .filter(each -> each.id().equals(life.id()))
+                        .filter(each -> each.id().equals(expected.id()))
                         .toList();
         if (known.stream().noneMatch(BucketRecord::isChanging)) {
             return modes(mode -> known.stream().anyMatch(each -> each.reportsVersionIds(mode)));
         }
-        Moment asked = now();
+        Moment startedAt = now();
         var read = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
         Optional<BucketRecord> now =
                 read instanceof VersionReader.Latest latest
-                        ? newest(latest.row()).filter(each -> each.id().equals(life.id()))
+                        ? newest(latest.row()).filter(each -> each.id().equals(expected.id()))
                         : Optional.empty();
-        now.ifPresent(record -> confirmed(name, record, asked));
-        List<BucketRecord> judges = now.map(List::of).orElse(known);
-        return modes(mode -> judges.stream().allMatch(each -> each.reportsVersionIds(mode)));
+        now.ifPresent(record -> noteConfirmed(name, record, startedAt));
+        List<BucketRecord> consulted = now.map(List::of).orElse(known);
+        return modes(mode -> consulted.stream().allMatch(each -> each.reportsVersionIds(mode)));
     }
 
     private static Set<Mode> modes(Predicate<Mode> wanted) {
@@ -200,39 +202,39 @@ public class BucketDirectory {
 
     /** Forgets what was remembered of a bucket that turned out to be otherwise. */
     public void forget(String name) {
-        remembered.forget(name);
+        cache.forget(name);
     }
 
     /**
      * Tells whether the bucket stood when a record was voted for, so that its deletion, had it
      * begun, is bound to find the record.
      *
-     * @param asked when the record was offered or before, by this gateway
+     * @param startedAt when the record was offered or before, by this gateway
      * @param witnesses the bucket's row at those that voted on the deciding ballot, read after they
      *     voted
      */
-    public Standing confirmWrite(
+    public ScopeState confirmWrite(
             String name,
             BucketRecord expected,
-            Moment asked,
+            Moment startedAt,
             Map<DcName, Row> witnesses,
             Deadline deadline) {
-        List<BucketRecord> standing =
+        List<BucketRecord> active =
                 witnesses.values().stream()
                         .flatMap(row -> newest(row).stream())
                         .filter(now -> now.isActive(expected))
                         .toList();
-        if (cluster.metadata().group().quorums().isClassic(standing.size())) {
-            if (standing.stream().distinct().count() == 1) {
-                confirmed(name, standing.getFirst(), asked);
+        if (cluster.metadata().group().quorums().isClassic(active.size())) {
+            if (active.stream().distinct().count() == 1) {
+                noteConfirmed(name, active.getFirst(), startedAt);
             }
-            return Standing.STANDS;
+            return ScopeState.OPEN;
         }
-        return outcome(name, expected, deadline);
+        return awaitDeletionEnd(name, expected, deadline);
     }
 
-    private Standing outcome(String name, BucketRecord expected, Deadline deadline) {
-        return new DeletionEnd(cluster, this).await(name, expected, deadline);
+    private ScopeState awaitDeletionEnd(String name, BucketRecord expected, Deadline deadline) {
+        return new BucketDeletionWait(cluster, this).await(name, expected, deadline);
     }
 
     /**
@@ -240,40 +242,42 @@ public class BucketDirectory {
      * tell: the put of a version that a reader sees may yet be answered that there was no bucket,
      * so the end of the deletion is waited for.
      *
-     * @param asked when the read began, by this gateway
+     * @param startedAt when the read began, by this gateway
      * @param witness what a quorum of rows that hold the object's latest version said of the bucket
      *     after they held it, or empty where that takes a read of its own
      */
-    public Standing confirmRead(
+    public ScopeState confirmRead(
             String name,
             BucketRecord expected,
-            Moment asked,
+            Moment startedAt,
             Optional<Row> witness,
             Deadline deadline) {
-        Optional<BucketRecord> stood =
+        Optional<BucketRecord> activeRecord =
                 witness.flatMap(BucketDirectory::newest).filter(now -> now.isActive(expected));
-        stood.ifPresent(record -> confirmed(name, record, asked));
-        return stood.isPresent() ? Standing.STANDS : outcome(name, expected, deadline);
+        activeRecord.ifPresent(record -> noteConfirmed(name, record, startedAt));
+        return activeRecord.isPresent()
+                ? ScopeState.OPEN
+                : awaitDeletionEnd(name, expected, deadline);
     }
 
     /**
      * Tells whether a bucket stood after something was read in it, or found missing there. What was
      * read may have been put so late that its put is answered that there is no bucket.
      */
-    public Standing standing(String name, BucketRecord expected) {
-        return outcome(name, expected, cluster.after(cluster.settings().read()));
+    public ScopeState stateAfterRead(String name, BucketRecord expected) {
+        return awaitDeletionEnd(name, expected, cluster.after(cluster.settings().read()));
     }
 
     /**
      * Notes what a quorum said of a bucket.
      *
-     * @param asked when it was asked, or before
+     * @param startedAt when it was asked, or before
      */
-    void confirmed(String name, BucketRecord record, Moment asked) {
+    void noteConfirmed(String name, BucketRecord record, Moment startedAt) {
         if (record.isChanging()) {
             versioning.finish(name, record);
         }
-        remembered.keep(name, new Remembered(record, true, asked));
+        cache.keep(name, new CachedBucket(record, true, startedAt));
     }
 
     /** Returns the record that the last version of a bucket's row holds. */

@@ -3,7 +3,7 @@ package io.giza.gateway.bucket;
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.concurrent.Deadline;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.model.BucketRecord;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -39,7 +39,7 @@ final class BucketRecords {
      *
      * @param op what the client asked for
      */
-    CommitResult begin(
+    CommitResult appendCreation(
             ObjectKey key,
             Row start,
             BucketRecord record,

@@ -3,9 +3,9 @@ package io.giza.gateway.bucket;
 import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
-import io.giza.gateway.bucket.BucketService.Unavailable;
-import io.giza.gateway.bucket.BucketService.VersioningResult;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.BucketService.Unavailable;
+import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.BucketRecord.Versioning;
@@ -86,12 +86,12 @@ final class BucketVersioning {
 
     /** Decides a change; whether it was is for another look to tell. */
     private Optional<Unavailable> decide(
-            ObjectKey key, Row row, BucketRecord record, Versioning to, Deadline deadline) {
+            ObjectKey key, Row row, BucketRecord record, Versioning requested, Deadline deadline) {
         return failure(
                 records.append(
                         key,
                         row,
-                        record.withVersioning(to),
+                        record.withVersioning(requested),
                         each -> BucketDirectory.newest(each).filter(record::equals).isPresent(),
                         deadline));
     }
@@ -102,12 +102,12 @@ final class BucketVersioning {
         if (!cluster.metadata().group().quorums().isClassic(informed.size())) {
             return Optional.of(new Unavailable("too few data centers learned of the change", true));
         }
-        cluster.surroundings().time().sleep(untilTold(record));
+        cluster.surroundings().time().sleep(delayUntilInEffect(record));
         return failure(records.appendAfter(key, row, record.inEffect(), deadline()))
                 .map(failure -> new Unavailable(failure.detail(), true));
     }
 
-    private Duration untilTold(BucketRecord record) {
+    private Duration delayUntilInEffect(BucketRecord record) {
         return cluster.versions().rules().untilTold(record.freshness());
     }
 
@@ -146,7 +146,7 @@ final class BucketVersioning {
     }
 
     private void finishLater(ObjectKey key, BucketRecord changing) {
-        cluster.surroundings().time().sleep(untilTold(changing).multipliedBy(2));
+        cluster.surroundings().time().sleep(delayUntilInEffect(changing).multipliedBy(2));
         if (cluster.metadata().reader().read(key, deadline())
                 instanceof VersionReader.Latest latest) {
             BucketDirectory.newest(latest.row())

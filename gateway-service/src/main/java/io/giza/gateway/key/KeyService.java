@@ -1,8 +1,8 @@
 package io.giza.gateway.key;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.system.SystemRows;
 import io.giza.gateway.system.SystemRows.Change;
 import io.giza.model.Bytes;
@@ -24,7 +24,7 @@ public final class KeyService {
     private static final Pattern ID = Pattern.compile("GIZA[A-Z2-7]{16}");
     private static final String ID_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     private static final String PREFIX = "GIZA";
-    private static final int DRAWN_LENGTH = 11;
+    private static final int RANDOM_LENGTH = 11;
     private static final int MARK_LENGTH = 5;
     private static final String SECRET_CHARACTERS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -120,7 +120,7 @@ public final class KeyService {
      * for one in 33 million. Those of earlier versions have no mark.
      */
     static boolean isMarked(String id, MasterKey master) {
-        String drawn = id.substring(0, PREFIX.length() + DRAWN_LENGTH);
+        String drawn = id.substring(0, PREFIX.length() + RANDOM_LENGTH);
         return id.equals(drawn + mark(drawn, master));
     }
 
@@ -143,14 +143,14 @@ public final class KeyService {
         if (accounts.find(account).isEmpty()) {
             return new NoSuchAccount();
         }
-        MasterKey sealing = master;
-        if (sealing == null) {
+        MasterKey masterKey = master;
+        if (masterKey == null) {
             return new NoMasterKey();
         }
-        String drawn = PREFIX + draw(ID_CHARACTERS, DRAWN_LENGTH);
-        String id = drawn + mark(drawn, sealing);
-        String secret = draw(SECRET_CHARACTERS, SECRET_LENGTH);
-        Bytes sealed = sealing.seal(owner(id, account), secret, surroundings.random());
+        String drawn = PREFIX + randomText(ID_CHARACTERS, RANDOM_LENGTH);
+        String id = drawn + mark(drawn, masterKey);
+        String secret = randomText(SECRET_CHARACTERS, SECRET_LENGTH);
+        Bytes sealed = masterKey.seal(owner(id, account), secret, surroundings.random());
         Instant now = surroundings.time().instant();
         AccessKeyRecord record = new AccessKeyRecord(account, State.ACTIVE, now, sealed);
         Change change = Change.to(AccessKeyCodec.FORMAT, AccessKeyCodec.encode(record));
@@ -198,16 +198,16 @@ public final class KeyService {
         if (!isId(id)) {
             return new NoSuchKey();
         }
-        AtomicBoolean there = new AtomicBoolean();
+        AtomicBoolean exists = new AtomicBoolean();
         Change change =
                 current -> {
-                    there.set(current.isPresent());
+                    exists.set(current.isPresent());
                     return current.map(KeyService::decode)
                             .map(edit::of)
                             .orElseGet(SystemRows.Keep::new);
                 };
         return switch (rows.change(ObjectKey.ofAccessKey(id), operation(), change)) {
-            case SystemRows.Changed _ -> there.get() ? new Done() : new NoSuchKey();
+            case SystemRows.Changed _ -> exists.get() ? new Done() : new NoSuchKey();
             case SystemRows.Unavailable failure -> unavailable(failure);
         };
     }
@@ -228,7 +228,7 @@ public final class KeyService {
         return ClientOperation.once(surroundings.random());
     }
 
-    private String draw(String characters, int count) {
+    private String randomText(String characters, int count) {
         StringBuilder text = new StringBuilder(count);
         for (int i = 0; i < count; i++) {
             text.append(characters.charAt(surroundings.random().nextInt(characters.length())));

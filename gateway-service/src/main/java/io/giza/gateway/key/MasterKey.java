@@ -41,10 +41,10 @@ public final class MasterKey {
     }
 
     /** The sealed text was not sealed by this key for this owner. */
-    public static final class NotMine extends Exception {
+    public static final class WrongMasterKeyException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        NotMine(GeneralSecurityException cause) {
+        WrongMasterKeyException(GeneralSecurityException cause) {
             super("not sealed by this master key for this owner", cause);
         }
     }
@@ -116,7 +116,7 @@ public final class MasterKey {
     }
 
     /** Opens a sealed secret. */
-    String open(String owner, Bytes sealed) throws NotMine {
+    String open(String owner, Bytes sealed) throws WrongMasterKeyException {
         byte[] all = sealed.toArray();
         byte[] nonce = Arrays.copyOf(all, NONCE_BYTES);
         int rest = Math.max(0, all.length - NONCE_BYTES);
@@ -126,7 +126,7 @@ public final class MasterKey {
                             .doFinal(all, Math.min(all.length, NONCE_BYTES), rest);
             return new String(secret, StandardCharsets.UTF_8);
         } catch (GeneralSecurityException e) {
-            throw new NotMine(e);
+            throw new WrongMasterKeyException(e);
         }
     }
 

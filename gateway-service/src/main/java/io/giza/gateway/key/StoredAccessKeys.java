@@ -2,7 +2,7 @@ package io.giza.gateway.key;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.memory.Rate;
+import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.error.S3Error;
@@ -47,14 +47,14 @@ public final class StoredAccessKeys implements AccessKeys {
     private final Surroundings surroundings;
     private final @Nullable MasterKey master;
     private final Duration freshness;
-    private final Rate unknownIds;
-    private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
+    private final RateLimiter unknownIds;
+    private final Map<String, CachedKey> remembered = new ConcurrentHashMap<>();
 
     /** Until when ids that no key was found for are known to have none. */
     private final Map<String, Deadline> absent = new ConcurrentHashMap<>();
 
     /** Which of those are being looked up again. */
-    private final Set<String> sought = ConcurrentHashMap.newKeySet();
+    private final Set<String> beingLookedUp = ConcurrentHashMap.newKeySet();
 
     /**
      * Makes the lookup.
@@ -69,7 +69,7 @@ public final class StoredAccessKeys implements AccessKeys {
             Surroundings surroundings,
             @Nullable MasterKey master,
             Duration freshness,
-            Rate unknownIds) {
+            RateLimiter unknownIds) {
         this.rows = rows;
         this.accounts = accounts;
         this.surroundings = surroundings;
@@ -79,7 +79,7 @@ public final class StoredAccessKeys implements AccessKeys {
     }
 
     /** What a quorum said of a key. */
-    private record Remembered(
+    private record CachedKey(
             Holder holder, Deadline renewal, Deadline end, AtomicBoolean renewing) {}
 
     @Override
@@ -88,55 +88,57 @@ public final class StoredAccessKeys implements AccessKeys {
         if (master == null || !KeyService.isId(accessKeyId)) {
             return Optional.empty();
         }
-        Remembered known = remembered.get(accessKeyId);
+        CachedKey known = remembered.get(accessKeyId);
         if (known == null) {
-            return lookAtUnknown(accessKeyId, master);
+            return lookUpUnknown(accessKeyId, master);
         }
         if (known.end().hasPassed(surroundings.time())) {
-            return look(accessKeyId, master);
+            return lookUp(accessKeyId, master);
         }
         if (known.renewal().hasPassed(surroundings.time())
                 && known.renewing().compareAndSet(false, true)) {
-            MasterKey opening = master;
-            surroundings.tasks().fork("renew-access-key", () -> renew(accessKeyId, opening, known));
+            MasterKey masterKey = master;
+            surroundings
+                    .tasks()
+                    .fork("renew-access-key", () -> renew(accessKeyId, masterKey, known));
         }
         return Optional.of(known.holder());
     }
 
-    private Optional<Holder> lookAtUnknown(String id, MasterKey opening) {
+    private Optional<Holder> lookUpUnknown(String id, MasterKey masterKey) {
         Deadline end = absent.get(id);
         if (end == null) {
-            return lookWithinRate(id, opening);
+            return lookUpWithinRate(id, masterKey);
         }
         // Of a deleted key, whose id has the mark, one look-up is under way at a time.
-        if (!end.hasPassed(surroundings.time()) || !sought.add(id)) {
+        if (!end.hasPassed(surroundings.time()) || !beingLookedUp.add(id)) {
             return Optional.empty();
         }
         try {
-            return lookWithinRate(id, opening);
+            return lookUpWithinRate(id, masterKey);
         } finally {
-            sought.remove(id);
+            beingLookedUp.remove(id);
         }
     }
 
-    private Optional<Holder> lookWithinRate(String id, MasterKey opening) {
+    private Optional<Holder> lookUpWithinRate(String id, MasterKey masterKey) {
         // Keys that were not used for a while are not for a flood of made-up ids to keep out.
-        if (!KeyService.isMarked(id, opening) && !unknownIds.allows()) {
+        if (!KeyService.isMarked(id, masterKey) && !unknownIds.tryAcquire()) {
             throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
         }
-        return look(id, opening);
+        return lookUp(id, masterKey);
     }
 
-    private void renew(String id, MasterKey opening, Remembered known) {
+    private void renew(String id, MasterKey masterKey, CachedKey known) {
         try {
-            look(id, opening);
+            lookUp(id, masterKey);
         } catch (S3Exception e) {
             LOG.atDebug().addKeyValue("accessKeyId", id).log("not renewed: {}", e.message());
             known.renewing().set(false);
         }
     }
 
-    private Optional<Holder> look(String id, MasterKey opening) {
+    private Optional<Holder> lookUp(String id, MasterKey masterKey) {
         Deadline renewal = surroundings.time().after(freshness.dividedBy(2));
         Deadline end = surroundings.time().after(freshness);
         Optional<Holder> holder =
@@ -144,16 +146,16 @@ public final class StoredAccessKeys implements AccessKeys {
                     case SystemRows.Held(Optional<Value> record) ->
                             record.map(AccessKeyCodec::decode)
                                     .filter(each -> each.state() == State.ACTIVE)
-                                    .map(each -> holder(id, each, opening));
+                                    .map(each -> holder(id, each, masterKey));
                     case SystemRows.Unavailable failure -> throw unavailable(id, failure);
                 };
         holder.ifPresentOrElse(
-                found -> remember(id, new Remembered(found, renewal, end, new AtomicBoolean())),
+                found -> remember(id, new CachedKey(found, renewal, end, new AtomicBoolean())),
                 () -> rememberAbsent(id, end));
         return holder;
     }
 
-    private Holder holder(String id, AccessKeyRecord record, MasterKey opening) {
+    private Holder holder(String id, AccessKeyRecord record, MasterKey masterKey) {
         Optional<Account> account = accounts.find(record.account());
         if (account.isEmpty()) {
             LOG.atError()
@@ -163,8 +165,8 @@ public final class StoredAccessKeys implements AccessKeys {
         }
         try {
             String owner = KeyService.owner(id, record.account());
-            return new Holder(opening.open(owner, record.sealedSecret()), account.get());
-        } catch (MasterKey.NotMine e) {
+            return new Holder(masterKey.open(owner, record.sealedSecret()), account.get());
+        } catch (MasterKey.WrongMasterKeyException e) {
             LOG.atError()
                     .addKeyValue("accessKeyId", id)
                     .log("the key's secret is not of this gateway's giza.master-key");
@@ -172,7 +174,7 @@ public final class StoredAccessKeys implements AccessKeys {
         }
     }
 
-    private void remember(String id, Remembered found) {
+    private void remember(String id, CachedKey found) {
         if (remembered.size() >= MAX_REMEMBERED) {
             remembered.values().removeIf(each -> each.end().hasPassed(surroundings.time()));
         }
@@ -196,7 +198,7 @@ public final class StoredAccessKeys implements AccessKeys {
     }
 
     /** Of two looks the one that began later: the other may have seen an older state. */
-    private static Remembered later(Remembered one, Remembered other) {
+    private static CachedKey later(CachedKey one, CachedKey other) {
         return one.end().earlier(other.end()).equals(one.end()) ? other : one;
     }
 

@@ -14,7 +14,7 @@ public final class BudgetMetrics {
      *
      * @param kind what is held, as metrics call it
      */
-    public static void show(MeterRegistry metrics, String kind, Budget budget) {
+    public static void register(MeterRegistry metrics, String kind, Budget budget) {
         Gauge.builder("giza.memory.held", budget, each -> (double) each.held())
                 .description("Bytes that are held for clients")
                 .tag("kind", kind)

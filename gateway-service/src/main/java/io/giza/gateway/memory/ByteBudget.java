@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class ByteBudget {
     /** Those of whom nobody knows yet who they are; they share what one account gets. */
-    public static final String NOBODY = "";
+    public static final String ANONYMOUS = "";
 
     private final String kind;
     private final long most;
@@ -49,16 +49,16 @@ public final class ByteBudget {
     }
 
     /** Begins to hold something for an account. */
-    public Held begin(String account) {
-        return new Held(account);
+    public Reservation openReservation(String account) {
+        return new Reservation(account);
     }
 
     /** What is held for one request; closing gives it back. Used by one thread. */
-    public final class Held implements AutoCloseable {
+    public final class Reservation implements AutoCloseable {
         private String account;
         private long bytes;
 
-        private Held(String account) {
+        private Reservation(String account) {
             this.account = account;
         }
 
@@ -73,7 +73,7 @@ public final class ByteBudget {
             if (held.addAndGet(more) > most) {
                 held.addAndGet(-more);
                 giveBackToAccount(account, more);
-                throw scarce();
+                throw slowDown();
             }
             bytes += more;
         }
@@ -89,14 +89,14 @@ public final class ByteBudget {
             account = known;
         }
 
-        private void takeOfAccount(String whose, long more) {
-            if (more > 0 && heldByAccount.merge(whose, more, Long::sum) > mostPerAccount) {
-                giveBackToAccount(whose, more);
-                throw scarce();
+        private void takeOfAccount(String owner, long more) {
+            if (more > 0 && heldByAccount.merge(owner, more, Long::sum) > mostPerAccount) {
+                giveBackToAccount(owner, more);
+                throw slowDown();
             }
         }
 
-        private S3Exception scarce() {
+        private S3Exception slowDown() {
             refused.increment();
             return new S3Exception(S3Error.SLOW_DOWN)
                     .with("Held", kind)
@@ -110,8 +110,8 @@ public final class ByteBudget {
             giveBackToAccount(account, less);
         }
 
-        private void giveBackToAccount(String whose, long less) {
-            heldByAccount.computeIfPresent(whose, (_, all) -> all == less ? null : all - less);
+        private void giveBackToAccount(String owner, long less) {
+            heldByAccount.computeIfPresent(owner, (_, all) -> all == less ? null : all - less);
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.erasure.StripeLayout;
+import io.giza.gateway.service.ObjectBody;
 import io.giza.stripe.StripeSource;
 import io.giza.stripe.StripeWriter;
 
@@ -32,7 +33,7 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     private final ObjectBody body;
     private final StripeLayout layout;
     private final int batchBytes;
-    private @Nullable Lane lane;
+    private @Nullable DigestChannel channel;
     private Batch batch = Batch.empty();
     private long received;
     private long handed;
@@ -49,7 +50,7 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     private record Piece(byte[] bytes, int offset, int length) {}
 
     /** What connects this task with the one that digests; a batch without bytes ends that one. */
-    private record Lane(Inbox<Batch> batches, Inbox<Long> answers) {}
+    private record DigestChannel(Inbox<Batch> batches, Inbox<Long> answers) {}
 
     BodyUpload(Surroundings surroundings, ObjectBody body, StripeLayout layout) {
         this.surroundings = surroundings;
@@ -105,10 +106,10 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     /** Ends the task that digests. */
     @Override
     public void close() {
-        if (lane != null) {
+        if (channel != null) {
             release(Long.MAX_VALUE);
-            lane.batches.put(Batch.empty());
-            lane = null;
+            channel.batches.put(Batch.empty());
+            channel = null;
         }
     }
 
@@ -128,10 +129,10 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     }
 
     private void handOver() {
-        Lane open = lane;
+        DigestChannel open = channel;
         if (open == null) {
-            open = begin();
-            lane = open;
+            open = startDigesting();
+            channel = open;
         }
         while (unanswered == MAX_UNANSWERED) {
             awaitAnswer();
@@ -142,15 +143,15 @@ final class BodyUpload implements StripeSource, AutoCloseable {
         handed = received;
     }
 
-    private Lane begin() {
+    private DigestChannel startDigesting() {
         Inbox<Batch> batches = surroundings.tasks().inbox(MAX_UNANSWERED + 1);
         Inbox<Long> answers = surroundings.tasks().inbox(MAX_UNANSWERED + 1);
-        Lane begun = new Lane(batches, answers);
-        surroundings.tasks().fork("digest", () -> digest(begun));
-        return begun;
+        DigestChannel started = new DigestChannel(batches, answers);
+        surroundings.tasks().fork("digest", () -> digest(started));
+        return started;
     }
 
-    private void digest(Lane own) {
+    private void digest(DigestChannel own) {
         Batch next = take(own.batches);
         while (!next.pieces.isEmpty()) {
             next.pieces.forEach(p -> body.digest(p.bytes, p.offset, p.length));
@@ -160,10 +161,10 @@ final class BodyUpload implements StripeSource, AutoCloseable {
     }
 
     private void awaitAnswer() {
-        if (lane == null) {
+        if (channel == null) {
             throw new IllegalStateException("nothing is being digested after " + digested);
         }
-        digested = take(lane.answers);
+        digested = take(channel.answers);
         unanswered--;
     }
 

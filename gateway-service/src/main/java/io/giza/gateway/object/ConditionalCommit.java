@@ -3,6 +3,8 @@ package io.giza.gateway.object;
 import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.version.UndecidedPut;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
 import io.giza.paxos.Row;
@@ -39,14 +41,14 @@ public final class ConditionalCommit {
      */
     public CommitResult append(
             ObjectKey key, ConditionalDraft draft, Row start, @Nullable ObjectKey witness) {
-        CommitResult result = once(key, draft, start, witness);
+        CommitResult result = appendOnce(key, draft, start, witness);
         // A draft must not append to its own row, so this waits until it withdrew.
-        return result instanceof CommitResult.Withdrawn && settles(key, draft)
-                ? once(key, draft, latest(key).orElse(start), witness)
+        return result instanceof CommitResult.Withdrawn && settleBlockingPut(key, draft)
+                ? appendOnce(key, draft, latest(key).orElse(start), witness)
                 : result;
     }
 
-    private CommitResult once(
+    private CommitResult appendOnce(
             ObjectKey key, ConditionalDraft draft, Row start, @Nullable ObjectKey witness) {
         Deadline deadline = cluster.after(cluster.settings().commit());
         return cluster.metadata().committer().append(key, draft, start, witness, deadline);
@@ -65,11 +67,11 @@ public final class ConditionalCommit {
      * Settles what made {@code draft} withdraw; false if that is no put that can be decided, or it
      * stays undecided.
      */
-    public boolean settles(ObjectKey key, ConditionalDraft draft) {
-        return draft.inTheWay().filter(put -> isSettled(key, put)).isPresent();
+    public boolean settleBlockingPut(ObjectKey key, ConditionalDraft draft) {
+        return draft.blockingPut().filter(put -> settle(key, put)).isPresent();
     }
 
-    private boolean isSettled(ObjectKey key, UndecidedPut put) {
+    private boolean settle(ObjectKey key, UndecidedPut put) {
         return switch (put) {
             case UndecidedPut.Decodable(Row row, VersionId version) ->
                     switch (cluster.outcomes().decideVisible(key, row, version)) {

@@ -3,7 +3,12 @@ package io.giza.gateway.object;
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.commit.VersionReader;
-import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.version.EarlierAttempts;
+import io.giza.gateway.version.UndecidedPut;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
@@ -21,8 +26,8 @@ import java.util.Optional;
 public final class ConditionalDraft implements Draft {
     private final Optional<Offer> offer;
     private Optional<Withdrawal> withdrawal = Optional.empty();
-    private Optional<OpId> anew = Optional.empty();
-    private Optional<UndecidedPut> inTheWay = Optional.empty();
+    private Optional<OpId> freshOperation = Optional.empty();
+    private Optional<UndecidedPut> blockingPut = Optional.empty();
 
     /** Why the record is not offered. */
     private sealed interface Withdrawal {}
@@ -30,7 +35,7 @@ public final class ConditionalDraft implements Draft {
     private record Refused(Failure failure) implements Withdrawal {}
 
     /** An earlier attempt of the same operation wrote it. */
-    private record Written(EarlierAttempts.Same earlier) implements Withdrawal {}
+    private record Written(EarlierAttempts.SameWrite earlier) implements Withdrawal {}
 
     /** A record, and when it may be offered. */
     private record Offer(
@@ -84,16 +89,16 @@ public final class ConditionalDraft implements Draft {
     }
 
     private Optional<Value> proposalAfter(Row row, Offer each) {
-        inTheWay = Optional.empty();
-        withdrawal = judge(row, each);
+        blockingPut = Optional.empty();
+        withdrawal = check(row, each);
         if (withdrawal.isPresent()
                 && withdrawal.get() instanceof Refused
                 && each.cluster().versions().rules().mustConfirmRefusal()) {
             // A row is what one data center knows, and may be out of date: the first one, and also
             // one that tells that another record took a version.
-            withdrawal = judgeConfirmed(each);
+            withdrawal = checkConfirmed(each);
         }
-        Value value = anew.map(each.value()::withOp).orElse(each.value());
+        Value value = freshOperation.map(each.value()::withOp).orElse(each.value());
         return withdrawal.isEmpty() ? Optional.of(value) : Optional.empty();
     }
 
@@ -121,47 +126,49 @@ public final class ConditionalDraft implements Draft {
         }
         return result instanceof CommitResult.Withdrawn
                         && withdrawal.isPresent()
-                        && withdrawal.get() instanceof Written(EarlierAttempts.Same same)
+                        && withdrawal.get() instanceof Written(EarlierAttempts.SameWrite same)
                 ? new CommitResult.Repeated(same.version(), same.row())
                 : result;
     }
 
-    private Optional<Withdrawal> judgeConfirmed(Offer each) {
-        inTheWay = Optional.empty();
+    private Optional<Withdrawal> checkConfirmed(Offer each) {
+        blockingPut = Optional.empty();
         Cluster cluster = each.cluster();
         var result =
                 cluster.metadata()
                         .reader()
                         .read(each.key(), cluster.after(cluster.settings().read()));
         return switch (result) {
-            case VersionReader.Latest latest -> judge(latest.row(), each);
+            case VersionReader.Latest latest -> check(latest.row(), each);
             case VersionReader.Unavailable unavailable ->
                     Optional.of(new Refused(new Failure.Unavailable(unavailable.detail())));
         };
     }
 
-    private Optional<Withdrawal> judge(Row row, Offer each) {
+    private Optional<Withdrawal> check(Row row, Offer each) {
         return switch (earlierIn(row, each)) {
-            case EarlierAttempts.Nothing _ -> evaluate(row, each);
-            case EarlierAttempts.Other _ -> {
-                anew = Optional.of(OpId.random(each.cluster().surroundings().random()));
+            case EarlierAttempts.NotFound _ -> evaluate(row, each);
+            case EarlierAttempts.OtherOperation _ -> {
+                freshOperation = Optional.of(OpId.random(each.cluster().surroundings().random()));
                 yield evaluate(row, each);
             }
-            case EarlierAttempts.Same same -> Optional.of(written(same, each));
+            case EarlierAttempts.SameWrite same -> Optional.of(written(same, each));
             case EarlierAttempts.Unknown unknown -> Optional.of(unknown(unknown));
         };
     }
 
     private EarlierAttempts.Finding earlierIn(Row row, Offer each) {
-        boolean looks = each.cluster().versions().rules().seeksEarlierAttempts() && anew.isEmpty();
+        boolean searches =
+                each.cluster().versions().rules().seeksEarlierAttempts()
+                        && freshOperation.isEmpty();
         return each.earlier()
-                .filter(_ -> looks)
-                .map(earlier -> earlier.in(row))
-                .orElseGet(EarlierAttempts.Nothing::new);
+                .filter(_ -> searches)
+                .map(earlier -> earlier.search(row))
+                .orElseGet(EarlierAttempts.NotFound::new);
     }
 
-    private Withdrawal written(EarlierAttempts.Same same, Offer each) {
-        inTheWay = each.resolver().stalled(same.row(), same.entry());
+    private Withdrawal written(EarlierAttempts.SameWrite same, Offer each) {
+        blockingPut = each.resolver().stalledPut(same.row(), same.entry());
         return new Written(same);
     }
 
@@ -184,8 +191,9 @@ public final class ConditionalDraft implements Draft {
             return new Refused(failure);
         }
         return switch (earlierIn(later, each)) {
-            case EarlierAttempts.Nothing _, EarlierAttempts.Other _ -> new Refused(failure);
-            case EarlierAttempts.Same same -> written(same, each);
+            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
+                    new Refused(failure);
+            case EarlierAttempts.SameWrite same -> written(same, each);
             case EarlierAttempts.Unknown unknown -> unknown(unknown);
         };
     }
@@ -193,7 +201,7 @@ public final class ConditionalDraft implements Draft {
     private Optional<Failure> evaluate(VersionResolver.Current current, WriteCondition condition) {
         return switch (current) {
             case VersionResolver.Undecided undecided -> {
-                inTheWay = undecided.put();
+                blockingPut = undecided.put();
                 yield Optional.of(new Failure.ConditionUndecided());
             }
             case VersionResolver.Gone _ ->
@@ -208,8 +216,8 @@ public final class ConditionalDraft implements Draft {
      * Returns the put of which it has to be known what becomes of it, and can be decided now: what
      * the condition rests on, or an earlier attempt of the same operation.
      */
-    Optional<UndecidedPut> inTheWay() {
-        return inTheWay;
+    Optional<UndecidedPut> blockingPut() {
+        return blockingPut;
     }
 
     private static Optional<Failure> evaluateOn(

@@ -5,8 +5,11 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.erasure.StripeLayout;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
@@ -30,12 +33,12 @@ import java.util.Optional;
  */
 final class FragmentedPut {
     private final Cluster cluster;
-    private final PutRecord records;
+    private final RecordCommit recordCommit;
     private final StripeBuffers buffers;
 
-    FragmentedPut(Cluster cluster, PutRecord records) {
+    FragmentedPut(Cluster cluster, RecordCommit recordCommit) {
         this.cluster = cluster;
-        this.records = records;
+        this.recordCommit = recordCommit;
         buffers = new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes());
     }
 
@@ -108,11 +111,11 @@ final class FragmentedPut {
     }
 
     private boolean isAway(DcName dc) {
-        return cluster.dataSuspicion().isAway(dc) || hangs(dc);
+        return cluster.dataSuspicion().isAway(dc) || isUnresponsive(dc);
     }
 
     /** Of whom neither rows nor fragments are answered for is not merely late. */
-    private boolean hangs(DcName dc) {
+    private boolean isUnresponsive(DcName dc) {
         return cluster.suspicion().isAway(dc) && cluster.dataSuspicion().isSuspect(dc);
     }
 
@@ -152,7 +155,7 @@ final class FragmentedPut {
     private PutResult finish(PutAttempt attempt, Manifest manifest, StripeWriter writer) {
         return switch (cluster.settings().recordOrder()) {
             case PARALLEL -> finishInParallel(attempt, manifest, writer);
-            case SERIAL -> finishInTurn(attempt, manifest, writer);
+            case SERIAL -> finishSerially(attempt, manifest, writer);
         };
     }
 
@@ -163,9 +166,9 @@ final class FragmentedPut {
         cluster.surroundings()
                 .tasks()
                 .fork("finish-" + attempt.id(), () -> reports.put(writer.finish(deadline)));
-        ConditionalDraft draft = records.draft(attempt, manifest);
+        ConditionalDraft draft = recordCommit.draft(attempt, manifest);
         long proposed = cluster.surroundings().time().nanos();
-        CommitResult result = records.commit(attempt, draft);
+        CommitResult result = recordCommit.commit(attempt, draft);
         if (!(result instanceof CommitResult.Committed)) {
             writer.hurry();
         }
@@ -180,35 +183,35 @@ final class FragmentedPut {
             }
             case CommitResult.Unknown _, CommitResult.Repeated _ ->
                     // Offered: what is left of it is the cleaner's, which makes sure first.
-                    records.notCommitted(attempt, draft, result);
+                    recordCommit.notCommitted(attempt, draft, result);
             case CommitResult.Withdrawn _, CommitResult.Fenced _, CommitResult.Unavailable _ -> {
                 // While the other task still ends the uploads, they are left for the cleaner.
                 if (report.isPresent()) {
                     discard(writer);
                 }
-                yield records.notCommitted(attempt, draft, result);
+                yield recordCommit.notCommitted(attempt, draft, result);
             }
         };
     }
 
     /** The paper's baseline: the record is agreed on only once the fragments are durable. */
-    private PutResult finishInTurn(PutAttempt attempt, Manifest manifest, StripeWriter writer) {
+    private PutResult finishSerially(PutAttempt attempt, Manifest manifest, StripeWriter writer) {
         UploadReport report = writer.finish(cluster.after(cluster.settings().upload()));
         if (report.verdict() != Verdict.ENOUGH) {
             discard(writer);
             return new Failure.Unavailable("too few fragments are durable");
         }
-        ConditionalDraft draft = records.draft(attempt, manifest);
+        ConditionalDraft draft = recordCommit.draft(attempt, manifest);
         long proposed = cluster.surroundings().time().nanos();
-        CommitResult result = records.commit(attempt, draft);
+        CommitResult result = recordCommit.commit(attempt, draft);
         return switch (result) {
             case CommitResult.Committed committed ->
                     confirm(attempt, manifest, report, committed, proposed);
             case CommitResult.Unknown _, CommitResult.Repeated _ ->
-                    records.notCommitted(attempt, draft, result);
+                    recordCommit.notCommitted(attempt, draft, result);
             case CommitResult.Withdrawn _, CommitResult.Fenced _, CommitResult.Unavailable _ -> {
                 discard(writer);
-                yield records.notCommitted(attempt, draft, result);
+                yield recordCommit.notCommitted(attempt, draft, result);
             }
         };
     }
@@ -220,12 +223,12 @@ final class FragmentedPut {
             UploadReport report,
             CommitResult.Committed committed,
             long proposed) {
-        PutResult result = records.confirm(attempt, manifest, committed, proposed, report);
+        PutResult result = recordCommit.confirm(attempt, manifest, committed, proposed, report);
         if (result instanceof PutResult.Stored) {
             List<DcName> placement = placement(manifest);
             for (int index : report.lacking()) {
                 cluster.versions().metrics().degraded(placement.get(index));
-                if (hangs(placement.get(index))) {
+                if (isUnresponsive(placement.get(index))) {
                     cluster.dataSuspicion().stalled(placement.get(index));
                 }
             }

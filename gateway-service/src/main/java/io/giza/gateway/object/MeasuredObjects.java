@@ -1,6 +1,9 @@
 package io.giza.gateway.object;
 
 import io.giza.concurrent.Trace;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.VersionListing;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -47,7 +50,7 @@ public final class MeasuredObjects implements ObjectService {
     }
 
     @Override
-    public VersionLister.Result listVersions(VersionLister.Request request) {
+    public VersionListing.Result listVersions(VersionListing.Request request) {
         return measured("list-versions", () -> objects.listVersions(request));
     }
 

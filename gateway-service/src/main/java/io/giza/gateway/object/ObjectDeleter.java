@@ -5,9 +5,16 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.scope.BucketScope;
+import io.giza.gateway.scope.ReplacedBucketRetry;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.version.EarlierAttempts;
+import io.giza.gateway.version.VersionNames;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
@@ -47,7 +54,8 @@ public final class ObjectDeleter {
 
     /** Deletes an object, or says why not. */
     public DeleteResult delete(DeleteRequest request) {
-        return Lives.attempt(() -> deleteOnce(request), Failure.BucketReplaced.class::isInstance);
+        return ReplacedBucketRetry.attempt(
+                () -> deleteOnce(request), Failure.BucketReplaced.class::isInstance);
     }
 
     private DeleteResult deleteOnce(DeleteRequest request) {
@@ -82,7 +90,7 @@ public final class ObjectDeleter {
                     .orElseGet(() -> new Failure.Unavailable("no metadata data center answers"));
         }
         Optional<Row> start = nearest.filter(ObjectDeleter::holdsPut);
-        Moment asked = cluster.surroundings().time().moment();
+        Moment startedAt = cluster.surroundings().time().moment();
         if (start.isEmpty()) {
             var result =
                     cluster.metadata()
@@ -95,14 +103,19 @@ public final class ObjectDeleter {
                 return new Failure.Unavailable("no quorum answered");
             }
             if (!holdsPut(latest.row())) {
-                return switch (earlier.in(latest.row())) {
-                    case EarlierAttempts.Same same ->
+                return switch (earlier.search(latest.row())) {
+                    case EarlierAttempts.SameWrite same ->
                             acknowledge(
-                                    request, bucket, asked, Map.of(), same.row(), same.version());
+                                    request,
+                                    bucket,
+                                    startedAt,
+                                    Map.of(),
+                                    same.row(),
+                                    same.version());
                     case EarlierAttempts.Unknown unknown ->
                             new Failure.OutcomeUnknown(unknown.detail());
-                    case EarlierAttempts.Nothing _, EarlierAttempts.Other _ ->
-                            absent(request, bucket, asked, latest);
+                    case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
+                            absent(request, bucket, startedAt, latest);
                 };
             }
             start = Optional.of(latest.row());
@@ -111,11 +124,14 @@ public final class ObjectDeleter {
     }
 
     private DeleteResult absent(
-            DeleteRequest request, BucketRecord bucket, Moment asked, VersionReader.Latest latest) {
+            DeleteRequest request,
+            BucketRecord bucket,
+            Moment startedAt,
+            VersionReader.Latest latest) {
         String name = request.target().bucket();
         Deadline deadline = cluster.after(cluster.settings().read());
-        return BucketGround.unread(
-                        buckets.confirmRead(name, bucket, asked, latest.witness(), deadline))
+        return BucketScope.readFailure(
+                        buckets.confirmRead(name, bucket, startedAt, latest.witness(), deadline))
                 .<DeleteResult>map(failure -> failure)
                 .orElseGet(
                         () ->
@@ -125,12 +141,12 @@ public final class ObjectDeleter {
     }
 
     /** A delete that was repeated appended its marker, which is visible at once. */
-    private EarlierAttempts earlier(DeleteRequest request, ObjectKey key, Row begun) {
+    private EarlierAttempts earlier(DeleteRequest request, ObjectKey key, Row startRow) {
         return new EarlierAttempts(
                 cluster,
                 key,
                 request.target().operation(),
-                begun,
+                startRow,
                 entry -> entry.value().kind() == Value.Kind.MARKER);
     }
 
@@ -149,7 +165,7 @@ public final class ObjectDeleter {
                         cluster.surroundings().time().instant());
         ConditionalDraft draft =
                 new ConditionalDraft(cluster, resolver, key, marker, request.condition(), earlier);
-        Moment asked = cluster.surroundings().time().moment();
+        Moment startedAt = cluster.surroundings().time().moment();
         CommitResult result =
                 commit.append(
                         key, draft, start, ObjectKey.ofBucketRecord(request.target().bucket()));
@@ -158,16 +174,22 @@ public final class ObjectDeleter {
                     acknowledge(
                             request,
                             bucket,
-                            asked,
+                            startedAt,
                             committed.witnesses(),
                             committed.row(),
                             committed.version());
             case CommitResult.Repeated repeated ->
                     acknowledge(
-                            request, bucket, asked, Map.of(), repeated.row(), repeated.version());
+                            request,
+                            bucket,
+                            startedAt,
+                            Map.of(),
+                            repeated.row(),
+                            repeated.version());
             case CommitResult.Withdrawn _ ->
-                    BucketGround.known(cluster, buckets, request.target().bucket(), bucket, asked)
-                            .refused(draft.refusal());
+                    BucketScope.known(
+                                    cluster, buckets, request.target().bucket(), bucket, startedAt)
+                            .withdrawalReason(draft.refusal());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable("a cleaner passed by; the delete did not happen");
             case CommitResult.Unavailable unavailable ->
@@ -179,11 +201,11 @@ public final class ObjectDeleter {
     private DeleteResult acknowledge(
             DeleteRequest request,
             BucketRecord bucket,
-            Moment asked,
+            Moment startedAt,
             Map<DcName, Row> witnesses,
             Row row,
             long version) {
-        return BucketGround.known(cluster, buckets, request.target().bucket(), bucket, asked)
+        return BucketScope.known(cluster, buckets, request.target().bucket(), bucket, startedAt)
                 .refusal(witnesses)
                 .<DeleteResult>map(failure -> failure)
                 .orElseGet(() -> done(request, bucket, row, version));
@@ -191,9 +213,10 @@ public final class ObjectDeleter {
 
     private DeleteResult done(DeleteRequest request, BucketRecord bucket, Row row, long version) {
         Deadline deadline = cluster.after(cluster.settings().read());
-        Set<Mode> named =
-                buckets.named(request.target().bucket(), bucket, Optional.empty(), deadline);
-        Optional<VersionName> name = VersionNames.of(named, row, version);
+        Set<Mode> reportableModes =
+                buckets.reportableModes(
+                        request.target().bucket(), bucket, Optional.empty(), deadline);
+        Optional<VersionName> name = VersionNames.of(reportableModes, row, version);
         return new DeleteResult.Done(name, name.isPresent());
     }
 

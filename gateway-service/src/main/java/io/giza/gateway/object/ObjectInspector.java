@@ -3,9 +3,11 @@ package io.giza.gateway.object;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.object.ObjectInspection.FragmentFinding;
 import io.giza.gateway.object.ObjectInspection.RowFinding;
 import io.giza.gateway.object.ObjectInspection.Visibility;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -58,7 +60,7 @@ public final class ObjectInspector {
      * @param account whose bucket it is
      * @param version the version, or null for the newest
      */
-    public record Question(
+    public record InspectionRequest(
             Account account, String bucket, String key, @Nullable VersionId version) {}
 
     /** What was found. */
@@ -80,22 +82,22 @@ public final class ObjectInspector {
     public record Unavailable(String detail) implements Finding {}
 
     /** Looks at a version. */
-    public Finding inspect(Question question) {
+    public Finding inspect(InspectionRequest request) {
         Deadline deadline = cluster.after(cluster.settings().read());
-        return switch (buckets.findConfirmed(question.account(), question.bucket(), deadline)) {
+        return switch (buckets.findConfirmed(request.account(), request.bucket(), deadline)) {
             case BucketDirectory.Missing _, BucketDirectory.Foreign _ -> new NoSuchBucket();
             case BucketDirectory.Unreachable unreachable -> new Unavailable(unreachable.detail());
             case BucketDirectory.Known known ->
-                    inspect(question, new ObjectKey(known.record().id(), question.key()));
+                    inspect(request, new ObjectKey(known.record().id(), request.key()));
         };
     }
 
-    private Finding inspect(Question question, ObjectKey key) {
+    private Finding inspect(InspectionRequest request, ObjectKey key) {
         var read = cluster.metadata().reader().read(key, cluster.after(cluster.settings().read()));
         return switch (read) {
             case VersionReader.Unavailable unavailable -> new Unavailable(unavailable.detail());
             case VersionReader.Latest latest -> {
-                VersionId version = question.version();
+                VersionId version = request.version();
                 yield version == null
                         ? newest(key, latest.row())
                         : named(key, latest.row(), version);

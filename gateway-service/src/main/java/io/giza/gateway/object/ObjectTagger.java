@@ -6,10 +6,17 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketDirectory.Standing;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.TagRequest;
-import io.giza.gateway.object.ObjectService.TagResult;
+import io.giza.gateway.bucket.BucketDirectory.ScopeState;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.scope.BucketScope;
+import io.giza.gateway.scope.ReplacedBucketRetry;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.TagRequest;
+import io.giza.gateway.service.ObjectService.TagResult;
+import io.giza.gateway.version.EarlierAttempts;
+import io.giza.gateway.version.VersionNames;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
 import io.giza.model.Mode;
@@ -47,7 +54,8 @@ final class ObjectTagger {
 
     /** Gives the version other tags, or says why not. */
     TagResult tag(TagRequest request) {
-        return Lives.attempt(() -> tagOnce(request), Failure.BucketReplaced.class::isInstance);
+        return ReplacedBucketRetry.attempt(
+                () -> tagOnce(request), Failure.BucketReplaced.class::isInstance);
     }
 
     private TagResult tagOnce(TagRequest request) {
@@ -65,10 +73,10 @@ final class ObjectTagger {
     private TagResult tag(TagRequest request, BucketRecord bucket) {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         String name = request.target().bucket();
-        Row begun = null;
+        Row startRow = null;
         for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             Deadline deadline = cluster.after(cluster.settings().read());
-            Moment asked = cluster.surroundings().time().moment();
+            Moment startedAt = cluster.surroundings().time().moment();
             var read =
                     cluster.metadata()
                             .reader()
@@ -76,31 +84,31 @@ final class ObjectTagger {
             if (!(read instanceof VersionReader.Latest latest)) {
                 return new Failure.Unavailable("no quorum answered");
             }
-            Standing standing =
-                    buckets.confirmRead(name, bucket, asked, latest.witness(), deadline);
-            Optional<Failure> refused = BucketGround.unread(standing);
+            ScopeState state =
+                    buckets.confirmRead(name, bucket, startedAt, latest.witness(), deadline);
+            Optional<Failure> refused = BucketScope.readFailure(state);
             if (refused.isPresent()) {
                 return refused.get();
             }
-            begun = begun == null ? latest.row() : begun;
-            EarlierAttempts earlier = earlier(request, key, begun);
-            EarlierAttempts.Finding finding = earlier.in(latest.row());
+            startRow = startRow == null ? latest.row() : startRow;
+            EarlierAttempts earlier = earlier(request, key, startRow);
+            EarlierAttempts.Finding finding = earlier.search(latest.row());
             if (finding instanceof EarlierAttempts.Unknown unknown) {
                 return new Failure.OutcomeUnknown(unknown.detail());
             }
-            Question question =
-                    new Question(
+            TagContext context =
+                    new TagContext(
                             request,
                             buckets.latest(name, bucket),
-                            buckets.named(name, bucket, latest.witness(), deadline),
+                            buckets.reportableModes(name, bucket, latest.witness(), deadline),
                             key,
-                            asked,
+                            startedAt,
                             operation(request, finding).id(),
                             earlier);
             Optional<TagResult> result =
-                    finding instanceof EarlierAttempts.Same same
-                            ? Optional.of(question.tagged(same.row(), same.entry()))
-                            : tag(question, latest.row());
+                    finding instanceof EarlierAttempts.SameWrite same
+                            ? Optional.of(context.tagged(same.row(), same.entry()))
+                            : tag(context, latest.row());
             if (result.isPresent()) {
                 return result.get();
             }
@@ -111,73 +119,75 @@ final class ObjectTagger {
     /**
      * What is to be tagged.
      *
-     * @param named of which modes the versions are whose names may be told
+     * @param reportableModes of which modes the versions are whose names may be told
      * @param key the object's key in that life of the bucket
-     * @param asked when a quorum was asked of it
+     * @param startedAt when a quorum was asked of it
      * @param op what the record of its tags carries
      * @param earlier finds what an earlier attempt wrote
      */
-    private record Question(
+    private record TagContext(
             TagRequest request,
             BucketRecord bucket,
-            Set<Mode> named,
+            Set<Mode> reportableModes,
             ObjectKey key,
-            Moment asked,
+            Moment startedAt,
             OpId op,
             EarlierAttempts earlier) {
         /** Returns the answer once a row holds the record of the tags. */
         TagResult tagged(Row row, Entry annotation) {
             return new TagResult.Tagged(
                     row.entry(annotation.value().argument())
-                            .flatMap(entry -> VersionNames.of(named, row, entry)));
+                            .flatMap(entry -> VersionNames.of(reportableModes, row, entry)));
         }
     }
 
-    private EarlierAttempts earlier(TagRequest request, ObjectKey key, Row begun) {
+    private EarlierAttempts earlier(TagRequest request, ObjectKey key, Row startRow) {
         return new EarlierAttempts(
                 cluster,
                 key,
                 request.target().operation(),
-                begun,
+                startRow,
                 entry ->
                         entry.value().kind() == Value.Kind.ANNOTATE
                                 && TagsCodec.decode(entry.value()).equals(request.tags()));
     }
 
     private ClientOperation operation(TagRequest request, EarlierAttempts.Finding finding) {
-        return finding instanceof EarlierAttempts.Other
+        return finding instanceof EarlierAttempts.OtherOperation
                 ? ClientOperation.once(cluster.surroundings().random())
                 : request.target().operation();
     }
 
     /** Tags what was read; empty if that was deleted or replaced meanwhile. */
-    private Optional<TagResult> tag(Question question, Row row) {
-        VersionName version = question.request().version();
-        VersionResolver.Sought sought =
+    private Optional<TagResult> tag(TagContext context, Row row) {
+        VersionName version = context.request().version();
+        VersionResolver.ResolvedVersion resolved =
                 version == null
-                        ? resolver.newest(question.key(), row)
-                        : resolver.named(question.key(), row, version);
-        if (!VersionResolver.isOf(row, sought)) {
+                        ? resolver.newest(context.key(), row)
+                        : resolver.named(context.key(), row, version);
+        if (!VersionResolver.isInRow(row, resolved)) {
             return Optional.empty();
         }
-        return switch (sought) {
+        return switch (resolved) {
             case VersionResolver.Gone(Optional<Entry> marker) ->
                     Optional.of(
                             new TagResult.Absent(
                                     marker.flatMap(
                                             entry ->
                                                     VersionNames.of(
-                                                            question.named(), row, entry))));
+                                                            context.reportableModes(),
+                                                            row,
+                                                            entry))));
             case VersionResolver.NoSuchVersion _ ->
                     Optional.of(new TagResult.Absent(Optional.empty()));
             case VersionResolver.Marker _ -> Optional.of(new TagResult.Marker());
             case VersionResolver.Undecided undecided ->
                     Optional.of(new Failure.Unavailable(undecided.detail()));
-            case VersionResolver.Live live -> append(question, row, live.entry());
+            case VersionResolver.Live live -> append(context, row, live.entry());
         };
     }
 
-    private Optional<TagResult> append(Question question, Row start, Entry entry) {
+    private Optional<TagResult> append(TagContext context, Row start, Entry entry) {
         VersionId version = VersionNames.idOf(start, entry);
         Value record =
                 new Value(
@@ -186,8 +196,8 @@ final class ObjectTagger {
                         Value.Kind.ANNOTATE,
                         start.fence(),
                         version.version(),
-                        question.op(),
-                        TagsCodec.encode(question.request().tags()));
+                        context.op(),
+                        TagsCodec.encode(context.request().tags()));
         Draft draft =
                 row ->
                         cluster.versions()
@@ -195,7 +205,7 @@ final class ObjectTagger {
                                         .mayAnnotate(
                                                 DeletionDraft.standing(
                                                         cluster.versions(),
-                                                        question.key(),
+                                                        context.key(),
                                                         row,
                                                         version))
                                 ? Optional.of(record)
@@ -204,20 +214,21 @@ final class ObjectTagger {
                 cluster.metadata()
                         .committer()
                         .append(
-                                question.key(),
+                                context.key(),
                                 draft,
                                 start,
-                                ObjectKey.ofBucketRecord(question.request().target().bucket()),
+                                ObjectKey.ofBucketRecord(context.request().target().bucket()),
                                 cluster.after(cluster.settings().commit()));
-        TagResult tagged = new TagResult.Tagged(VersionNames.of(question.named(), start, entry));
+        TagResult tagged =
+                new TagResult.Tagged(VersionNames.of(context.reportableModes(), start, entry));
         return switch (result) {
             case CommitResult.Committed committed ->
-                    Optional.of(acknowledge(question, tagged, committed.witnesses()));
+                    Optional.of(acknowledge(context, tagged, committed.witnesses()));
             // An earlier attempt of the same request appended its record.
             case CommitResult.Repeated repeated ->
                     Optional.of(
-                            question.earlier().isSame(repeated.row(), repeated.version())
-                                    ? acknowledge(question, tagged, Map.of())
+                            context.earlier().isSame(repeated.row(), repeated.version())
+                                    ? acknowledge(context, tagged, Map.of())
                                     : new Failure.OutcomeUnknown("another operation is under way"));
             case CommitResult.Withdrawn _, CommitResult.Fenced _ -> Optional.empty();
             case CommitResult.Unavailable unavailable ->
@@ -227,13 +238,14 @@ final class ObjectTagger {
         };
     }
 
-    private TagResult acknowledge(Question question, TagResult tagged, Map<DcName, Row> witnesses) {
-        return BucketGround.known(
+    private TagResult acknowledge(
+            TagContext context, TagResult tagged, Map<DcName, Row> witnesses) {
+        return BucketScope.known(
                         cluster,
                         buckets,
-                        question.request().target().bucket(),
-                        question.bucket(),
-                        question.asked())
+                        context.request().target().bucket(),
+                        context.bucket(),
+                        context.startedAt())
                 .refusal(witnesses)
                 .<TagResult>map(failure -> failure)
                 .orElse(tagged);

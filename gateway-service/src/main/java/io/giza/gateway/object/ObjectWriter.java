@@ -5,9 +5,15 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.scope.BucketScope;
+import io.giza.gateway.scope.PutScope;
+import io.giza.gateway.scope.ReplacedBucketRetry;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -25,15 +31,15 @@ import java.util.Optional;
 public final class ObjectWriter {
     private final Cluster cluster;
     private final BucketDirectory buckets;
-    private final PutRecord records;
+    private final RecordCommit recordCommit;
     private final FragmentedPut fragmented;
 
     /** Wires the story; all puts through it share the memory for stripes. */
     public ObjectWriter(Cluster cluster, BucketDirectory buckets) {
         this.cluster = cluster;
         this.buckets = buckets;
-        this.records = new PutRecord(cluster, new VersionResolver(cluster));
-        this.fragmented = new FragmentedPut(cluster, records);
+        this.recordCommit = new RecordCommit(cluster, new VersionResolver(cluster));
+        this.fragmented = new FragmentedPut(cluster, recordCommit);
     }
 
     /** Returns the memory of all puts, in bytes. */
@@ -43,13 +49,15 @@ public final class ObjectWriter {
 
     /** Puts an object, or says why not. */
     public PutResult put(PutRequest request, ObjectBody body) throws IOException {
-        Body once = bodyOf(request, body);
-        PutResult result = put(request, once);
+        Body prepared = bodyOf(request, body);
+        PutResult result = put(request, prepared);
         // What was streamed into a life that is over is not to be had again.
-        for (int life = 1;
-                life < Lives.MOST && once instanceof Small && isReplaced(result);
-                life++) {
-            result = put(request, once);
+        for (int attempt = 1;
+                attempt < ReplacedBucketRetry.MAX_ATTEMPTS
+                        && prepared instanceof Small
+                        && isReplaced(result);
+                attempt++) {
+            result = put(request, prepared);
         }
         return result;
     }
@@ -86,31 +94,31 @@ public final class ObjectWriter {
     private PutResult put(PutRequest request, Body body, BucketRecord bucket, Deadline deadline)
             throws IOException {
         var target = request.target();
-        BucketGround ground = BucketGround.of(cluster, buckets, target, bucket);
-        return put(new ObjectKey(bucket.id(), target.key()), ground, request, body, deadline);
+        BucketScope scope = BucketScope.of(cluster, buckets, target, bucket);
+        return put(new ObjectKey(bucket.id(), target.key()), scope, request, body, deadline);
     }
 
     /**
      * Puts into a row, whatever it is the row of.
      *
-     * @param ground what must still stand for the put to be acknowledged
+     * @param scope what must still stand for the put to be acknowledged
      * @param deadline for the look at the row
      */
     public PutResult put(
-            ObjectKey key, Ground ground, PutRequest request, ObjectBody body, Deadline deadline)
+            ObjectKey key, PutScope scope, PutRequest request, ObjectBody body, Deadline deadline)
             throws IOException {
-        return put(key, ground, request, bodyOf(request, body), deadline);
+        return put(key, scope, request, bodyOf(request, body), deadline);
     }
 
     private PutResult put(
-            ObjectKey key, Ground ground, PutRequest request, Body body, Deadline deadline)
+            ObjectKey key, PutScope scope, PutRequest request, Body body, Deadline deadline)
             throws IOException {
         Optional<VersionReader.Hint> hint = cluster.metadata().reader().nearest(key, deadline);
         if (hint.isEmpty()) {
             return new Failure.Unavailable("no metadata data center answers");
         }
         PutId id = PutId.random(cluster.surroundings().random());
-        PutAttempt attempt = new PutAttempt(request, ground, key, id, hint.get().row());
+        PutAttempt attempt = new PutAttempt(request, scope, key, id, hint.get().row());
         return switch (body) {
             case Small(SmallBody small) -> putInline(attempt, small);
             case Streamed(ObjectBody streamed) -> fragmented.put(attempt, streamed);
@@ -126,17 +134,17 @@ public final class ObjectWriter {
                         content.bytes().size(),
                         content.digests(),
                         cluster.surroundings().time().instant());
-        ConditionalDraft draft = records.draft(attempt, manifest);
-        CommitResult result = records.commit(attempt, draft);
+        ConditionalDraft draft = recordCommit.draft(attempt, manifest);
+        CommitResult result = recordCommit.commit(attempt, draft);
         return switch (result) {
             case CommitResult.Committed committed ->
-                    records.acknowledge(attempt, manifest, committed, Resolution.VISIBLE);
+                    recordCommit.acknowledge(attempt, manifest, committed, Resolution.VISIBLE);
             case CommitResult.Repeated _,
                     CommitResult.Withdrawn _,
                     CommitResult.Fenced _,
                     CommitResult.Unavailable _,
                     CommitResult.Unknown _ ->
-                    records.notCommitted(attempt, draft, result);
+                    recordCommit.notCommitted(attempt, draft, result);
         };
     }
 }

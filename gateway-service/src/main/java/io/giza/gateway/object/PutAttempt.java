@@ -1,6 +1,10 @@
 package io.giza.gateway.object;
 
-import io.giza.gateway.object.ObjectService.PutRequest;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.scope.PutScope;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.version.EarlierAttempts;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -18,12 +22,12 @@ import java.time.temporal.ChronoUnit;
  * One attempt at a put.
  *
  * @param request what is asked for
- * @param ground the bucket or upload that it is put into
+ * @param scope the bucket or upload that it is put into
  * @param key the row that is put into
  * @param id the identity of the attempt, fresh
  * @param start the key's row as it was seen before anything was written, and with it the fence
  */
-record PutAttempt(PutRequest request, Ground ground, ObjectKey key, PutId id, Row start) {
+record PutAttempt(PutRequest request, PutScope scope, ObjectKey key, PutId id, Row start) {
     Account account() {
         return request.target().account();
     }

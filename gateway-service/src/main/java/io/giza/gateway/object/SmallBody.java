@@ -1,5 +1,6 @@
 package io.giza.gateway.object;
 
+import io.giza.gateway.service.ObjectBody;
 import io.giza.model.Bytes;
 
 import org.jspecify.annotations.Nullable;

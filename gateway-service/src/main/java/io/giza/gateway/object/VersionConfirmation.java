@@ -1,6 +1,7 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
 import io.giza.paxos.Fold;
@@ -31,7 +32,7 @@ final class VersionConfirmation {
      *
      * @param proposed when its record was proposed first, in nanoseconds of this gateway
      */
-    boolean stands(ObjectKey key, CommitResult.Committed committed, long proposed) {
+    boolean isStillLive(ObjectKey key, CommitResult.Committed committed, long proposed) {
         var versions = cluster.versions();
         Duration age = Duration.ofNanos(cluster.surroundings().time().nanos() - proposed);
         if (!versions.rules().mustConfirm(age, cluster.settings().confirmAfter())) {
@@ -47,8 +48,8 @@ final class VersionConfirmation {
                 versions.latest(key)
                         .map(now -> DeletionDraft.standing(versions, key, now, version))
                         .map(
-                                standing ->
-                                        switch (standing) {
+                                state ->
+                                        switch (state) {
                                             // Another took its place, as it would have after its
                                             // success.
                                             case Fold.Live _, Fold.Superseded _ -> STANDS;

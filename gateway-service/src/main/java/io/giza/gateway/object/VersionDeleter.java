@@ -5,10 +5,16 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketDirectory.Standing;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.bucket.BucketDirectory.ScopeState;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.scope.BucketScope;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.version.EarlierAttempts;
+import io.giza.gateway.version.VersionNames;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
 import io.giza.model.DcName;
 import io.giza.model.DeletionReason;
@@ -50,41 +56,41 @@ final class VersionDeleter {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         String name = request.target().bucket();
         ObjectKey witness = ObjectKey.ofBucketRecord(name);
-        Moment asked = cluster.surroundings().time().moment();
+        Moment startedAt = cluster.surroundings().time().moment();
         var read = cluster.metadata().reader().readWith(key, witness, deadline);
         if (!(read instanceof VersionReader.Latest latest)) {
             return new Failure.Unavailable("no quorum answered");
         }
-        Standing standing = buckets.confirmRead(name, bucket, asked, latest.witness(), deadline);
-        Optional<Failure> refused = BucketGround.unread(standing);
+        ScopeState state = buckets.confirmRead(name, bucket, startedAt, latest.witness(), deadline);
+        Optional<Failure> refused = BucketScope.readFailure(state);
         if (refused.isPresent()) {
             return refused.get();
         }
         EarlierAttempts earlier = earlier(request, version, key, latest.row());
-        EarlierAttempts.Finding finding = earlier.in(latest.row());
+        EarlierAttempts.Finding finding = earlier.search(latest.row());
         ClientOperation operation =
-                finding instanceof EarlierAttempts.Other
+                finding instanceof EarlierAttempts.OtherOperation
                         ? ClientOperation.once(cluster.surroundings().random())
                         : request.target().operation();
-        Question question =
-                new Question(
+        DeleteContext context =
+                new DeleteContext(
                         request,
                         version,
                         buckets.latest(name, bucket),
                         key,
-                        asked,
+                        startedAt,
                         operation.id(),
                         earlier);
-        if (finding instanceof EarlierAttempts.Same same) {
-            return question.done(wasMarker(same.row(), same.version()));
+        if (finding instanceof EarlierAttempts.SameWrite same) {
+            return context.done(wasMarker(same.row(), same.version()));
         }
         if (finding instanceof EarlierAttempts.Unknown unknown) {
             return new Failure.OutcomeUnknown(unknown.detail());
         }
         return switch (resolver.named(key, latest.row(), version)) {
-            case VersionResolver.Live live -> append(question, latest.row(), live.entry());
-            case VersionResolver.Marker marker -> append(question, latest.row(), marker.entry());
-            case VersionResolver.NoSuchVersion _ -> question.done(false);
+            case VersionResolver.Live live -> append(context, latest.row(), live.entry());
+            case VersionResolver.Marker marker -> append(context, latest.row(), marker.entry());
+            case VersionResolver.NoSuchVersion _ -> context.done(false);
             case VersionResolver.Undecided undecided -> new Failure.Unavailable(undecided.detail());
         };
     }
@@ -94,16 +100,16 @@ final class VersionDeleter {
      *
      * @param version what the client calls it
      * @param key the object's key in that life of the bucket
-     * @param asked when a quorum was asked of it
+     * @param startedAt when a quorum was asked of it
      * @param op what the record of its end carries
      * @param earlier finds what an earlier attempt wrote
      */
-    private record Question(
+    private record DeleteContext(
             DeleteRequest request,
             VersionName version,
             BucketRecord bucket,
             ObjectKey key,
-            Moment asked,
+            Moment startedAt,
             OpId op,
             EarlierAttempts earlier) {
         DeleteResult done(boolean isMarker) {
@@ -115,12 +121,12 @@ final class VersionDeleter {
 
     /** Deleting what is called null is not the same twice: another may have come in its place. */
     private EarlierAttempts earlier(
-            DeleteRequest request, VersionName version, ObjectKey key, Row begun) {
+            DeleteRequest request, VersionName version, ObjectKey key, Row startRow) {
         return new EarlierAttempts(
                 cluster,
                 key,
                 request.target().operation(),
-                begun,
+                startRow,
                 entry ->
                         entry.value().kind() == Value.Kind.DELETE_VERSIONS
                                 && (!(version instanceof VersionId id)
@@ -134,36 +140,36 @@ final class VersionDeleter {
                 .isPresent();
     }
 
-    private DeleteResult append(Question question, Row start, Entry entry) {
+    private DeleteResult append(DeleteContext context, Row start, Entry entry) {
         DeletionDraft draft =
                 new DeletionDraft(
                         cluster.versions(),
-                        question.key(),
+                        context.key(),
                         start,
                         new DeletionDraft.Request(
                                 VersionNames.idOf(start, entry),
-                                question.op(),
+                                context.op(),
                                 cluster.manifests().writeFormat(),
                                 DeletionReason.DELETED,
-                                standing -> standing instanceof Fold.Live));
+                                state -> state instanceof Fold.Live));
         CommitResult result =
                 cluster.metadata()
                         .committer()
                         .append(
-                                question.key(),
+                                context.key(),
                                 draft,
                                 start,
-                                ObjectKey.ofBucketRecord(question.request().target().bucket()),
+                                ObjectKey.ofBucketRecord(context.request().target().bucket()),
                                 cluster.after(cluster.settings().commit()));
         boolean isMarker = entry.value().kind() == Value.Kind.MARKER;
         return switch (result) {
             case CommitResult.Committed committed ->
-                    acknowledge(question, isMarker, committed.witnesses());
+                    acknowledge(context, isMarker, committed.witnesses());
             case CommitResult.Repeated repeated ->
-                    question.earlier().isSame(repeated.row(), repeated.version())
-                            ? acknowledge(question, isMarker, Map.of())
+                    context.earlier().isSame(repeated.row(), repeated.version())
+                            ? acknowledge(context, isMarker, Map.of())
                             : new Failure.OutcomeUnknown("another operation is under way");
-            case CommitResult.Withdrawn _ -> notLive(question, draft.standing());
+            case CommitResult.Withdrawn _ -> notLive(context, draft.standing());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable("a cleaner passed by; the delete did not happen");
             case CommitResult.Unavailable unavailable ->
@@ -172,9 +178,9 @@ final class VersionDeleter {
         };
     }
 
-    private static DeleteResult notLive(Question question, Fold.VersionState standing) {
-        return switch (standing) {
-            case Fold.Deleted _, Fold.Superseded _, Fold.NoVersion _ -> question.done(false);
+    private static DeleteResult notLive(DeleteContext context, Fold.VersionState state) {
+        return switch (state) {
+            case Fold.Deleted _, Fold.Superseded _, Fold.NoVersion _ -> context.done(false);
             case Fold.NeedsOlder _ -> new Failure.Unavailable("older versions cannot be read");
             case Fold.Live live ->
                     throw new IllegalStateException("withdrawn though it is live: " + live);
@@ -182,15 +188,15 @@ final class VersionDeleter {
     }
 
     private DeleteResult acknowledge(
-            Question question, boolean isMarker, Map<DcName, Row> witnesses) {
-        return BucketGround.known(
+            DeleteContext context, boolean isMarker, Map<DcName, Row> witnesses) {
+        return BucketScope.known(
                         cluster,
                         buckets,
-                        question.request().target().bucket(),
-                        question.bucket(),
-                        question.asked())
+                        context.request().target().bucket(),
+                        context.bucket(),
+                        context.startedAt())
                 .refusal(witnesses)
                 .<DeleteResult>map(failure -> failure)
-                .orElseGet(() -> question.done(isMarker));
+                .orElseGet(() -> context.done(isMarker));
     }
 }

@@ -1,10 +1,5 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.s3.document.AccessControlList;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.error.Refusal;
@@ -12,6 +7,11 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
 import io.giza.model.VersionName;
 
 import java.io.IOException;

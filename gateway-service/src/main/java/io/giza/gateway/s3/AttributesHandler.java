@@ -1,15 +1,15 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.VersionName;
@@ -38,7 +38,7 @@ final class AttributesHandler {
     }
 
     void read(Call call, Reply reply) throws IOException {
-        Set<String> wanted = buckets.before(call, () -> wanted(call.headers()));
+        Set<String> wanted = buckets.validatedAfterBucket(call, () -> wanted(call.headers()));
         VersionName version = Versions.named(call.query());
         GetRequest request = new GetRequest(call.target(), version, false);
         switch (objects.get(request)) {

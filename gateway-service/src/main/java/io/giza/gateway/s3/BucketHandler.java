@@ -1,12 +1,5 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.bucket.BucketService.Bucket;
-import io.giza.gateway.bucket.BucketService.BucketsResult;
-import io.giza.gateway.bucket.BucketService.CreateResult;
-import io.giza.gateway.bucket.BucketService.FindResult;
-import io.giza.gateway.bucket.BucketService.RemoveResult;
-import io.giza.gateway.bucket.BucketService.Unavailable;
 import io.giza.gateway.s3.document.ObjectOwnership;
 import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.Refusal;
@@ -16,6 +9,13 @@ import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.BucketService.Bucket;
+import io.giza.gateway.service.BucketService.BucketsResult;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.BucketService.Unavailable;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Utf8Order;
 

@@ -1,10 +1,10 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.bucket.BucketService.Bucket;
-import io.giza.gateway.bucket.BucketService.FindResult;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.BucketService.Bucket;
+import io.giza.gateway.service.BucketService.FindResult;
 
 import java.util.function.Supplier;
 
@@ -36,7 +36,7 @@ record Buckets(BucketService service) {
      *
      * @throws S3Exception as {@link #of}, or else what {@code reading} throws
      */
-    <T> T before(Call call, Supplier<T> reading) {
+    <T> T validatedAfterBucket(Call call, Supplier<T> reading) {
         try {
             return reading.get();
         } catch (S3Exception refusal) {

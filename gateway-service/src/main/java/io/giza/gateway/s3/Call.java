@@ -1,7 +1,5 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ClientOperation;
-import io.giza.gateway.object.ObjectService;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Announced;
 import io.giza.gateway.s3.body.Bodies;
@@ -12,6 +10,8 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService;
 
 import java.io.IOException;
 import java.io.InputStream;

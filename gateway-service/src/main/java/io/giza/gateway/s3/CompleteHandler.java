@@ -1,15 +1,15 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.s3.body.Announced;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.XmlWriter;
-import io.giza.gateway.upload.Contradiction;
-import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadService.CompleteRequest;
-import io.giza.gateway.upload.UploadService.CompleteResult;
+import io.giza.gateway.service.CompletionMismatch;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.CompleteRequest;
+import io.giza.gateway.service.UploadService.CompleteResult;
 import io.giza.model.Upload;
 
 import java.io.IOException;
@@ -35,7 +35,7 @@ final class CompleteHandler {
         CompleteRequest request =
                 new CompleteRequest(
                         call.target(),
-                        buckets.before(call, () -> UploadHandler.upload(call)),
+                        buckets.validatedAfterBucket(call, () -> UploadHandler.upload(call)),
                         call.read(call.document(MAX_DOCUMENT_BYTES), CompletionReader::claims),
                         WriteHandler.condition(call.headers()),
                         CompletionReader.expected(call.headers()));
@@ -77,24 +77,24 @@ final class CompleteHandler {
                             .with("MinSizeAllowed", Long.toString(least))
                             .with("PartNumber", Integer.toString(number))
                             .with("ETag", etag);
-            case CompleteResult.Contradicted(Contradiction what) -> throw error(what);
+            case CompleteResult.Mismatched(CompletionMismatch what) -> throw error(what);
             case CompleteResult.Failed(Failure failure) -> throw UploadHandler.error(call, failure);
         };
     }
 
-    private static S3Exception error(Contradiction contradiction) {
+    private static S3Exception error(CompletionMismatch contradiction) {
         return switch (contradiction) {
-            case Contradiction.OtherType(Optional<Upload.Checksum.Type> type) ->
+            case CompletionMismatch.WrongChecksumType(Optional<Upload.Checksum.Type> type) ->
                     invalid(
                             "The upload was created using the "
                                     + type.map(Enum::name).orElse("null")
                                     + " checksum mode. The complete request must use the same"
                                     + " checksum mode.");
-            case Contradiction.OtherAlgorithm(String algorithm, String said) ->
+            case CompletionMismatch.WrongAlgorithm(String algorithm, String said) ->
                     Announced.mismatch(
                             Optional.of(ChecksumAlgorithm.ofStored(algorithm)),
                             Optional.of(ChecksumAlgorithm.ofStored(said)));
-            case Contradiction.MissingPartChecksum(int number, String algorithm) ->
+            case CompletionMismatch.MissingPartChecksum(int number, String algorithm) ->
                     invalid(
                             "The upload was created using a "
                                     + algorithm
@@ -102,7 +102,7 @@ final class CompleteHandler {
                                     + " for each part. It was missing for part "
                                     + number
                                     + " in the request.");
-            case Contradiction.WrongPartChecksum(int number, String said) ->
+            case CompletionMismatch.WrongPartChecksum(int number, String said) ->
                     new S3Exception(
                             S3Error.BAD_DIGEST,
                             "The "
@@ -110,13 +110,13 @@ final class CompleteHandler {
                                     + " you specified for part "
                                     + number
                                     + " did not match what we received.");
-            case Contradiction.WrongChecksum(String algorithm) ->
+            case CompletionMismatch.WrongChecksum(String algorithm) ->
                     new S3Exception(
                             S3Error.BAD_DIGEST,
                             "The "
                                     + algorithm
                                     + " you specified did not match the calculated checksum.");
-            case Contradiction.WrongSize(long said, long size) ->
+            case CompletionMismatch.WrongSize(long said, long size) ->
                     invalid(
                             "The provided 'x-amz-mp-object-size' header value "
                                     + said

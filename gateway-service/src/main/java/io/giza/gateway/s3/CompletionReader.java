@@ -7,8 +7,8 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
-import io.giza.gateway.upload.UploadService.Claim;
-import io.giza.gateway.upload.UploadService.Expected;
+import io.giza.gateway.service.UploadService.DeclaredPart;
+import io.giza.gateway.service.UploadService.Expected;
 import io.giza.model.UploadRows;
 
 import java.util.ArrayList;
@@ -36,12 +36,12 @@ final class CompletionReader {
      *
      * @throws S3Exception MalformedXML, InvalidPartOrder or InvalidArgument
      */
-    static List<Claim> claims(byte[] content) {
+    static List<DeclaredPart> claims(byte[] content) {
         Element document = XmlReader.parse(content, "CompleteMultipartUpload", MAX_ELEMENTS);
-        List<Claim> claims = new ArrayList<>();
+        List<DeclaredPart> claims = new ArrayList<>();
         int last = 0;
         for (Element part : document.all("Part")) {
-            Claim claim = claim(part);
+            DeclaredPart claim = claim(part);
             if (claim.number() <= last) {
                 throw new S3Exception(S3Error.INVALID_PART_ORDER);
             }
@@ -54,13 +54,13 @@ final class CompletionReader {
         return claims;
     }
 
-    private static Claim claim(Element part) {
+    private static DeclaredPart claim(Element part) {
         int number = number(part.first("PartNumber").map(String::strip).orElse(""));
         String etag =
                 part.first("ETag")
                         .map(ReadConditions::unquote)
                         .orElseThrow(() -> new S3Exception(S3Error.MALFORMED_XML));
-        return new Claim(number, etag, checksums(part));
+        return new DeclaredPart(number, etag, checksums(part));
     }
 
     private static int number(String text) {

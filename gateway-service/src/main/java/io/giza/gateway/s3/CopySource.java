@@ -1,6 +1,5 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService.Target;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.BucketName;
@@ -8,6 +7,7 @@ import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.service.ObjectService.Target;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
 

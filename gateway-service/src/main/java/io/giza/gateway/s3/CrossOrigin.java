@@ -2,16 +2,16 @@ package io.giza.gateway.s3;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.bucket.BucketService.Bucket;
-import io.giza.gateway.bucket.BucketService.FindResult;
-import io.giza.gateway.memory.Rate;
+import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.document.CorsConfiguration;
 import io.giza.gateway.s3.document.CorsConfiguration.Rule;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.BucketService.Bucket;
+import io.giza.gateway.service.BucketService.FindResult;
 import io.giza.gateway.system.SystemRows;
 import io.giza.model.Value;
 
@@ -44,7 +44,7 @@ final class CrossOrigin {
     private final SystemRows rows;
     private final Time time;
     private final Duration freshness;
-    private final Rate lookups;
+    private final RateLimiter lookups;
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
 
     /**
@@ -53,7 +53,7 @@ final class CrossOrigin {
      * @param freshness how long what was found is remembered
      * @param lookups how often buckets may be looked at
      */
-    CrossOrigin(S3Services services, Time time, Duration freshness, Rate lookups) {
+    CrossOrigin(S3Services services, Time time, Duration freshness, RateLimiter lookups) {
         this.buckets = services.buckets();
         this.rows = services.rows();
         this.time = time;
@@ -201,7 +201,7 @@ final class CrossOrigin {
     /** Whoever asks for buckets that are not there takes no look-up from those that are. */
     private Remembered look(Resource resource, @Nullable Remembered before) {
         boolean wasFound = before != null && !before.isAbsent();
-        if (!wasFound && !lookups.allows()) {
+        if (!wasFound && !lookups.tryAcquire()) {
             throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
         }
         Deadline until = time.after(freshness);

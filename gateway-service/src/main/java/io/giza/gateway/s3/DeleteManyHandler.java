@@ -3,13 +3,6 @@ package io.giza.gateway.s3;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.object.ClientOperation;
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.body.VerifiedBody;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
@@ -18,6 +11,13 @@ import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.OpId;
 import io.giza.model.VersionName;
 
@@ -175,7 +175,7 @@ final class DeleteManyHandler {
                                 item.key(),
                                 item.versionId().map(each -> "version " + each).orElse(""),
                                 item.etag().map(each -> "etag " + each).orElse("")));
-        return new ClientOperation(id, request.mayBeRetry(), request.asked());
+        return new ClientOperation(id, request.mayBeRetry(), request.sentAt());
     }
 
     private static XmlWriter render(

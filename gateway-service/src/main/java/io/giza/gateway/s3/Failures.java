@@ -1,10 +1,10 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.system.SystemRows;
 
 import org.slf4j.Logger;

@@ -3,7 +3,6 @@ package io.giza.gateway.s3;
 import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.memory.ByteBudget;
-import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.body.Documents;
 import io.giza.gateway.s3.error.S3Error;
@@ -16,6 +15,7 @@ import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ClientOperation;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,7 +66,8 @@ final class FormHandler {
     void post(RawRequest request, Resource resource, InputStream input, Reply reply)
             throws IOException {
         requireLength(request);
-        try (ByteBudget.Held memory = limits.memory().begin(ByteBudget.NOBODY)) {
+        try (ByteBudget.Reservation memory =
+                limits.memory().openReservation(ByteBudget.ANONYMOUS)) {
             FormUpload form =
                     FormUpload.begin(
                             resource.bucket(),
@@ -99,8 +100,8 @@ final class FormHandler {
                 Owner.of(form.caller().account().name()).id());
         checks.acls().checkHeaders(Operation.PUT_OBJECT, before);
         String account = form.caller().account().name();
-        try (ByteBudget.Held memory = limits.memory().begin(account);
-                ByteBudget.Held disk = limits.disk().begin(account);
+        try (ByteBudget.Reservation memory = limits.memory().openReservation(account);
+                ByteBudget.Reservation disk = limits.disk().openReservation(account);
                 FormUpload.Received file =
                         form.receive(limits.maxPutBytes(), new FormRoom(memory, disk))) {
             writes.put(call(form, object, op, file.length(), file.content()), reply);

@@ -1,10 +1,10 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.model.OpId;
 
 import java.time.Instant;

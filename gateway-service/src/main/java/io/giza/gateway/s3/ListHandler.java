@@ -1,15 +1,15 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.ListRequest;
-import io.giza.gateway.object.ObjectService.ListResult;
-import io.giza.gateway.object.ObjectService.ListResult.Page;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.ListRequest;
+import io.giza.gateway.service.ObjectService.ListResult;
+import io.giza.gateway.service.ObjectService.ListResult.Page;
 import io.giza.model.Manifest;
 
 import java.io.IOException;

@@ -1,15 +1,15 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.VersionLister;
-import io.giza.gateway.object.VersionLister.Marker;
-import io.giza.gateway.object.VersionLister.Page;
-import io.giza.gateway.object.VersionLister.Version;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.VersionListing;
+import io.giza.gateway.service.VersionListing.Marker;
+import io.giza.gateway.service.VersionListing.Page;
+import io.giza.gateway.service.VersionListing.Version;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
 
@@ -33,8 +33,8 @@ final class ListVersionsHandler {
         UnaryOperator<String> coding = ListHandler.coding(query);
         int limit = Tokens.limit(query, "max-keys", ListHandler.MAX_KEYS);
         Marker after = marker(query);
-        VersionLister.Request request =
-                new VersionLister.Request(
+        VersionListing.Request request =
+                new VersionListing.Request(
                         call.caller().account(),
                         call.resource().bucket(),
                         query.first("prefix").orElse(""),
@@ -44,7 +44,7 @@ final class ListVersionsHandler {
         Page page =
                 switch (objects.listVersions(request)) {
                     case Page found -> found;
-                    case VersionLister.Failed(Failure failure) ->
+                    case VersionListing.Failed(Failure failure) ->
                             throw Failures.toError(failure, call.resource());
                 };
         XmlWriter document = XmlWriter.document("ListVersionsResult");

@@ -1,18 +1,18 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.object.ObjectBody;
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.OpenObject;
-import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
-import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadService.PartTarget;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.PartTarget;
 import io.giza.model.Manifest;
 import io.giza.model.Upload;
 import io.giza.model.VersionName;
@@ -51,8 +51,8 @@ final class PartCopyHandler {
     }
 
     void copy(Call call, Reply reply) throws IOException {
-        CopySource source = buckets.before(call, () -> CopySource.of(call.headers()));
-        PartTarget part = buckets.before(call, () -> UploadHandler.part(call));
+        CopySource source = buckets.validatedAfterBucket(call, () -> CopySource.of(call.headers()));
+        PartTarget part = buckets.validatedAfterBucket(call, () -> UploadHandler.part(call));
         longAnswer.give(call, reply, () -> copy(call, part, source));
     }
 

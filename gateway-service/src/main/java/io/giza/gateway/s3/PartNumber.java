@@ -1,8 +1,8 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.service.ObjectService.OpenObject;
 import io.giza.model.Part;
 import io.giza.model.UploadRows;
 

@@ -1,13 +1,13 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.OpenObject;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
 import io.giza.stripe.ScarceMemoryException;
@@ -28,7 +28,7 @@ final class ReadHandler {
 
     void read(Call call, Reply reply) throws IOException {
         VersionName version =
-                buckets.before(
+                buckets.validatedAfterBucket(
                         call,
                         () -> {
                             PartNumber.check(call);

@@ -2,8 +2,7 @@ package io.giza.gateway.s3;
 
 import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.memory.Rate;
-import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Documents;
@@ -13,6 +12,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.service.ObjectService;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +60,7 @@ public final class S3Service {
                         services,
                         surroundings.time(),
                         limits.crossOriginFreshness(),
-                        new Rate(surroundings.time(), limits.unknownLookups()));
+                        new RateLimiter(surroundings.time(), limits.unknownLookups()));
         this.configurations =
                 new ConfigurationHandler(found, services.rows(), surroundings, crossOrigin);
         this.acls = new AclHandler(found, objects, ownerships);

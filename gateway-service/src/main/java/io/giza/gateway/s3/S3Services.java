@@ -1,9 +1,9 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.object.ObjectService;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
-import io.giza.gateway.upload.UploadService;
 
 /**
  * Those that do the work behind the S3 edge.

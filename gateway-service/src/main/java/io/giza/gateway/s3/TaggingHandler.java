@@ -1,16 +1,16 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.GetRequest;
-import io.giza.gateway.object.ObjectService.GetResult;
-import io.giza.gateway.object.ObjectService.OpenObject;
-import io.giza.gateway.object.ObjectService.TagRequest;
-import io.giza.gateway.object.ObjectService.TagResult;
 import io.giza.gateway.s3.document.Tags;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.XmlReader;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectService.TagRequest;
+import io.giza.gateway.service.ObjectService.TagResult;
 import io.giza.model.VersionName;
 
 import java.io.IOException;

@@ -1,8 +1,5 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectBody;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.PutResult;
 import io.giza.gateway.s3.body.Announced;
 import io.giza.gateway.s3.body.Bodies;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
@@ -10,10 +7,13 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
-import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadService.AbortResult;
-import io.giza.gateway.upload.UploadService.CreateResult;
-import io.giza.gateway.upload.UploadService.PartTarget;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.AbortResult;
+import io.giza.gateway.service.UploadService.CreateResult;
+import io.giza.gateway.service.UploadService.PartTarget;
 import io.giza.model.Manifest;
 import io.giza.model.Upload;
 import io.giza.model.Upload.Checksum;
@@ -149,7 +149,7 @@ final class UploadHandler {
     }
 
     void put(Call call, Reply reply) throws IOException {
-        PartTarget part = buckets.before(call, () -> part(call));
+        PartTarget part = buckets.validatedAfterBucket(call, () -> part(call));
         PartContent content = new PartContent(call);
         PutResult result = uploads.putPart(part, content);
         switch (result) {
@@ -214,7 +214,7 @@ final class UploadHandler {
     }
 
     void abort(Call call, Reply reply) {
-        UploadId upload = buckets.before(call, () -> upload(call));
+        UploadId upload = buckets.validatedAfterBucket(call, () -> upload(call));
         switch (uploads.abort(call.target(), upload)) {
             case AbortResult.Aborted() -> reply.empty(204);
             case AbortResult.Failed(Failure failure) -> throw error(call, failure);

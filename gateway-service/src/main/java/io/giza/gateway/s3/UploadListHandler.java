@@ -1,19 +1,19 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.xml.XmlWriter;
-import io.giza.gateway.upload.UploadService;
-import io.giza.gateway.upload.UploadService.Marker;
-import io.giza.gateway.upload.UploadService.PartEntry;
-import io.giza.gateway.upload.UploadService.PartsRequest;
-import io.giza.gateway.upload.UploadService.PartsResult;
-import io.giza.gateway.upload.UploadService.UploadEntry;
-import io.giza.gateway.upload.UploadService.UploadsRequest;
-import io.giza.gateway.upload.UploadService.UploadsResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.Marker;
+import io.giza.gateway.service.UploadService.PartEntry;
+import io.giza.gateway.service.UploadService.PartsRequest;
+import io.giza.gateway.service.UploadService.PartsResult;
+import io.giza.gateway.service.UploadService.UploadEntry;
+import io.giza.gateway.service.UploadService.UploadsRequest;
+import io.giza.gateway.service.UploadService.UploadsResult;
 import io.giza.model.Manifest;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
@@ -37,7 +37,7 @@ final class UploadListHandler {
     void parts(Call call, Reply reply) throws IOException {
         Query query = call.query();
         UnaryOperator<String> coding = ListHandler.coding(query);
-        UploadId id = buckets.before(call, () -> UploadHandler.upload(call));
+        UploadId id = buckets.validatedAfterBucket(call, () -> UploadHandler.upload(call));
         int limit = Tokens.limit(query, "max-parts", MAX);
         String marker = "part-number-marker";
         boolean begins = query.first(marker).orElse("").isEmpty();

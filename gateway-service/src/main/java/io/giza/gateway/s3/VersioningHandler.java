@@ -1,16 +1,16 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.bucket.BucketService.Bucket;
-import io.giza.gateway.bucket.BucketService.FindResult;
-import io.giza.gateway.bucket.BucketService.Unavailable;
-import io.giza.gateway.bucket.BucketService.VersioningResult;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.BucketService.Bucket;
+import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.BucketService.Unavailable;
+import io.giza.gateway.service.BucketService.VersioningResult;
 import io.giza.model.BucketRecord.Versioning;
 
 import java.io.IOException;

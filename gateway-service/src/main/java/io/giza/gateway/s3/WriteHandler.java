@@ -1,14 +1,14 @@
 package io.giza.gateway.s3;
 
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.ObjectService.DeleteRequest;
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.WriteCondition;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.VersionName;
 
 import java.io.IOException;

@@ -5,9 +5,9 @@ import io.giza.commit.Draft;
 import io.giza.commit.KeyLister;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
-import io.giza.gateway.object.ClientOperation;
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.EarlierAttempts;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.version.EarlierAttempts;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.Mode;
@@ -54,29 +54,29 @@ public final class ReplicatedRows implements SystemRows {
     @Override
     public ChangeResult change(ObjectKey key, ClientOperation operation, Change change) {
         Deadline deadline = cluster.after(cluster.settings().commit());
-        Row begun = null;
+        Row startRow = null;
         while (!deadline.hasPassed(cluster.surroundings().time())) {
             var read = cluster.metadata().reader().read(key, deadline);
             if (!(read instanceof VersionReader.Latest latest)) {
                 return new Unavailable("no quorum answered", false);
             }
             Row row = latest.row().orNextGeneration();
-            begun = begun == null ? row : begun;
+            startRow = startRow == null ? row : startRow;
             Optional<Value> next = value(change.after(record(row)), row, operation.id());
             if (next.isEmpty()) {
                 return new Changed();
             }
             Value value = next.get();
-            switch (earlier(key, operation, begun, value).in(row)) {
-                case EarlierAttempts.Same _ -> {
+            switch (earlier(key, operation, startRow, value).search(row)) {
+                case EarlierAttempts.SameWrite _ -> {
                     return new Changed();
                 }
-                case EarlierAttempts.Other _ ->
+                case EarlierAttempts.OtherOperation _ ->
                         value = value.withOp(OpId.random(cluster.surroundings().random()));
                 case EarlierAttempts.Unknown unknown -> {
                     return new Unavailable(unknown.detail(), true);
                 }
-                case EarlierAttempts.Nothing _ -> {}
+                case EarlierAttempts.NotFound _ -> {}
             }
             switch (append(key, row, value, deadline)) {
                 case CommitResult.Committed _ -> {
@@ -96,12 +96,12 @@ public final class ReplicatedRows implements SystemRows {
     }
 
     private EarlierAttempts earlier(
-            ObjectKey key, ClientOperation operation, Row begun, Value value) {
+            ObjectKey key, ClientOperation operation, Row startRow, Value value) {
         return new EarlierAttempts(
-                cluster, key, operation, begun, entry -> saysTheSame(entry.value(), value));
+                cluster, key, operation, startRow, entry -> hasSameContent(entry.value(), value));
     }
 
-    private static boolean saysTheSame(Value one, Value other) {
+    private static boolean hasSameContent(Value one, Value other) {
         return one.kind() == other.kind()
                 && one.format() == other.format()
                 && one.body().equals(other.body());

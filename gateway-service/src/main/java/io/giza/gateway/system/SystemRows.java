@@ -1,6 +1,6 @@
 package io.giza.gateway.system;
 
-import io.giza.gateway.object.ClientOperation;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;

@@ -1,6 +1,6 @@
 package io.giza.gateway.upload;
 
-import io.giza.gateway.object.ObjectBody;
+import io.giza.gateway.service.ObjectBody;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -4,12 +4,12 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.Settlement;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.object.ConditionalDraft;
-import io.giza.gateway.object.Ground;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.VersionResolver;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.scope.PutScope;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
@@ -55,9 +55,9 @@ final class Completion {
      * The object of an upload.
      *
      * @param key its row's key
-     * @param bucket the bucket, which must stand when the object is written
+     * @param scope the bucket, which must stand when the object is written
      */
-    record Destination(ObjectKey key, Ground bucket) {}
+    record Destination(ObjectKey key, PutScope scope) {}
 
     /** How it ended. */
     sealed interface End {}
@@ -69,27 +69,34 @@ final class Completion {
     record Reopened(Failure reason) implements End {}
 
     /** Nobody knows whether it was, and its row was removed since: the upload is over. */
-    record Over() implements End {}
+    record Gone() implements End {}
 
     /** The upload is as it was found, as far as is known here. */
     record Failed(Failure failure) implements End {}
 
     /** Goes on. */
-    End goOn(Destination to, UploadLog.Found found, Completing completing, Deadline deadline) {
-        if (!log.close(found.key(), found.row(), deadline)) {
+    End resume(
+            Destination destination,
+            UploadLog.Found found,
+            Completing completing,
+            Deadline deadline) {
+        if (!log.informQuorum(found.key(), found.row(), deadline)) {
             return unknown("too few data centers learned of the completion");
         }
-        var read = cluster.metadata().reader().read(to.key(), deadline);
+        var read = cluster.metadata().reader().read(destination.key(), deadline);
         if (!(read instanceof VersionReader.Latest latest)) {
             return unknown("no quorum answered");
         }
         Step step = new Step(found, completing, deadline);
-        return switch (to.bucket().terms(deadline)) {
-            case Ground.Refused(Failure failure) -> new Failed(failure);
-            case Ground.Known(Versioning versioning) ->
+        return switch (destination.scope().versioningDecision(deadline)) {
+            case PutScope.Refused(Failure failure) -> new Failed(failure);
+            case PutScope.KnownVersioning(Versioning versioning) ->
                     rules.mayAppend(Mode.of(completing.record()), versioning)
-                            ? append(to, step, latest.row().orNextGeneration())
-                            : reopen(to, step, new Failure.Unavailable("its versioning changed"));
+                            ? append(destination, step, latest.row().orNextGeneration())
+                            : reopen(
+                                    destination,
+                                    step,
+                                    new Failure.Unavailable("its versioning changed"));
         };
     }
 
@@ -100,45 +107,52 @@ final class Completion {
         }
     }
 
-    private End append(Destination to, Step step, Row start) {
+    private End append(Destination destination, Step step, Row start) {
         ConditionalDraft conditional =
                 new ConditionalDraft(
                         cluster,
                         resolver,
-                        to.key(),
+                        destination.key(),
                         rules.toAppend(step.completing().record()),
                         condition(step.completing().condition()));
         CompletionDraft draft =
-                new CompletionDraft(cluster, to.key(), step.completing(), conditional, rules);
+                new CompletionDraft(
+                        cluster, destination.key(), step.completing(), conditional, rules);
         CommitResult result =
                 cluster.metadata()
                         .committer()
                         .append(
-                                to.key(),
+                                destination.key(),
                                 draft,
                                 start,
-                                to.bucket().witness(),
+                                destination.scope().witness(),
                                 cluster.after(cluster.settings().commit()));
         return switch (result) {
             case CommitResult.Committed committed -> {
                 // Its parts were seen before it was decided.
                 cluster.metadata()
                         .resolutions()
-                        .tell(to.key(), committed.row(), committed.version(), Resolution.VISIBLE);
-                yield written(to, step, committed.version(), committed.witnesses());
+                        .tell(
+                                destination.key(),
+                                committed.row(),
+                                committed.version(),
+                                Resolution.VISIBLE);
+                yield written(destination, step, committed.version(), committed.witnesses());
             }
-            case CommitResult.Repeated repeated -> written(to, step, repeated.version(), Map.of());
+            case CommitResult.Repeated repeated ->
+                    written(destination, step, repeated.version(), Map.of());
             case CommitResult.Withdrawn _ ->
                     switch (draft.reason()) {
                         case CompletionDraft.Written(long version) ->
-                                written(to, step, version, Map.of());
-                        case CompletionDraft.Removed _ -> over(step);
-                        case CompletionDraft.Refused(Failure failure) -> reopen(to, step, failure);
+                                written(destination, step, version, Map.of());
+                        case CompletionDraft.Removed _ -> gone(step);
+                        case CompletionDraft.Refused(Failure failure) ->
+                                reopen(destination, step, failure);
                         case CompletionDraft.Unreadable _ ->
                                 unknown("older versions cannot be read");
                     };
             case CommitResult.Fenced _ ->
-                    reopen(to, step, new Failure.Unavailable("a cleaner passed by"));
+                    reopen(destination, step, new Failure.Unavailable("a cleaner passed by"));
             // By this gateway it was not appended; another one may have done it.
             case CommitResult.Unavailable unavailable -> unknown(unavailable.detail());
             case CommitResult.Unknown unknown -> unknown(unknown.detail());
@@ -159,8 +173,9 @@ final class Completion {
         return new Failed(new Failure.OutcomeUnknown(detail));
     }
 
-    private End written(Destination to, Step step, long version, Map<DcName, Row> witnesses) {
-        Optional<Failure> refusal = to.bucket().refusal(witnesses);
+    private End written(
+            Destination destination, Step step, long version, Map<DcName, Row> witnesses) {
+        Optional<Failure> refusal = destination.scope().refusal(witnesses);
         if (refusal.isPresent()) {
             return new Failed(refusal.get());
         }
@@ -177,30 +192,30 @@ final class Completion {
         return new Done(completed);
     }
 
-    private End reopen(Destination to, Step step, Failure reason) {
+    private End reopen(Destination destination, Step step, Failure reason) {
         Completing completing = step.completing();
         if (rules.settlesBeforeReopening()) {
             var settled =
                     settlement.settle(
-                            to.key(),
+                            destination.key(),
                             completing.record().id(),
                             completing.record().base(),
                             step.deadline());
             switch (settled) {
                 case Settlement.Referenced referenced -> {
-                    return written(to, step, referenced.version(), Map.of());
+                    return written(destination, step, referenced.version(), Map.of());
                 }
                 case Settlement.Unsettled unsettled -> {
                     return unknown(unsettled.detail());
                 }
                 case Settlement.Settled _ -> {}
             }
-            var read = cluster.metadata().reader().read(to.key(), step.deadline());
+            var read = cluster.metadata().reader().read(destination.key(), step.deadline());
             if (!(read instanceof VersionReader.Latest latest)) {
                 return unknown("no quorum answered");
             }
             if (latest.row().orNextGeneration().generation() != completing.generation()) {
-                return over(step);
+                return gone(step);
             }
         }
         CommitResult result = log.change(step.found(), new UploadRecord.Open(), step.deadline());
@@ -220,8 +235,8 @@ final class Completion {
     }
 
     /** The row in which the record may have been a version is no more. */
-    private End over(Step step) {
+    private End gone(Step step) {
         log.change(step.found(), new UploadRecord.Aborted(now()), step.deadline());
-        return new Over();
+        return new Gone();
     }
 }

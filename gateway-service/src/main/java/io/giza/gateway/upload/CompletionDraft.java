@@ -1,9 +1,9 @@
 package io.giza.gateway.upload;
 
 import io.giza.commit.Draft;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.object.ConditionalDraft;
-import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.model.ObjectKey;
 import io.giza.model.UploadRecord.Completing;
 import io.giza.model.Value;
@@ -24,7 +24,7 @@ final class CompletionDraft implements Draft {
     private final Completing completing;
     private final ConditionalDraft conditional;
     private final UploadRules rules;
-    private long looked;
+    private long searchedUpTo;
     private Reason reason = new Unreadable();
 
     /** Why the record was withdrawn. */
@@ -53,7 +53,7 @@ final class CompletionDraft implements Draft {
         this.completing = completing;
         this.conditional = conditional;
         this.rules = rules;
-        this.looked = completing.after();
+        this.searchedUpTo = completing.after();
     }
 
     /** Returns why the record was withdrawn. */
@@ -67,7 +67,7 @@ final class CompletionDraft implements Draft {
             reason = new Removed();
             return Optional.empty();
         }
-        if (rules.looksForTheRecord() && !isNew(row)) {
+        if (rules.searchesForRecord() && !isNew(row)) {
             return Optional.empty();
         }
         Optional<Value> proposal = conditional.proposalAfter(row);
@@ -80,7 +80,7 @@ final class CompletionDraft implements Draft {
     /** Tells whether none of the versions that were not looked at yet is the record. */
     private boolean isNew(Row row) {
         Row longer = row;
-        while (longer.firstHeld() > looked + 1) {
+        while (longer.firstHeld() > searchedUpTo + 1) {
             Optional<Row> older = cluster.metadata().reader().longer(key, longer);
             if (older.isEmpty()) {
                 reason = new Unreadable();
@@ -89,14 +89,14 @@ final class CompletionDraft implements Draft {
             longer = older.get();
         }
         Optional<Entry> written =
-                longer.from(looked + 1).stream()
+                longer.from(searchedUpTo + 1).stream()
                         .filter(entry -> entry.value().isSame(completing.record()))
                         .findFirst();
         if (written.isPresent()) {
             reason = new Written(written.get().version());
             return false;
         }
-        looked = row.chosen();
+        searchedUpTo = row.chosen();
         return true;
     }
 }

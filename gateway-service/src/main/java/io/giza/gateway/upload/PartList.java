@@ -1,13 +1,13 @@
 package io.giza.gateway.upload;
 
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.Ground;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.PutRequest;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.object.ObjectWriter;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.scope.PutScope;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
@@ -47,9 +47,10 @@ final class PartList {
     /**
      * Places a list.
      *
-     * @param ground the upload, which must be open
+     * @param scope the upload, which must be open
      */
-    Result place(Target target, BucketId bucket, UploadId upload, List<Part> parts, Ground ground) {
+    Result place(
+            Target target, BucketId bucket, UploadId upload, List<Part> parts, PutScope scope) {
         Bytes list = PartListCodec.encode(parts);
         if (list.size() <= MAX_IN_MANIFEST) {
             return new Placed(new Manifest.Parts(upload, parts));
@@ -62,7 +63,7 @@ final class PartList {
             PutResult result =
                     writer.put(
                             UploadRows.list(bucket, upload),
-                            ground,
+                            scope,
                             request,
                             new ArrayBody(list.toArray()),
                             cluster.after(cluster.settings().read()));

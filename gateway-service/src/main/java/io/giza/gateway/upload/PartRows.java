@@ -2,8 +2,8 @@ package io.giza.gateway.upload;
 
 import io.giza.commit.KeyLister;
 import io.giza.concurrent.Deadline;
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.VersionResolver;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -58,10 +58,10 @@ final class PartRows {
     record Stored(int number, PutId id, Manifest manifest) {}
 
     /** Which parts are wanted: those with greater numbers than {@code after} that are wanted. */
-    record Wanted(BucketId bucket, UploadId upload, int after, IntPredicate numbers) {}
+    record PartQuery(BucketId bucket, UploadId upload, int after, IntPredicate numbers) {}
 
     /** Reads wanted parts. */
-    Result read(Wanted wanted, int limit) {
+    Result read(PartQuery wanted, int limit) {
         List<Stored> found = new ArrayList<>();
         BucketId space = wanted.bucket().uploads();
         String prefix = UploadRows.prefixOfParts(wanted.upload());
@@ -84,14 +84,14 @@ final class PartRows {
                     continue;
                 }
                 switch (newest(new ObjectKey(space, named.name()), named.row(), number)) {
-                    case Seen(Stored stored) -> {
+                    case Present(Stored stored) -> {
                         if (found.size() == limit) {
                             return new Parts(found, true);
                         }
                         found.add(stored);
                     }
-                    case Nothing _ -> {}
-                    case Unclear(String detail) -> {
+                    case Absent _ -> {}
+                    case Unknown(String detail) -> {
                         return new Unavailable("part " + number + ": " + detail);
                     }
                 }
@@ -102,15 +102,15 @@ final class PartRows {
         return new Parts(found, false);
     }
 
-    private sealed interface Look {}
+    private sealed interface NewestPart {}
 
-    private record Seen(Stored stored) implements Look {}
+    private record Present(Stored stored) implements NewestPart {}
 
-    private record Nothing() implements Look {}
+    private record Absent() implements NewestPart {}
 
-    private record Unclear(String detail) implements Look {}
+    private record Unknown(String detail) implements NewestPart {}
 
-    private Look newest(ObjectKey key, Row row, int number) {
+    private NewestPart newest(ObjectKey key, Row row, int number) {
         if (!rules.needsVisibleParts()) {
             Optional<Stored> newest =
                     Fold.newestHint(row)
@@ -120,15 +120,15 @@ final class PartRows {
                                                     number,
                                                     entry.value().id(),
                                                     ManifestCodec.decode(entry.value())));
-            return newest.isPresent() ? new Seen(newest.get()) : new Nothing();
+            return newest.isPresent() ? new Present(newest.get()) : new Absent();
         }
         return switch (resolver.newest(key, row)) {
             case VersionResolver.Live live -> {
                 Value value = live.entry().value();
-                yield new Seen(new Stored(number, value.id(), live.manifest()));
+                yield new Present(new Stored(number, value.id(), live.manifest()));
             }
-            case VersionResolver.Gone _ -> new Nothing();
-            case VersionResolver.Undecided undecided -> new Unclear(undecided.detail());
+            case VersionResolver.Gone _ -> new Absent();
+            case VersionResolver.Undecided undecided -> new Unknown(undecided.detail());
         };
     }
 }

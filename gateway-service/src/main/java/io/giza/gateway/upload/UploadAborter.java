@@ -2,10 +2,10 @@ package io.giza.gateway.upload;
 
 import io.giza.commit.CommitResult;
 import io.giza.concurrent.Deadline;
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.VersionResolver;
-import io.giza.gateway.upload.UploadService.AbortResult;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.UploadService.AbortResult;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.UploadRecord;
 import io.giza.model.UploadRecord.Completing;
 
@@ -26,10 +26,10 @@ final class UploadAborter {
         this.completion = new Completion(cluster, new VersionResolver(cluster), log, rules);
     }
 
-    AbortResult abort(Place place) {
+    AbortResult abort(UploadLocation location) {
         Deadline deadline = cluster.after(cluster.settings().commit());
         while (!deadline.hasPassed(cluster.surroundings().time())) {
-            switch (log.find(place.key(), deadline)) {
+            switch (log.find(location.key(), deadline)) {
                 case UploadLog.Missing _ -> {
                     return new AbortResult.Failed(new Failure.NoSuchUpload());
                 }
@@ -37,7 +37,7 @@ final class UploadAborter {
                     return new AbortResult.Failed(new Failure.Unavailable(unreachable.detail()));
                 }
                 case UploadLog.Found found -> {
-                    Optional<AbortResult> end = abort(place, found, deadline);
+                    Optional<AbortResult> end = abort(location, found, deadline);
                     if (end.isPresent()) {
                         return end.get();
                     }
@@ -51,13 +51,14 @@ final class UploadAborter {
         return new UploadRecord.Aborted(cluster.surroundings().time().instant());
     }
 
-    private Optional<AbortResult> abort(Place place, UploadLog.Found found, Deadline deadline) {
+    private Optional<AbortResult> abort(
+            UploadLocation location, UploadLog.Found found, Deadline deadline) {
         return switch (found.record().state()) {
             case UploadRecord.Open _ ->
                     switch (log.change(found, aborted(), deadline)) {
                         case CommitResult.Committed committed ->
                                 Optional.of(
-                                        log.close(found.key(), committed.row(), deadline)
+                                        log.informQuorum(found.key(), committed.row(), deadline)
                                                 ? new AbortResult.Aborted()
                                                 : new AbortResult.Failed(
                                                         new Failure.OutcomeUnknown(
@@ -76,8 +77,9 @@ final class UploadAborter {
                                 Optional.empty();
                     };
             case Completing completing ->
-                    switch (completion.goOn(place.to(), found, completing, deadline)) {
-                        case Completion.Done _, Completion.Over _ ->
+                    switch (completion.resume(
+                            location.destination(), found, completing, deadline)) {
+                        case Completion.Done _, Completion.Gone _ ->
                                 Optional.of(new AbortResult.Failed(new Failure.NoSuchUpload()));
                         case Completion.Reopened _ -> Optional.empty();
                         case Completion.Failed(Failure failure) ->
@@ -86,7 +88,7 @@ final class UploadAborter {
             case UploadRecord.Completed _ ->
                     Optional.of(new AbortResult.Failed(new Failure.NoSuchUpload()));
             case UploadRecord.Aborted _ ->
-                    Optional.of(new AbortResult.Failed(log.over(found, deadline)));
+                    Optional.of(new AbortResult.Failed(log.abortedFailure(found, deadline)));
         };
     }
 }

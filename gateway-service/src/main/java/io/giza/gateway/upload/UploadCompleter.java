@@ -3,17 +3,18 @@ package io.giza.gateway.upload;
 import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
-import io.giza.gateway.object.Cluster;
+import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.object.ConditionalCommit;
 import io.giza.gateway.object.ConditionalDraft;
-import io.giza.gateway.object.Ground;
-import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.object.ObjectWriter;
-import io.giza.gateway.object.VersionResolver;
-import io.giza.gateway.object.WriteCondition;
-import io.giza.gateway.upload.UploadService.Claim;
-import io.giza.gateway.upload.UploadService.CompleteRequest;
-import io.giza.gateway.upload.UploadService.CompleteResult;
+import io.giza.gateway.scope.PutScope;
+import io.giza.gateway.service.CompletionMismatch;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.UploadService.CompleteRequest;
+import io.giza.gateway.service.UploadService.CompleteResult;
+import io.giza.gateway.service.UploadService.DeclaredPart;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
 import io.giza.model.PutId;
@@ -37,7 +38,7 @@ import java.util.stream.Collectors;
  */
 final class UploadCompleter {
     /** Ten thousand parts take ten scans, and their list a put. */
-    private static final int PATIENCE = 3;
+    private static final int DEADLINE_FACTOR = 3;
 
     private final Cluster cluster;
     private final UploadLog log;
@@ -68,13 +69,13 @@ final class UploadCompleter {
 
     private Deadline deadline() {
         Duration one = cluster.settings().commit();
-        return cluster.after(one.multipliedBy(PATIENCE));
+        return cluster.after(one.multipliedBy(DEADLINE_FACTOR));
     }
 
-    CompleteResult complete(CompleteRequest request, Place place) {
+    CompleteResult complete(CompleteRequest request, UploadLocation uploadLocation) {
         Deadline deadline = deadline();
         while (!deadline.hasPassed(cluster.surroundings().time())) {
-            switch (log.find(place.key(), deadline)) {
+            switch (log.find(uploadLocation.key(), deadline)) {
                 case UploadLog.Missing _ -> {
                     return failed(new Failure.NoSuchUpload());
                 }
@@ -82,7 +83,8 @@ final class UploadCompleter {
                     return failed(new Failure.Unavailable(unreachable.detail()));
                 }
                 case UploadLog.Found found -> {
-                    Optional<CompleteResult> end = complete(request, place, found, deadline);
+                    Optional<CompleteResult> end =
+                            complete(request, uploadLocation, found, deadline);
                     if (end.isPresent()) {
                         return end.get();
                     }
@@ -98,47 +100,58 @@ final class UploadCompleter {
 
     /** Goes on from the state that was found; empty if that is the state no more. */
     private Optional<CompleteResult> complete(
-            CompleteRequest request, Place place, UploadLog.Found found, Deadline deadline) {
+            CompleteRequest request,
+            UploadLocation uploadLocation,
+            UploadLog.Found found,
+            Deadline deadline) {
         Upload upload = found.record().upload();
         return switch (found.record().state()) {
-            case UploadRecord.Open _ -> begin(request, place, found, deadline);
+            case UploadRecord.Open _ -> begin(request, uploadLocation, found, deadline);
             case Completing completing -> {
-                var end = completion.goOn(place.to(), found, completing, deadline);
+                var end =
+                        completion.resume(
+                                uploadLocation.destination(), found, completing, deadline);
                 // What another completion met is not what this one asks for.
                 yield end instanceof Completion.Reopened
                         ? Optional.empty()
-                        : Optional.of(told(place, upload, end));
+                        : Optional.of(toResult(uploadLocation, upload, end));
             }
             case UploadRecord.Completed completed ->
                     Optional.of(
-                            switch (place.to().bucket().confirm(Map.of())) {
-                                case STANDS -> completed(place, upload, completed);
-                                case OVER -> failed(place.to().bucket().over());
+                            switch (uploadLocation.destination().scope().confirm(Map.of())) {
+                                case OPEN -> completed(uploadLocation, upload, completed);
+                                case GONE ->
+                                        failed(uploadLocation.destination().scope().goneFailure());
                                 case REPLACED -> failed(new Failure.BucketReplaced());
-                                case UNCLEAR ->
+                                case UNKNOWN ->
                                         failed(
                                                 new Failure.Unavailable(
                                                         "the bucket is being deleted"));
                             });
-            case UploadRecord.Aborted _ -> Optional.of(failed(log.over(found, deadline)));
+            case UploadRecord.Aborted _ -> Optional.of(failed(log.abortedFailure(found, deadline)));
         };
     }
 
-    private CompleteResult told(Place place, Upload upload, Completion.End end) {
+    private CompleteResult toResult(
+            UploadLocation uploadLocation, Upload upload, Completion.End end) {
         return switch (end) {
             case Completion.Done(UploadRecord.Completed completed) ->
-                    completed(place, upload, completed);
+                    completed(uploadLocation, upload, completed);
             case Completion.Reopened(Failure reason) -> failed(reason);
-            case Completion.Over _ -> failed(new Failure.NoSuchUpload());
+            case Completion.Gone _ -> failed(new Failure.NoSuchUpload());
             case Completion.Failed(Failure failure) -> failed(failure);
         };
     }
 
-    private CompleteResult completed(Place place, Upload upload, UploadRecord.Completed completed) {
+    private CompleteResult completed(
+            UploadLocation uploadLocation, Upload upload, UploadRecord.Completed completed) {
         Deadline deadline = cluster.after(cluster.settings().read());
         return new CompleteResult.Completed(
                 completed.version(),
-                place.to().bucket().nameOf(completed.version(), completed.mode(), deadline),
+                uploadLocation
+                        .destination()
+                        .scope()
+                        .nameOf(completed.version(), completed.mode(), deadline),
                 completed.result().etag(),
                 completed.result().checksums().isEmpty()
                         ? upload.checksum()
@@ -147,30 +160,34 @@ final class UploadCompleter {
     }
 
     private Optional<CompleteResult> begin(
-            CompleteRequest request, Place place, UploadLog.Found found, Deadline deadline) {
+            CompleteRequest request,
+            UploadLocation uploadLocation,
+            UploadLog.Found found,
+            Deadline deadline) {
         Upload upload = found.record().upload();
-        Optional<Contradiction> contradiction = Claims.contradiction(upload, request);
-        if (contradiction.isPresent()) {
-            return contradiction.map(CompleteResult.Contradicted::new);
+        Optional<CompletionMismatch> mismatch = CompletionValidator.mismatch(upload, request);
+        if (mismatch.isPresent()) {
+            return mismatch.map(CompleteResult.Mismatched::new);
         }
         Set<Integer> wanted =
-                request.claims().stream().map(Claim::number).collect(Collectors.toSet());
+                request.parts().stream().map(DeclaredPart::number).collect(Collectors.toSet());
         var read =
                 parts.read(
-                        new PartRows.Wanted(place.bucket(), request.upload(), 0, wanted::contains),
+                        new PartRows.PartQuery(
+                                uploadLocation.bucket(), request.upload(), 0, wanted::contains),
                         Integer.MAX_VALUE);
         return switch (read) {
             case PartRows.Unavailable(String detail) ->
                     Optional.of(failed(new Failure.Unavailable(detail)));
             case PartRows.Parts(var stored, boolean _) ->
-                    switch (Assembly.of(upload, request.claims(), stored, leastPartBytes)) {
-                        case Assembly.Refused(CompleteResult reason) -> Optional.of(reason);
-                        case Assembly.Made(Assembly made) -> {
-                            Optional<Contradiction> wrong =
-                                    Claims.contradiction(upload, request.expected(), made);
+                    switch (AssembledObject.of(upload, request.parts(), stored, leastPartBytes)) {
+                        case AssembledObject.Refused(CompleteResult reason) -> Optional.of(reason);
+                        case AssembledObject.Made(AssembledObject made) -> {
+                            Optional<CompletionMismatch> wrong =
+                                    CompletionValidator.mismatch(upload, request.expected(), made);
                             yield wrong.isPresent()
-                                    ? wrong.map(CompleteResult.Contradicted::new)
-                                    : decide(request, place, found, made, deadline);
+                                    ? wrong.map(CompleteResult.Mismatched::new)
+                                    : decide(request, uploadLocation, found, made, deadline);
                         }
                     };
         };
@@ -178,39 +195,41 @@ final class UploadCompleter {
 
     private Optional<CompleteResult> decide(
             CompleteRequest request,
-            Place place,
+            UploadLocation uploadLocation,
             UploadLog.Found found,
-            Assembly made,
+            AssembledObject made,
             Deadline deadline) {
-        return switch (place.to().bucket().terms(deadline)) {
-            case Ground.Refused(Failure failure) -> Optional.of(failed(failure));
-            case Ground.Known(Versioning versioning) ->
-                    switch (list(request, place, made)) {
+        return switch (uploadLocation.destination().scope().versioningDecision(deadline)) {
+            case PutScope.Refused(Failure failure) -> Optional.of(failed(failure));
+            case PutScope.KnownVersioning(Versioning versioning) ->
+                    switch (list(request, uploadLocation, made)) {
                         // Another look tells how it ended.
                         case PartList.Failed(Failure.NoSuchUpload _) -> Optional.empty();
                         case PartList.Failed(Failure failure) -> Optional.of(failed(failure));
                         case PartList.Placed(Manifest.DataLocation location) -> {
                             Manifest manifest = manifest(found.record().upload(), location, made);
-                            yield decide(request, place, found, versioning, manifest, deadline);
+                            yield decide(
+                                    request, uploadLocation, found, versioning, manifest, deadline);
                         }
                     };
         };
     }
 
-    private PartList.Result list(CompleteRequest request, Place place, Assembly made) {
-        var ground = new UploadGround(cluster, log, rules, place.key());
+    private PartList.Result list(
+            CompleteRequest request, UploadLocation uploadLocation, AssembledObject made) {
+        var scope = new UploadScope(cluster, log, rules, uploadLocation.key());
         return lists.place(
-                request.target(), place.bucket(), request.upload(), made.parts(), ground);
+                request.target(), uploadLocation.bucket(), request.upload(), made.parts(), scope);
     }
 
     private Optional<CompleteResult> decide(
             CompleteRequest request,
-            Place place,
+            UploadLocation uploadLocation,
             UploadLog.Found found,
             Versioning versioning,
             Manifest manifest,
             Deadline deadline) {
-        var read = cluster.metadata().reader().read(place.to().key(), deadline);
+        var read = cluster.metadata().reader().read(uploadLocation.destination().key(), deadline);
         if (!(read instanceof VersionReader.Latest latest)) {
             return Optional.of(failed(new Failure.Unavailable("no quorum answered")));
         }
@@ -220,9 +239,13 @@ final class UploadCompleter {
         // What certainly does not hold now need not be decided first.
         ConditionalDraft draft =
                 new ConditionalDraft(
-                        cluster, resolver, place.to().key(), record, request.condition());
+                        cluster,
+                        resolver,
+                        uploadLocation.destination().key(),
+                        record,
+                        request.condition());
         if (draft.proposalAfter(row).isEmpty()) {
-            return commit.settles(place.to().key(), draft)
+            return commit.settleBlockingPut(uploadLocation.destination().key(), draft)
                     ? Optional.empty()
                     : Optional.of(failed(draft.refusal()));
         }
@@ -237,10 +260,14 @@ final class UploadCompleter {
                         new UploadLog.Found(
                                 found.key(), committed.row(), found.record().withState(completing));
                 yield Optional.of(
-                        told(
-                                place,
+                        toResult(
+                                uploadLocation,
                                 found.record().upload(),
-                                completion.goOn(place.to(), decided, completing, deadline)));
+                                completion.resume(
+                                        uploadLocation.destination(),
+                                        decided,
+                                        completing,
+                                        deadline)));
             }
             case CommitResult.Unavailable unavailable ->
                     Optional.of(failed(new Failure.Unavailable(unavailable.detail())));
@@ -253,7 +280,7 @@ final class UploadCompleter {
         };
     }
 
-    private Manifest manifest(Upload upload, Manifest.DataLocation location, Assembly made) {
+    private Manifest manifest(Upload upload, Manifest.DataLocation location, AssembledObject made) {
         return new Manifest(
                 location,
                 made.size(),

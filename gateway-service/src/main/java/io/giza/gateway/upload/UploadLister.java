@@ -2,17 +2,17 @@ package io.giza.gateway.upload;
 
 import io.giza.commit.KeyLister;
 import io.giza.concurrent.Deadline;
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.ObjectLister;
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.VersionResolver;
-import io.giza.gateway.upload.UploadService.Marker;
-import io.giza.gateway.upload.UploadService.PartEntry;
-import io.giza.gateway.upload.UploadService.PartsRequest;
-import io.giza.gateway.upload.UploadService.PartsResult;
-import io.giza.gateway.upload.UploadService.UploadEntry;
-import io.giza.gateway.upload.UploadService.UploadsRequest;
-import io.giza.gateway.upload.UploadService.UploadsResult;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.listing.ObjectLister;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.UploadService.Marker;
+import io.giza.gateway.service.UploadService.PartEntry;
+import io.giza.gateway.service.UploadService.PartsRequest;
+import io.giza.gateway.service.UploadService.PartsResult;
+import io.giza.gateway.service.UploadService.UploadEntry;
+import io.giza.gateway.service.UploadService.UploadsRequest;
+import io.giza.gateway.service.UploadService.UploadsResult;
+import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketId;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
@@ -53,7 +53,7 @@ final class UploadLister {
                         case UploadRecord.Completed _ ->
                                 new PartsResult.Failed(new Failure.NoSuchUpload());
                         case UploadRecord.Aborted _ ->
-                                new PartsResult.Failed(log.over(found, deadline));
+                                new PartsResult.Failed(log.abortedFailure(found, deadline));
                     };
         };
     }
@@ -62,7 +62,7 @@ final class UploadLister {
         if (request.limit() == 0 || request.after() >= UploadRows.MAX_PART) {
             return new PartsResult.Page(upload, List.of(), false);
         }
-        var wanted = new PartRows.Wanted(bucket, request.upload(), request.after(), _ -> true);
+        var wanted = new PartRows.PartQuery(bucket, request.upload(), request.after(), _ -> true);
         return switch (parts.read(wanted, request.limit())) {
             case PartRows.Unavailable(String detail) ->
                     new PartsResult.Failed(new Failure.Unavailable(detail));
@@ -86,11 +86,11 @@ final class UploadLister {
     UploadsResult uploads(UploadsRequest request, BucketId bucket) {
         return request.limit() == 0
                 ? new UploadsResult.Page(List.of(), List.of(), Optional.empty())
-                : new Page(request, bucket).fill();
+                : new PageBuilder(request, bucket).build();
     }
 
     /** One page being filled. */
-    private final class Page {
+    private final class PageBuilder {
         private final UploadsRequest request;
         private final BucketId bucket;
         private final List<UploadEntry> uploads = new ArrayList<>();
@@ -98,13 +98,13 @@ final class UploadLister {
         private Marker last;
         private String openGroup = "";
 
-        Page(UploadsRequest request, BucketId bucket) {
+        PageBuilder(UploadsRequest request, BucketId bucket) {
             this.request = request;
             this.bucket = bucket;
             this.last = request.after();
         }
 
-        UploadsResult fill() {
+        UploadsResult build() {
             Optional<Scan> next = first();
             while (next.isPresent()) {
                 Deadline deadline = cluster.after(cluster.settings().read());
@@ -134,7 +134,7 @@ final class UploadLister {
                 return Optional.of(scan("", true));
             }
             boolean isGroup = groupOf(after.key()).filter(after.key()::equals).isPresent();
-            return ObjectLister.pastAll(
+            return ObjectLister.firstAfterPrefix(
                             isGroup
                                     ? UploadRows.prefixOfUploads(after.key())
                                     : UploadRows.prefixOfKey(after.key()))
@@ -144,7 +144,7 @@ final class UploadLister {
         private Optional<Scan> following(String lastRead) {
             String group = UploadRows.prefixOfUploads(openGroup);
             return !openGroup.isEmpty() && lastRead.startsWith(group)
-                    ? ObjectLister.pastAll(group).map(past -> scan(past, true))
+                    ? ObjectLister.firstAfterPrefix(group).map(past -> scan(past, true))
                     : Optional.of(scan(lastRead, false));
         }
 

@@ -4,8 +4,8 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
-import io.giza.gateway.object.Cluster;
-import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -91,8 +91,8 @@ final class UploadLog {
     }
 
     /** Makes a quorum learn what an upload has become; false if too few did in time. */
-    boolean close(ObjectKey key, Row row, Deadline deadline) {
-        if (!rules.closesAtAQuorum()) {
+    boolean informQuorum(ObjectKey key, Row row, Deadline deadline) {
+        if (!rules.closesAtQuorum()) {
             return true;
         }
         int informed = cluster.metadata().committer().install(key, row, deadline).size();
@@ -100,8 +100,8 @@ final class UploadLog {
     }
 
     /** Returns what is told of an upload that is aborted, once a quorum knows it. */
-    Failure over(Found aborted, Deadline deadline) {
-        return close(aborted.key(), aborted.row(), deadline)
+    Failure abortedFailure(Found aborted, Deadline deadline) {
+        return informQuorum(aborted.key(), aborted.row(), deadline)
                 ? new Failure.NoSuchUpload()
                 : new Failure.Unavailable("too few data centers learned of the upload's end");
     }

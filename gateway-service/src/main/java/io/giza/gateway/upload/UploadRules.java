@@ -22,7 +22,7 @@ public class UploadRules {
      * Rule: before anybody is told that an upload is over, or about to be, a quorum has learned it;
      * so no later part meets a quorum that still believes it to be open.
      */
-    public boolean closesAtAQuorum() {
+    public boolean closesAtQuorum() {
         return true;
     }
 
@@ -40,7 +40,7 @@ public class UploadRules {
     }
 
     /** Rule: what was written since the record was decided is searched for it before each try. */
-    public boolean looksForTheRecord() {
+    public boolean searchesForRecord() {
         return true;
     }
 

@@ -1,7 +1,7 @@
 package io.giza.gateway.fake;
 
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.object.ClientOperation;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.replica.Account;

@@ -45,11 +45,11 @@ final class InMemoryMetadata implements MetadataReplica {
                     return step.row().equals(Row.ABSENT) ? null : step.row();
                 });
         ObjectKey witness = message.witness();
-        Reply told = reply.get();
-        if (told == null) {
+        Reply answer = reply.get();
+        if (answer == null) {
             throw new IllegalStateException("no reply to " + message);
         }
-        return new Answer(told, witness == null ? null : row(witness));
+        return new Answer(answer, witness == null ? null : row(witness));
     }
 
     private Row row(ObjectKey key) {

@@ -1,11 +1,11 @@
 package io.giza.gateway.fake;
 
-import io.giza.gateway.bucket.BucketService;
-import io.giza.gateway.bucket.BucketService.FindResult;
-import io.giza.gateway.object.ObjectBody;
-import io.giza.gateway.object.ObjectService;
-import io.giza.gateway.object.VersionLister;
-import io.giza.gateway.object.WriteCondition;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.VersionListing;
+import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
@@ -165,15 +165,15 @@ public final class InMemoryObjects implements ObjectService {
         if (found.isEmpty()) {
             return new GetResult.Absent(Optional.empty());
         }
-        Optional<VersionName> told =
+        Optional<VersionName> reportedName =
                 versioning(target).hasVersionIds()
                         ? Optional.of(found.get().name())
                         : Optional.empty();
         Optional<Manifest> manifest = found.get().manifest();
         if (manifest.isEmpty()) {
-            return name == null ? new GetResult.Absent(told) : new GetResult.Marker();
+            return name == null ? new GetResult.Absent(reportedName) : new GetResult.Marker();
         }
-        InMemoryObject object = new InMemoryObject(manifest.get(), told, brokenRead);
+        InMemoryObject object = new InMemoryObject(manifest.get(), reportedName, brokenRead);
         return request.wantsBody() && object.breaks().equals("lost")
                 ? new Failure.DataLost("too few fragments")
                 : new GetResult.Found(object);
@@ -207,9 +207,9 @@ public final class InMemoryObjects implements ObjectService {
     }
 
     @Override
-    public VersionLister.Result listVersions(VersionLister.Request request) {
+    public VersionListing.Result listVersions(VersionListing.Request request) {
         return failure(request.account(), request.bucket())
-                .<VersionLister.Result>map(VersionLister.Failed::new)
+                .<VersionListing.Result>map(VersionListing.Failed::new)
                 .orElseGet(() -> versions(request.bucket()).list(request));
     }
 

@@ -1,6 +1,6 @@
 package io.giza.gateway.fake;
 
-import io.giza.gateway.object.ClientOperation;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.system.SystemRows;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;

@@ -1,9 +1,9 @@
 package io.giza.gateway.fake;
 
-import io.giza.gateway.object.ObjectService.DeleteResult;
-import io.giza.gateway.object.ObjectService.TagRequest;
-import io.giza.gateway.object.ObjectService.TagResult;
-import io.giza.gateway.object.VersionLister;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.TagRequest;
+import io.giza.gateway.service.ObjectService.TagResult;
+import io.giza.gateway.service.VersionListing;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
@@ -113,14 +113,14 @@ final class InMemoryVersions {
     synchronized TagResult tag(String key, TagRequest request, Versioning versioning) {
         VersionName name = request.version();
         Optional<Stored> found = name == null ? newest(key) : named(key, name);
-        Optional<VersionName> told =
+        Optional<VersionName> reportedName =
                 found.map(Stored::name).filter(_ -> versioning.hasVersionIds());
         if (found.isEmpty()) {
             return new TagResult.Absent(Optional.empty());
         }
         Stored stored = found.get();
         if (stored.manifest().isEmpty()) {
-            return name == null ? new TagResult.Absent(told) : new TagResult.Marker();
+            return name == null ? new TagResult.Absent(reportedName) : new TagResult.Marker();
         }
         Stored tagged =
                 new Stored(
@@ -130,15 +130,15 @@ final class InMemoryVersions {
         List<Stored> versions = new ArrayList<>(versions(key));
         versions.set(versions.indexOf(stored), tagged);
         keys.put(key, versions);
-        return new TagResult.Tagged(told);
+        return new TagResult.Tagged(reportedName);
     }
 
-    synchronized VersionLister.Page list(VersionLister.Request request) {
-        List<VersionLister.Version> versions = new ArrayList<>();
+    synchronized VersionListing.Page list(VersionListing.Request request) {
+        List<VersionListing.Version> versions = new ArrayList<>();
         TreeSet<String> groups = new TreeSet<>(Utf8Order.COMPARATOR);
-        VersionLister.Marker last = request.after();
+        VersionListing.Marker last = request.after();
         if (request.limit() == 0) {
-            return new VersionLister.Page(List.of(), List.of(), Optional.empty());
+            return new VersionListing.Page(List.of(), List.of(), Optional.empty());
         }
         for (var entry : keys.entrySet()) {
             String key = entry.getKey();
@@ -153,25 +153,26 @@ final class InMemoryVersions {
             }
             for (Stored each : isGroup ? rest.subList(0, 1) : rest) {
                 if (versions.size() + groups.size() == request.limit()) {
-                    return new VersionLister.Page(versions, List.copyOf(groups), Optional.of(last));
+                    return new VersionListing.Page(
+                            versions, List.copyOf(groups), Optional.of(last));
                 }
                 if (isGroup) {
                     groups.add(item);
-                    last = new VersionLister.Marker(item, Optional.empty());
+                    last = new VersionListing.Marker(item, Optional.empty());
                 } else {
                     boolean isLatest = each.equals(entry.getValue().getFirst());
                     versions.add(
-                            new VersionLister.Version(
+                            new VersionListing.Version(
                                     key, each.id(), isLatest, each.mode(), TIME, each.manifest()));
-                    last = new VersionLister.Marker(key, Optional.of(each.name()));
+                    last = new VersionListing.Marker(key, Optional.of(each.name()));
                 }
             }
         }
-        return new VersionLister.Page(versions, List.copyOf(groups), Optional.empty());
+        return new VersionListing.Page(versions, List.copyOf(groups), Optional.empty());
     }
 
     private static List<Stored> after(
-            String item, List<Stored> versions, VersionLister.Marker marker) {
+            String item, List<Stored> versions, VersionListing.Marker marker) {
         int order = Utf8Order.compare(item, marker.key());
         if (order != 0 || marker.version().isEmpty()) {
             return order > 0 ? versions : List.of();

@@ -1,13 +1,13 @@
 package io.giza.gateway.fake;
 
-import io.giza.gateway.object.ObjectService.Failure;
-import io.giza.gateway.object.ObjectService.PutResult;
-import io.giza.gateway.object.ObjectService.Target;
-import io.giza.gateway.upload.UploadService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.UploadService;
 import io.giza.model.Upload;
 import io.giza.model.UploadId;
 
-/** Knows no upload, and takes none; {@link RunningStories} does. */
+/** Knows no upload, and takes none; {@link RunningReplicatedGateway} does. */
 final class NoUploads implements UploadService {
     private static final Failure NONE = new Failure.NoSuchUpload();
 

@@ -2,10 +2,10 @@ package io.giza.gateway.fake;
 
 import io.giza.gateway.GatewayConfiguration;
 import io.giza.gateway.GatewayServiceApplication;
-import io.giza.gateway.bucket.BucketService;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.s3.auth.Accounts;
-import io.giza.gateway.upload.UploadService;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.UploadService;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
 import io.giza.replica.Account;

@@ -70,7 +70,7 @@ class MasterKeyTest {
     }
 
     private static void assertClosed(MasterKey key, String owner, Bytes sealed) {
-        assertThatExceptionOfType(MasterKey.NotMine.class)
+        assertThatExceptionOfType(MasterKey.WrongMasterKeyException.class)
                 .isThrownBy(() -> key.open(owner, sealed));
     }
 }

@@ -10,7 +10,7 @@ import io.giza.concurrent.Tasks;
 import io.giza.concurrent.Time;
 import io.giza.gateway.fake.InMemoryRows;
 import io.giza.gateway.fake.RunningGateway;
-import io.giza.gateway.memory.Rate;
+import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.auth.AccessKeys.Holder;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.error.S3Error;
@@ -232,7 +232,7 @@ class StoredAccessKeysTest {
 
     private StoredAccessKeys lookup(@Nullable MasterKey master) {
         return new StoredAccessKeys(
-                rows, accounts, surroundings, master, FRESHNESS, new Rate(clock, 10));
+                rows, accounts, surroundings, master, FRESHNESS, new RateLimiter(clock, 10));
     }
 
     /** Time that stands still, and tasks that wait to be run. */

@@ -3,7 +3,7 @@ package io.giza.gateway.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.gateway.memory.ByteBudget.Held;
+import io.giza.gateway.memory.ByteBudget.Reservation;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,9 +16,9 @@ class ByteBudgetTest {
 
     @Test
     void whatIsChargedToAnAccountIsNobodysNoLonger() {
-        try (Held form = budget.begin(ByteBudget.NOBODY);
-                Held another = budget.begin(ByteBudget.NOBODY);
-                Held document = budget.begin("account")) {
+        try (Reservation form = budget.openReservation(ByteBudget.ANONYMOUS);
+                Reservation another = budget.openReservation(ByteBudget.ANONYMOUS);
+                Reservation document = budget.openReservation("account")) {
             form.take(50);
             assertRefused(() -> another.take(1));
             form.chargeTo("account");
@@ -32,16 +32,16 @@ class ByteBudgetTest {
 
     @Test
     void anAccountIsNotChargedMoreThanItsPart() {
-        try (Held form = budget.begin(ByteBudget.NOBODY);
-                Held document = budget.begin("account")) {
+        try (Reservation form = budget.openReservation(ByteBudget.ANONYMOUS);
+                Reservation document = budget.openReservation("account")) {
             form.take(30);
             document.take(30);
             assertRefused(() -> form.chargeTo("account"));
             document.take(20);
         }
         assertThat(held()).isZero();
-        try (Held whole = budget.begin("account");
-                Held nobody = budget.begin(ByteBudget.NOBODY)) {
+        try (Reservation whole = budget.openReservation("account");
+                Reservation nobody = budget.openReservation(ByteBudget.ANONYMOUS)) {
             whole.take(50);
             nobody.take(50);
         }

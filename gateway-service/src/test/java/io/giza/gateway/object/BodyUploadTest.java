@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.erasure.StripeLayout;
+import io.giza.gateway.service.ObjectBody;
 import io.giza.model.Coding;
 
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.gateway.fake.RunningGateway;
 import io.giza.gateway.fake.SdkClient;
-import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.Failure;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;

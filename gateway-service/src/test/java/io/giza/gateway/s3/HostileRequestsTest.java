@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.gateway.fake.RawHttp;
 import io.giza.gateway.fake.RawHttp.Ask;
 import io.giza.gateway.fake.RawHttp.Response;
-import io.giza.gateway.object.ObjectService.Failure;
 import io.giza.gateway.s3.request.PercentCoding;
+import io.giza.gateway.service.ObjectService.Failure;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,7 +8,6 @@ import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.gateway.fake.RunningGateway;
 import io.giza.gateway.memory.ByteBudget;
-import io.giza.gateway.object.ClientOperation;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.auth.PayloadMode;
 import io.giza.gateway.s3.body.Documents;
@@ -19,6 +18,7 @@ import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
 import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ClientOperation;
 import io.giza.model.OpId;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 

@@ -2,7 +2,7 @@ package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.fake.RunningStories;
+import io.giza.gateway.fake.RunningReplicatedGateway;
 import io.giza.gateway.fake.SdkClient;
 
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class ManyPartsTest {
 
     @Test
     void anObjectOfHundredsOfPartsIsReadThroughItsStoredList() {
-        try (RunningStories gateway = new RunningStories(1);
+        try (RunningReplicatedGateway gateway = new RunningReplicatedGateway(1);
                 S3Client s3 = SdkClient.to(gateway.port())) {
             s3.createBucket(r -> r.bucket("bucket"));
             String id =

@@ -2,7 +2,7 @@ package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.fake.SentParts;
+import io.giza.gateway.fake.MultipartUploadFixture;
 
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +70,8 @@ class PartsTest extends RunningUploads {
 
     @Test
     void partsAreReadByTheirNumbersAndListedAsAttributes() {
-        SentParts sent = upload("parts", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
+        MultipartUploadFixture sent =
+                upload("parts", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
         sent.part(2, 5 * MIB);
         byte[] second = sent.part(5, 6);
         sent.complete();
@@ -159,7 +160,8 @@ class PartsTest extends RunningUploads {
         byte[] source = new byte[6 * MIB];
         new Random(5).nextBytes(source);
         s3.putObject(r -> r.bucket("bucket").key("source"), RequestBody.fromBytes(source));
-        SentParts sent = upload("pieces", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
+        MultipartUploadFixture sent =
+                upload("pieces", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
         sent.copy(1, "source", null);
         sent.copy(2, "source", "bytes=7-5242886");
         byte[] third = sent.part(3, 9);
@@ -167,7 +169,7 @@ class PartsTest extends RunningUploads {
 
         assertThat(s3.getObjectAsBytes(r -> r.bucket("bucket").key("pieces")).asByteArray())
                 .isEqualTo(joined(source, Arrays.copyOfRange(source, 7, 5 * MIB + 7), third));
-        SentParts refused = upload("refused", r -> {});
+        MultipartUploadFixture refused = upload("refused", r -> {});
         assertFails(400, "InvalidArgument", () -> refused.copy(1, "source", "bytes=0-" + 6 * MIB));
         assertFails(400, "InvalidArgument", () -> refused.copy(1, "source", "bytes=0-"));
         assertFails(404, "NoSuchKey", () -> refused.copy(1, "not-there", null));
@@ -177,7 +179,8 @@ class PartsTest extends RunningUploads {
 
     @Test
     void partsAreListedPageByPage() {
-        SentParts sent = upload("listed", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
+        MultipartUploadFixture sent =
+                upload("listed", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
         for (int number : new int[] {3, 1, 20, 10_000}) {
             sent.part(number, number);
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.gateway.fake.RawHttp;
 import io.giza.gateway.fake.RawHttp.Ask;
 import io.giza.gateway.fake.RawHttp.Response;
-import io.giza.gateway.fake.RunningStories;
+import io.giza.gateway.fake.RunningReplicatedGateway;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -32,14 +32,14 @@ class RepeatedRequestsTest {
     private static final String TAGS =
             "<Tagging><TagSet><Tag><Key>secret</Key><Value>yes</Value></Tag></TagSet></Tagging>";
 
-    private RunningStories gateway;
+    private RunningReplicatedGateway gateway;
     private RawHttp http;
     private String key;
     private String id;
 
     @BeforeAll
     void start() throws IOException {
-        gateway = new RunningStories(5 * MIB);
+        gateway = new RunningReplicatedGateway(5 * MIB);
         http = new RawHttp(gateway.port());
         sent(new Ask("PUT", "/bucket"), 200);
         sent(new Ask("PUT", "/versions"), 200);

@@ -3,9 +3,9 @@ package io.giza.gateway.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.gateway.fake.RunningStories;
+import io.giza.gateway.fake.MultipartUploadFixture;
+import io.giza.gateway.fake.RunningReplicatedGateway;
 import io.giza.gateway.fake.SdkClient;
-import io.giza.gateway.fake.SentParts;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 abstract class RunningUploads {
     static final int MIB = 1 << 20;
 
-    RunningStories gateway;
+    RunningReplicatedGateway gateway;
     S3Client s3;
 
     @BeforeAll
     void start() {
-        gateway = new RunningStories(5 * MIB);
+        gateway = new RunningReplicatedGateway(5 * MIB);
         s3 = SdkClient.to(gateway.port());
         s3.createBucket(r -> r.bucket("bucket"));
     }
@@ -40,8 +40,9 @@ abstract class RunningUploads {
         gateway.close();
     }
 
-    final SentParts upload(String key, Consumer<CreateMultipartUploadRequest.Builder> how) {
-        return SentParts.begin(s3, key, how);
+    final MultipartUploadFixture upload(
+            String key, Consumer<CreateMultipartUploadRequest.Builder> how) {
+        return MultipartUploadFixture.begin(s3, key, how);
     }
 
     static byte[] joined(byte[]... pieces) {

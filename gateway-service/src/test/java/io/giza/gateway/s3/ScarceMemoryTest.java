@@ -7,7 +7,7 @@ import io.giza.gateway.fake.RawHttp;
 import io.giza.gateway.fake.RawHttp.Ask;
 import io.giza.gateway.fake.RawHttp.Response;
 import io.giza.gateway.fake.RunningGateway;
-import io.giza.gateway.fake.RunningStories;
+import io.giza.gateway.fake.RunningReplicatedGateway;
 import io.giza.stripe.StripeBuffers;
 
 import org.junit.jupiter.api.AfterAll;
@@ -49,12 +49,12 @@ class ScarceMemoryTest {
     private static final long PAUSE_NANOS = 1_000_000;
 
     private final List<RawHttp> attackers = new ArrayList<>();
-    private RunningStories gateway;
+    private RunningReplicatedGateway gateway;
 
     @BeforeAll
     void start() throws IOException {
         gateway =
-                new RunningStories(
+                new RunningReplicatedGateway(
                         1, "test.read-bytes=" + READ_BYTES, "test.stripe-bytes=" + 3 * STRIPE);
         try (RawHttp http = new RawHttp(gateway.port())) {
             assertThat(http.send(new Ask("PUT", "/bucket")).status()).isEqualTo(200);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.gateway.fake.RunningGateway;
-import io.giza.gateway.object.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.Failure;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,10 +2,10 @@ package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.gateway.fake.MultipartUploadFixture;
 import io.giza.gateway.fake.RawHttp;
 import io.giza.gateway.fake.RawHttp.Ask;
 import io.giza.gateway.fake.RawHttp.Response;
-import io.giza.gateway.fake.SentParts;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +38,7 @@ class UploadFaultsTest extends RunningUploads {
         assertThat(response.status()).isEqualTo(status);
     }
 
-    private static String part(SentParts sent, int index, String more) {
+    private static String part(MultipartUploadFixture sent, int index, String more) {
         CompletedPart part = sent.parts().get(index);
         return part(Integer.toString(part.partNumber()), part.eTag().replace("\"", ""), more);
     }
@@ -48,11 +48,11 @@ class UploadFaultsTest extends RunningUploads {
                 .formatted(number, etag, more);
     }
 
-    private static String crc32(SentParts sent) {
+    private static String crc32(MultipartUploadFixture sent) {
         return "<ChecksumCRC32>" + sent.parts().getFirst().checksumCRC32() + "</ChecksumCRC32>";
     }
 
-    private static Ask completion(String key, SentParts sent, String... parts) {
+    private static Ask completion(String key, MultipartUploadFixture sent, String... parts) {
         return new Ask("POST", "/bucket/" + key + "?uploadId=" + sent.id())
                 .body(
                         "<CompleteMultipartUpload>"
@@ -60,16 +60,17 @@ class UploadFaultsTest extends RunningUploads {
                                 + "</CompleteMultipartUpload>");
     }
 
-    private SentParts of(String key, ChecksumAlgorithm algorithm, ChecksumType type) {
-        SentParts sent = upload(key, r -> r.checksumAlgorithm(algorithm).checksumType(type));
-        sent.by(algorithm);
+    private MultipartUploadFixture of(String key, ChecksumAlgorithm algorithm, ChecksumType type) {
+        MultipartUploadFixture sent =
+                upload(key, r -> r.checksumAlgorithm(algorithm).checksumType(type));
+        sent.useChecksum(algorithm);
         sent.part(1, 10);
         return sent;
     }
 
     @Test
     void aPartThatIsNotThereIsInvalid() throws IOException {
-        SentParts sent = upload("invalid", r -> {});
+        MultipartUploadFixture sent = upload("invalid", r -> {});
         sent.part(1, 10);
         String text =
                 "One or more of the specified parts could not be found.  The part may not have"
@@ -83,7 +84,7 @@ class UploadFaultsTest extends RunningUploads {
 
     @Test
     void partsAreInOrderAndLargeEnough() throws IOException {
-        SentParts sent = upload("order", r -> {});
+        MultipartUploadFixture sent = upload("order", r -> {});
         sent.part(1, 10);
         sent.part(2, 10);
         String first = part(sent, 0, "");
@@ -110,13 +111,14 @@ class UploadFaultsTest extends RunningUploads {
                 + " published schema."
     })
     void numbersOfPartsAreChecked(String number, String code, String message) throws IOException {
-        SentParts sent = upload("numbers", r -> {});
+        MultipartUploadFixture sent = upload("numbers", r -> {});
         refused(completion("numbers", sent, part(number, "etag", "")), 400, code, message);
     }
 
     @Test
     void aCompositeChecksumNeedsThatOfEachPart() throws IOException {
-        SentParts sent = of("composite", ChecksumAlgorithm.CRC32, ChecksumType.COMPOSITE);
+        MultipartUploadFixture sent =
+                of("composite", ChecksumAlgorithm.CRC32, ChecksumType.COMPOSITE);
         refused(
                 completion("composite", sent, part(sent, 0, "")),
                 400,
@@ -135,7 +137,7 @@ class UploadFaultsTest extends RunningUploads {
 
     @Test
     void aChecksumOfTheWholeObjectNeedsNone() throws IOException {
-        SentParts sent = of("full", ChecksumAlgorithm.CRC32, ChecksumType.FULL_OBJECT);
+        MultipartUploadFixture sent = of("full", ChecksumAlgorithm.CRC32, ChecksumType.FULL_OBJECT);
         Response put =
                 ask(
                         new Ask("PUT", "/bucket/full?partNumber=1&uploadId=" + sent.id())
@@ -156,7 +158,7 @@ class UploadFaultsTest extends RunningUploads {
                         + "<ChecksumSHA1>Kq5sNclPz7QV2+lfQIuc6R7oRu0=</ChecksumSHA1>"
             })
     void aChecksumOfAPartIsOneAndHasItsForm(String checksums) throws IOException {
-        SentParts sent = of("form", ChecksumAlgorithm.CRC32, ChecksumType.COMPOSITE);
+        MultipartUploadFixture sent = of("form", ChecksumAlgorithm.CRC32, ChecksumType.COMPOSITE);
         Response response = ask(completion("form", sent, part(sent, 0, checksums)));
         assertThat(response.element("Code")).isEqualTo("InvalidArgument");
         assertThat(response.element("Message"))
@@ -167,7 +169,8 @@ class UploadFaultsTest extends RunningUploads {
 
     @Test
     void aWrongChecksumOfAPartIsAnotherPart() throws IOException {
-        SentParts sent = of("wrong-part", ChecksumAlgorithm.CRC32, ChecksumType.FULL_OBJECT);
+        MultipartUploadFixture sent =
+                of("wrong-part", ChecksumAlgorithm.CRC32, ChecksumType.FULL_OBJECT);
         String crc32 = "<ChecksumCRC32>" + OTHER_CRC32 + "</ChecksumCRC32>";
         assertThat(ask(completion("wrong-part", sent, part(sent, 0, crc32))).element("Code"))
                 .isEqualTo("InvalidPart");
@@ -202,7 +205,7 @@ class UploadFaultsTest extends RunningUploads {
     })
     void whatIsSaidOfTheObjectMustBeSo(String header, String value, String code, String message)
             throws IOException {
-        SentParts sent = of("said", ChecksumAlgorithm.CRC32, ChecksumType.COMPOSITE);
+        MultipartUploadFixture sent = of("said", ChecksumAlgorithm.CRC32, ChecksumType.COMPOSITE);
         refused(
                 completion("said", sent, part(sent, 0, crc32(sent))).header(header, value),
                 400,
@@ -220,7 +223,7 @@ class UploadFaultsTest extends RunningUploads {
 
     @Test
     void aChecksumOfAnObjectWithoutAnAlgorithmIsPassedOver() throws IOException {
-        SentParts sent = upload("passed-over", r -> {});
+        MultipartUploadFixture sent = upload("passed-over", r -> {});
         sent.part(1, 10);
         Ask ask = completion("passed-over", sent, part(sent, 0, ""));
         Response completed = ask(ask.header("x-amz-checksum-sha1", OTHER_SHA1));
@@ -268,7 +271,7 @@ class UploadFaultsTest extends RunningUploads {
 
     @Test
     void theLocationOfAnObjectIsWhereItsClientFindsIt() throws IOException {
-        SentParts sent = upload("a b/c", r -> {});
+        MultipartUploadFixture sent = upload("a b/c", r -> {});
         sent.part(1, 10);
         Response completed = ask(completion("a%20b/c", sent, part(sent, 0, "")));
         assertThat(completed.element("Location"))
@@ -285,7 +288,7 @@ class UploadFaultsTest extends RunningUploads {
     @ValueSource(strings = {"bytes=200-100", "byte=1-2", "bytes=1-", "bytes=aa-1", "bytes=-2-3"})
     void aRangeOfACopyHasItsForm(String range) throws IOException {
         ask(new Ask("PUT", "/bucket/source").body("0123456789"));
-        SentParts sent = upload("range", r -> {});
+        MultipartUploadFixture sent = upload("range", r -> {});
         refused(
                 new Ask("PUT", "/bucket/range?partNumber=1&uploadId=" + sent.id())
                         .header("x-amz-copy-source", "bucket/source")

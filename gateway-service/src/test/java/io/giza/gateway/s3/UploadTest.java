@@ -2,7 +2,7 @@ package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.fake.SentParts;
+import io.giza.gateway.fake.MultipartUploadFixture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +31,7 @@ import java.util.zip.Checksum;
 class UploadTest extends RunningUploads {
     @Test
     void anObjectOfPartsReadsAsItsPartsInARow() throws Exception {
-        SentParts sent =
+        MultipartUploadFixture sent =
                 upload("whole", r -> r.contentType("a/b").metadata(Map.of("colour", "green")));
         byte[] first = sent.part(1, 5 * MIB);
         byte[] second = sent.part(7, 5 * MIB + 1);
@@ -71,7 +71,7 @@ class UploadTest extends RunningUploads {
 
     @Test
     void aSinglePartOfFewBytesIsAnObjectOfOnePart() {
-        SentParts sent = upload("small", r -> {});
+        MultipartUploadFixture sent = upload("small", r -> {});
         byte[] only = sent.part(3, 10);
         assertThat(sent.complete().eTag()).endsWith("-1\"");
         assertThat(s3.getObjectAsBytes(r -> r.bucket("bucket").key("small")).asByteArray())
@@ -80,7 +80,7 @@ class UploadTest extends RunningUploads {
 
     @Test
     void theLastPutOfAPartCounts() {
-        SentParts sent = upload("again", r -> {});
+        MultipartUploadFixture sent = upload("again", r -> {});
         sent.part(1, 30);
         byte[] later = sent.part(1, 20);
         sent.complete();
@@ -90,7 +90,7 @@ class UploadTest extends RunningUploads {
 
     @Test
     void completingAgainAnswersTheSame() {
-        SentParts sent = upload("twice", r -> {});
+        MultipartUploadFixture sent = upload("twice", r -> {});
         sent.part(1, 10);
         String etag = sent.complete().eTag();
         s3.putObject(r -> r.bucket("bucket").key("twice"), RequestBody.fromString("newer"));
@@ -103,7 +103,7 @@ class UploadTest extends RunningUploads {
 
     @Test
     void anAbortedUploadIsNoMore() {
-        SentParts sent = upload("aborted", r -> {});
+        MultipartUploadFixture sent = upload("aborted", r -> {});
         sent.part(1, 10);
         sent.abort();
         assertFails(404, "NoSuchUpload", () -> sent.part(2, 10));
@@ -114,7 +114,7 @@ class UploadTest extends RunningUploads {
 
     @Test
     void wrongListsOfPartsAreRefusedAndTheUploadStaysOpen() {
-        SentParts sent = upload("wrong", r -> {});
+        MultipartUploadFixture sent = upload("wrong", r -> {});
         sent.part(1, 10);
         sent.part(2, 10);
         List<CompletedPart> parts = List.copyOf(sent.parts());
@@ -140,13 +140,13 @@ class UploadTest extends RunningUploads {
     @Test
     void conditionsOnTheObjectAreHonoured() {
         s3.putObject(r -> r.bucket("bucket").key("condition"), RequestBody.fromString("there"));
-        SentParts sent = upload("condition", r -> {});
+        MultipartUploadFixture sent = upload("condition", r -> {});
         sent.part(1, 10);
         assertFails(412, "PreconditionFailed", () -> sent.complete("*", null));
         assertFails(412, "PreconditionFailed", () -> sent.complete(null, "\"other\""));
         String etag = s3.headObject(r -> r.bucket("bucket").key("condition")).eTag();
         sent.complete(null, etag);
-        SentParts fresh = upload("condition-fresh", r -> {});
+        MultipartUploadFixture fresh = upload("condition-fresh", r -> {});
         fresh.part(1, 10);
         assertFails(404, "NoSuchKey", () -> fresh.complete(null, etag));
         fresh.complete("*", null);
@@ -171,13 +171,13 @@ class UploadTest extends RunningUploads {
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 10_001})
     void partsAreNumberedFromOneToTenThousand(int number) {
-        SentParts sent = upload("numbers", r -> {});
+        MultipartUploadFixture sent = upload("numbers", r -> {});
         assertFails(400, "InvalidArgument", () -> sent.part(number, 10));
     }
 
     @Test
     void anUploadBelongsToItsKeyAndItsBucket() {
-        SentParts sent = upload("mine", r -> {});
+        MultipartUploadFixture sent = upload("mine", r -> {});
         assertFails(
                 404,
                 "NoSuchUpload",
@@ -207,8 +207,9 @@ class UploadTest extends RunningUploads {
     void theChecksumOfTheWholeIsMadeOfThoseOfTheParts(
             ChecksumAlgorithm algorithm, ChecksumType type) throws Exception {
         String key = algorithm + "-" + type;
-        SentParts sent = upload(key, r -> r.checksumAlgorithm(algorithm).checksumType(type));
-        sent.by(algorithm);
+        MultipartUploadFixture sent =
+                upload(key, r -> r.checksumAlgorithm(algorithm).checksumType(type));
+        sent.useChecksum(algorithm);
         byte[] first = sent.part(1, 5 * MIB);
         byte[] second = sent.part(2, 1000);
         sent.complete();
@@ -235,8 +236,9 @@ class UploadTest extends RunningUploads {
 
     @Test
     void aChecksumOfAnotherKindThanTheUploadsIsRefused() {
-        SentParts sent = upload("kind", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
-        sent.by(ChecksumAlgorithm.SHA256);
+        MultipartUploadFixture sent =
+                upload("kind", r -> r.checksumAlgorithm(ChecksumAlgorithm.CRC32));
+        sent.useChecksum(ChecksumAlgorithm.SHA256);
         assertFails(400, "InvalidRequest", () -> sent.part(1, 10));
         assertFails(
                 400,

@@ -2,10 +2,10 @@ package io.giza.gateway.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.gateway.fake.MultipartUploadFixture;
 import io.giza.gateway.fake.RawHttp;
 import io.giza.gateway.fake.RawHttp.Ask;
 import io.giza.gateway.fake.RawHttp.Response;
-import io.giza.gateway.fake.SentParts;
 
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +66,7 @@ class UsualChecksumTest extends RunningUploads {
 
     @Test
     void anUploadWithoutAnAlgorithmGetsTheUsualChecksum() throws IOException {
-        SentParts sent = upload("parts", r -> {});
+        MultipartUploadFixture sent = upload("parts", r -> {});
         String part = "/bucket/parts?partNumber=1&uploadId=" + sent.id();
         Response first = ask(new Ask("PUT", part).body("123456789"));
         // It is for the object, and not of the part.
@@ -105,7 +105,7 @@ class UsualChecksumTest extends RunningUploads {
 
     @Test
     void aChecksumThatAClientSendsBesideTheUsualOneIsVerified() throws IOException {
-        SentParts sent = upload("verified", r -> {});
+        MultipartUploadFixture sent = upload("verified", r -> {});
         Response refused =
                 ask(
                         new Ask("PUT", "/bucket/verified?partNumber=1&uploadId=" + sent.id())
@@ -116,7 +116,7 @@ class UsualChecksumTest extends RunningUploads {
 
     @Test
     void theUsualChecksumOfManyPartsIsThatOfTheWhole() throws IOException {
-        SentParts sent = upload("many", r -> {});
+        MultipartUploadFixture sent = upload("many", r -> {});
         byte[] first = sent.part(1, 5 * MIB);
         byte[] second = sent.part(2, 12_345);
         sent.complete();
@@ -138,11 +138,12 @@ class UsualChecksumTest extends RunningUploads {
                                         .destinationKey("copy"));
         assertThat(copied.copyObjectResult().checksumCRC64NVME()).isEqualTo(OF_DIGITS);
         assertUsual("copy");
-        SentParts sent = upload("copied-part", r -> {});
+        MultipartUploadFixture sent = upload("copied-part", r -> {});
         sent.copy(1, "source", null);
         sent.complete();
         assertUsual("copied-part");
-        SentParts other = upload("other", r -> r.checksumAlgorithm(ChecksumAlgorithm.SHA256));
+        MultipartUploadFixture other =
+                upload("other", r -> r.checksumAlgorithm(ChecksumAlgorithm.SHA256));
         other.copy(1, "source", null);
         assertFails(400, "InvalidRequest", other::complete);
     }

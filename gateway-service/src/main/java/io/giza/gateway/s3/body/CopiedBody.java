@@ -2,8 +2,8 @@ package io.giza.gateway.s3.body;
 
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.object.ObjectBody;
-import io.giza.gateway.object.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService.OpenObject;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -31,12 +31,13 @@ public final class Documents {
      */
     public <T> T read(VerifiedBody body, String account, Function<byte[], T> use)
             throws IOException {
-        try (ByteBudget.Held held = budget.begin(account)) {
+        try (ByteBudget.Reservation held = budget.openReservation(account)) {
             return use.apply(readAll(body, held));
         }
     }
 
-    private static byte[] readAll(VerifiedBody body, ByteBudget.Held held) throws IOException {
+    private static byte[] readAll(VerifiedBody body, ByteBudget.Reservation held)
+            throws IOException {
         int length = Math.toIntExact(body.length());
         byte[] content = new byte[0];
         int at = 0;
@@ -52,7 +53,7 @@ public final class Documents {
     }
 
     /** A large document is copied a few times, so that a small part of one stays small. */
-    private static byte[] grown(byte[] content, int length, ByteBudget.Held held) {
+    private static byte[] grown(byte[] content, int length, ByteBudget.Reservation held) {
         int wanted =
                 content.length == 0
                         ? FIRST_BYTES

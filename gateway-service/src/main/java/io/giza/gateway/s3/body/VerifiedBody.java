@@ -1,8 +1,8 @@
 package io.giza.gateway.s3.body;
 
-import io.giza.gateway.object.ObjectBody;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.service.ObjectBody;
 
 import java.io.EOFException;
 import java.io.IOException;

@@ -19,7 +19,7 @@ final class DelimitedInput {
 
     private final InputStream input;
     private final byte[] delimiter;
-    private final ByteBudget.Held memory;
+    private final ByteBudget.Reservation memory;
     private byte[] buffer = new byte[FIRST_BYTES];
     private int from;
     private int to;
@@ -33,7 +33,8 @@ final class DelimitedInput {
      * @param memory where the buffer is taken from: a small one, which grows with what arrives
      * @param before what counts as read before the first byte
      */
-    DelimitedInput(InputStream input, byte[] delimiter, byte[] before, ByteBudget.Held memory) {
+    DelimitedInput(
+            InputStream input, byte[] delimiter, byte[] before, ByteBudget.Reservation memory) {
         if (delimiter.length > 200) {
             throw new IllegalArgumentException("a delimiter of " + delimiter.length + " bytes");
         }

@@ -35,7 +35,7 @@ public final class FormParts {
                             + "\\s*(?:;.*)?",
                     Pattern.CASE_INSENSITIVE);
     private final DelimitedInput input;
-    private final ByteBudget.Held memory;
+    private final ByteBudget.Reservation memory;
     private int left = MAX_FIELDS_BYTES;
 
     /**
@@ -46,7 +46,7 @@ public final class FormParts {
      * @throws S3Exception PreconditionFailed if it is no form, MalformedPOSTRequest if it has no
      *     boundary
      */
-    public FormParts(String contentType, InputStream body, ByteBudget.Held memory) {
+    public FormParts(String contentType, InputStream body, ByteBudget.Reservation memory) {
         if (!contentType.toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
             throw new S3Exception(S3Error.PRECONDITION_FAILED)
                     .with(

@@ -9,4 +9,4 @@ import io.giza.gateway.memory.ByteBudget;
  * @param memory for its buffer and a small file
  * @param disk for a larger one
  */
-public record FormRoom(ByteBudget.Held memory, ByteBudget.Held disk) {}
+public record FormRoom(ByteBudget.Reservation memory, ByteBudget.Reservation disk) {}

@@ -3,12 +3,12 @@ package io.giza.gateway.s3.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.gateway.object.ObjectBody.Digests;
 import io.giza.gateway.s3.auth.PayloadMode;
 import io.giza.gateway.s3.auth.SigV4Test;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.service.ObjectBody.Digests;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

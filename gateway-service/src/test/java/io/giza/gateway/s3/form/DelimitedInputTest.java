@@ -108,7 +108,7 @@ class DelimitedInputTest {
 
     private static DelimitedInput input(InputStream from, ByteBudget budget) {
         byte[] delimiter = DELIMITER.getBytes(StandardCharsets.ISO_8859_1);
-        return new DelimitedInput(from, delimiter, new byte[0], budget.begin("someone"));
+        return new DelimitedInput(from, delimiter, new byte[0], budget.openReservation("someone"));
     }
 
     private static DelimitedInput input(String text, Random random) {

@@ -1,0 +1,161 @@
+package io.giza.gateway.object;
+
+import io.giza.commit.CommitResult;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.scope.PutScope;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.version.VersionNames;
+import io.giza.gateway.version.VersionResolver;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Manifest;
+import io.giza.model.Mode;
+import io.giza.model.VersionId;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Entry.Resolution;
+import io.giza.paxos.Row;
+import io.giza.stripe.UploadReport;
+import io.giza.version.VisibleRecord;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The metadata's part of a put: gets the record chosen, and says what the client is told of the
+ * outcome.
+ */
+final class RecordCommit {
+    private final Cluster cluster;
+    private final VersionResolver resolver;
+    private final VersionConfirmation confirmation;
+    private final ConditionalCommit commit;
+    private final VisibleRecord visible;
+
+    RecordCommit(Cluster cluster, VersionResolver resolver) {
+        this.cluster = cluster;
+        this.resolver = resolver;
+        this.confirmation = new VersionConfirmation(cluster);
+        this.commit = new ConditionalCommit(cluster);
+        this.visible = new VisibleRecord(cluster.versions());
+    }
+
+    /** Makes what is offered to the row, once it is known what the bucket does about versions. */
+    ConditionalDraft draft(PutAttempt attempt, Manifest manifest) {
+        return switch (versioningDecision(attempt)) {
+            case PutScope.KnownVersioning(Versioning versioning) ->
+                    new ConditionalDraft(
+                            cluster,
+                            resolver,
+                            attempt.key(),
+                            attempt.record(manifest, cluster, versioning),
+                            attempt.request().condition(),
+                            attempt.earlier(cluster, manifest));
+            case PutScope.Refused(Failure failure) -> ConditionalDraft.refused(failure);
+        };
+    }
+
+    private PutScope.VersioningDecision versioningDecision(PutAttempt attempt) {
+        return attempt.scope().versioningDecision(cluster.after(cluster.settings().read()));
+    }
+
+    /** Offers the record to the row. */
+    CommitResult commit(PutAttempt attempt, ConditionalDraft draft) {
+        return commit.append(attempt.key(), draft, attempt.start(), attempt.scope().witness());
+    }
+
+    /** The record was chosen and the data is durable; both may have taken long. */
+    PutResult confirm(
+            PutAttempt attempt,
+            Manifest manifest,
+            CommitResult.Committed committed,
+            long proposed,
+            UploadReport report) {
+        boolean needsRecord =
+                cluster.versions()
+                        .rules()
+                        .needsRecord(manifest.fragmented().orElseThrow(), report.stored());
+        Optional<String> refused =
+                needsRecord
+                        ? visibilityFailure(attempt, committed)
+                        : confirmation.isStillLive(attempt.key(), committed, proposed)
+                                ? Optional.empty()
+                                : Optional.of("its uploads took so long that it was ended");
+        Resolution seen = report.lacking().isEmpty() ? Resolution.VISIBLE : Resolution.DEGRADED;
+        return refused.<PutResult>map(Failure.OutcomeUnknown::new)
+                .orElseGet(() -> acknowledge(attempt, manifest, committed, seen));
+    }
+
+    /** Something that the version needs is not stored, so a record says that it is visible. */
+    private Optional<String> visibilityFailure(
+            PutAttempt attempt, CommitResult.Committed committed) {
+        Row row = committed.row();
+        VersionId version = VersionNames.idOf(row, row.entry(committed.version()).orElseThrow());
+        return switch (visible.decide(attempt.key(), row, version)) {
+            case VisibleRecord.Visible _ -> Optional.empty();
+            // Another took its place, or a client deleted it, as it would have after its success.
+            case VisibleRecord.Deleted(boolean givenUp) ->
+                    givenUp
+                            ? Optional.of("some of its uploads failed, and it was ended")
+                            : Optional.empty();
+            case VisibleRecord.Undecided(String detail) -> Optional.of(detail);
+        };
+    }
+
+    /** The record was chosen and the data is durable. */
+    PutResult acknowledge(
+            PutAttempt attempt,
+            Manifest manifest,
+            CommitResult.Committed committed,
+            Resolution seen) {
+        Optional<Failure> refusal = attempt.scope().refusal(committed.witnesses());
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
+        cluster.metadata()
+                .resolutions()
+                .tell(attempt.key(), committed.row(), committed.version(), seen);
+        return stored(attempt, manifest, committed.row(), committed.version());
+    }
+
+    private PutResult stored(PutAttempt attempt, Manifest manifest, Row row, long version) {
+        Entry entry = row.entry(version).orElseThrow();
+        VersionId id = VersionNames.idOf(row, entry);
+        Deadline deadline = cluster.after(cluster.settings().read());
+        return new PutResult.Stored(
+                manifest, id, attempt.scope().nameOf(id, Mode.of(entry.value()), deadline));
+    }
+
+    /** The record was not chosen, or nobody knows. */
+    PutResult notCommitted(PutAttempt attempt, ConditionalDraft draft, CommitResult result) {
+        return switch (draft.outcome(result)) {
+            case CommitResult.Repeated repeated -> repeated(attempt, repeated);
+            case CommitResult.Withdrawn _ -> attempt.scope().withdrawalReason(draft.refusal());
+            case CommitResult.Fenced _ ->
+                    new Failure.Unavailable("a cleaner passed by; the put did not happen");
+            case CommitResult.Unavailable unavailable ->
+                    new Failure.Unavailable(unavailable.detail());
+            case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
+            case CommitResult.Committed _ ->
+                    throw new IllegalStateException("committed after all: " + result);
+        };
+    }
+
+    /**
+     * An earlier attempt of the same client operation is in the log. Its success is this one's only
+     * if its data is visible, and if what it was put into still stands: that attempt may have ended
+     * without an answer because the bucket or upload was being ended.
+     */
+    private PutResult repeated(PutAttempt attempt, CommitResult.Repeated repeated) {
+        Optional<Manifest> visible =
+                resolver.visible(attempt.key(), repeated.row(), repeated.version());
+        if (visible.isEmpty()) {
+            return new Failure.OutcomeUnknown("an earlier attempt of this request is under way");
+        }
+        return attempt.scope()
+                .refusal(Map.of())
+                .<PutResult>map(failure -> failure)
+                .orElseGet(
+                        () -> stored(attempt, visible.get(), repeated.row(), repeated.version()));
+    }
+}

@@ -1,0 +1,105 @@
+package io.giza.gateway.read;
+
+import io.giza.erasure.ByteRange;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.model.Manifest;
+import io.giza.model.Part;
+import io.giza.model.VersionName;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+
+/** A version that was found to be the newest, and perhaps is being read already. */
+final class StoredObject implements OpenObject {
+    private final Manifest manifest;
+    private final Optional<VersionName> version;
+    private final Opener opener;
+    private final Parts parts;
+    private @Nullable RangeReader fullReader;
+
+    /** Begins to read a range of the version. */
+    interface Opener {
+        RangeReader open(ByteRange range);
+    }
+
+    /** Finds the parts of the version. */
+    interface Parts {
+        List<Part> read() throws IOException;
+    }
+
+    /**
+     * Holds a version.
+     *
+     * @param version its name, empty where its bucket never was versioned
+     * @param fullReader a reader of all of it that was begun already, or null; closed with this
+     *     object
+     */
+    StoredObject(
+            Manifest manifest,
+            Optional<VersionName> version,
+            Opener opener,
+            Parts parts,
+            @Nullable RangeReader fullReader) {
+        this.manifest = manifest;
+        this.version = version;
+        this.opener = opener;
+        this.parts = parts;
+        this.fullReader = fullReader;
+    }
+
+    @Override
+    public Manifest manifest() {
+        return manifest;
+    }
+
+    @Override
+    public Optional<VersionName> version() {
+        return version;
+    }
+
+    @Override
+    public List<Part> parts() throws IOException {
+        if (manifest.data() instanceof Manifest.StoredParts) {
+            // Who holds memory must not wait for more.
+            close();
+        }
+        return parts.read();
+    }
+
+    @Override
+    public void writeTo(OutputStream target, long offset, long length) throws IOException {
+        switch (manifest.data()) {
+            case Manifest.Inline inline ->
+                    target.write(
+                            inline.content().toArray(),
+                            Math.toIntExact(offset),
+                            Math.toIntExact(length));
+            case Manifest.Fragmented _, Manifest.Parts _, Manifest.StoredParts _ -> {
+                RangeReader openReader = fullReader;
+                fullReader = null;
+                boolean all = offset == 0 && length == manifest.size();
+                if (openReader != null && !all) {
+                    openReader.close();
+                }
+                try (RangeReader reader =
+                        openReader != null && all
+                                ? openReader
+                                : opener.open(ByteRange.of(offset, length))) {
+                    reader.writeTo(target);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (fullReader != null) {
+            fullReader.close();
+            fullReader = null;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.giza.gateway.scope;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Moment;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketDirectory.ScopeState;
+import io.giza.gateway.bucket.BucketVersioningLookup;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.model.BucketRecord;
+import io.giza.model.DcName;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
+import io.giza.model.VersionId;
+import io.giza.model.VersionName;
+import io.giza.paxos.Row;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The bucket of an object.
+ *
+ * @param name the bucket's name
+ * @param bucket its record, which stood when it was looked for
+ * @param versioningLookup what the bucket does about versions, or who finds it out
+ */
+public record BucketScope(
+        Cluster cluster,
+        BucketDirectory buckets,
+        String name,
+        BucketRecord bucket,
+        BucketVersioningLookup versioningLookup)
+        implements PutScope {
+    /** Returns the bucket of an operation that begins now. */
+    public static BucketScope of(
+            Cluster cluster, BucketDirectory buckets, Target target, BucketRecord bucket) {
+        return new BucketScope(
+                cluster,
+                buckets,
+                target.bucket(),
+                bucket,
+                buckets.startLookup(target.account(), target.bucket(), bucket));
+    }
+
+    /**
+     * Returns the bucket of an operation that knows it already.
+     *
+     * @param startedAt when the operation began, by this gateway
+     */
+    public static BucketScope known(
+            Cluster cluster,
+            BucketDirectory buckets,
+            String name,
+            BucketRecord bucket,
+            Moment startedAt) {
+        return new BucketScope(
+                cluster, buckets, name, bucket, BucketVersioningLookup.known(bucket, startedAt));
+    }
+
+    /**
+     * Looks whether a bucket stood after something was read in it, or found missing there, and
+     * tells why nothing is concluded from that; empty if it stood.
+     */
+    public static Optional<Failure> failureAfterRead(
+            BucketDirectory buckets, String name, BucketRecord expected) {
+        return readFailure(buckets.stateAfterRead(name, expected));
+    }
+
+    /** Tells why nothing is concluded from what was read in a bucket; empty if it stood. */
+    public static Optional<Failure> readFailure(ScopeState state) {
+        return switch (state) {
+            case OPEN -> Optional.empty();
+            case GONE -> Optional.of(new Failure.NoSuchBucket(false));
+            case REPLACED -> Optional.of(new Failure.BucketReplaced());
+            case UNKNOWN -> Optional.of(new Failure.Unavailable("the bucket could not be read"));
+        };
+    }
+
+    @Override
+    public ObjectKey witness() {
+        return ObjectKey.ofBucketRecord(name);
+    }
+
+    @Override
+    public ScopeState confirm(Map<DcName, Row> witnesses) {
+        return buckets.confirmWrite(
+                name,
+                bucket,
+                versioningLookup.startedAt(),
+                witnesses,
+                cluster.after(cluster.settings().read()));
+    }
+
+    @Override
+    public VersioningDecision versioningDecision(Deadline deadline) {
+        return switch (versioningLookup.await(deadline)) {
+            case BucketDirectory.Known known when known.record().id().equals(bucket.id()) ->
+                    new KnownVersioning(known.record().versioning());
+            case BucketDirectory.Known _ -> new Refused(replacedFailure());
+            case BucketDirectory.Missing _ -> new Refused(new Failure.NoSuchBucket(false));
+            case BucketDirectory.Foreign _ -> new Refused(new Failure.NoSuchBucket(true));
+            case BucketDirectory.Unreachable unreachable ->
+                    new Refused(new Failure.Unavailable(unreachable.detail()));
+        };
+    }
+
+    @Override
+    public Optional<VersionName> nameOf(VersionId version, Mode mode, Deadline deadline) {
+        BucketRecord known =
+                versioningLookup.await(deadline) instanceof BucketDirectory.Known current
+                                && current.record().id().equals(bucket.id())
+                        ? current.record()
+                        : bucket;
+        return buckets.reportableModes(name, known, Optional.empty(), deadline).contains(mode)
+                ? Optional.of(VersionName.of(version, mode))
+                : Optional.empty();
+    }
+
+    private Failure replacedFailure() {
+        return cluster.versions().rules().isMissingWhereReplaced()
+                ? goneFailure()
+                : new Failure.BucketReplaced();
+    }
+
+    @Override
+    public Failure goneFailure() {
+        return new Failure.NoSuchBucket(false);
+    }
+}

@@ -1,0 +1,115 @@
+package io.giza.gateway.service;
+
+import io.giza.model.BucketId;
+import io.giza.model.BucketRecord.Versioning;
+import io.giza.replica.Account;
+
+import java.time.Instant;
+import java.util.List;
+
+/** The buckets of all accounts. Every outcome is a value. */
+public interface BucketService {
+    /**
+     * Creates a bucket. A retry of what created it is told so, also once the bucket is deleted.
+     *
+     * @param operation what the client asks for, the same for each of its retries
+     */
+    CreateResult create(Account account, String name, ClientOperation operation);
+
+    /** Finds a bucket as a quorum knows it. */
+    FindResult find(Account account, String name);
+
+    /** Finds a bucket whoever owns it, as a quorum knows it; never {@link FindResult.Foreign}. */
+    FindResult find(String name);
+
+    /** Deletes an empty bucket. */
+    RemoveResult delete(Account account, String name);
+
+    /** Lists the account's buckets by name. */
+    BucketsResult list(Account account);
+
+    /**
+     * Changes what a bucket does about versions; all that begins after its success goes by it.
+     *
+     * @param versioning ENABLED or SUSPENDED: nothing is unversioned again
+     */
+    VersioningResult setVersioning(Account account, String name, Versioning versioning);
+
+    /**
+     * An existing bucket.
+     *
+     * @param id the identity of this life of the bucket
+     * @param name its name, unique over all accounts
+     * @param account the name of the account that owns it
+     * @param created when it was created
+     * @param versioning what is done about versions of its objects
+     */
+    record Bucket(
+            BucketId id, String name, String account, Instant created, Versioning versioning) {}
+
+    /** How a creation ended. */
+    sealed interface CreateResult {
+        /** The bucket was created. */
+        record Created(Bucket bucket) implements CreateResult {}
+
+        /** The caller's account already has it. */
+        record AlreadyYours(Bucket bucket) implements CreateResult {}
+
+        /** Another account has a bucket of this name. */
+        record TakenByOther() implements CreateResult {}
+    }
+
+    /** What a search found. */
+    sealed interface FindResult {
+        /** The bucket exists and is the caller's. */
+        record Found(Bucket bucket) implements FindResult {}
+
+        /** There is no such bucket. */
+        record Absent() implements FindResult {}
+
+        /** The bucket is another account's. */
+        record Foreign() implements FindResult {}
+    }
+
+    /** How a deletion ended. */
+    sealed interface RemoveResult {
+        /** The bucket is gone. */
+        record Deleted() implements RemoveResult {}
+
+        /** It holds objects, and stays. */
+        record NotEmpty() implements RemoveResult {}
+
+        /** There is no such bucket. */
+        record Absent() implements RemoveResult {}
+
+        /** The bucket is another account's. */
+        record Foreign() implements RemoveResult {}
+    }
+
+    /** How a change of versioning ended. */
+    sealed interface VersioningResult {
+        /** It is in effect. */
+        record Changed() implements VersioningResult {}
+
+        /** There is no such bucket. */
+        record Absent() implements VersioningResult {}
+
+        /** The bucket is another account's. */
+        record Foreign() implements VersioningResult {}
+    }
+
+    /** A list of buckets. */
+    sealed interface BucketsResult {
+        /** The account's buckets by name. */
+        record Buckets(List<Bucket> buckets) implements BucketsResult {}
+    }
+
+    /**
+     * Too few data centers answered.
+     *
+     * @param detail what was missing, for the log
+     * @param outcomeUnknown whether a change may have happened, or may yet
+     */
+    record Unavailable(String detail, boolean outcomeUnknown)
+            implements CreateResult, FindResult, RemoveResult, VersioningResult, BucketsResult {}
+}

@@ -1,0 +1,305 @@
+package io.giza.gateway.service;
+
+import io.giza.model.Manifest;
+import io.giza.model.OpId;
+import io.giza.model.Part;
+import io.giza.model.VersionId;
+import io.giza.model.VersionName;
+import io.giza.replica.Account;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The objects of all buckets as one gateway serves them: linearizable, whichever gateway was
+ * written to. Every outcome is a value; exceptions are bugs, or come from the caller's own body.
+ */
+public interface ObjectService {
+    /**
+     * Stores an object. Nothing is visible unless the result is {@link PutResult.Stored}; with
+     * {@link Failure.OutcomeUnknown} it may become visible later.
+     */
+    PutResult put(PutRequest request, ObjectBody body) throws IOException;
+
+    /**
+     * Finds the newest version of an object, or the one that is named, and opens it where the
+     * request asks for bytes.
+     */
+    GetResult get(GetRequest request);
+
+    /**
+     * Deletes an object by appending a delete marker, or deletes the version that is named for
+     * good; deleting what is absent succeeds.
+     */
+    DeleteResult delete(DeleteRequest request);
+
+    /** Gives a version other tags. */
+    TagResult tag(TagRequest request);
+
+    /** Lists keys in the order of their UTF-8 bytes. */
+    ListResult list(ListRequest request);
+
+    /** Lists versions of objects and delete markers, key by key, the newest of each first. */
+    VersionListing.Result listVersions(VersionListing.Request request);
+
+    /**
+     * Names what an operation is about.
+     *
+     * @param account the caller's storage account
+     * @param bucket the bucket's name
+     * @param key the object's key
+     * @param operation what the client asks for, the same for each of its retries
+     */
+    record Target(Account account, String bucket, String key, ClientOperation operation) {
+        /** Names it for an operation that may be a retry. */
+        public Target(Account account, String bucket, String key, OpId op) {
+            this(account, bucket, key, new ClientOperation(op, true));
+        }
+
+        /** Returns the identity of the client's operation. */
+        public OpId op() {
+            return operation.id();
+        }
+    }
+
+    /**
+     * A put.
+     *
+     * @param target what to write
+     * @param condition what must hold for the write to happen
+     * @param headers stored response headers by lower-case name
+     * @param userMetadata user metadata by lower-case name, without the x-amz-meta- prefix
+     * @param tags its tags
+     */
+    record PutRequest(
+            Target target,
+            WriteCondition condition,
+            Map<String, String> headers,
+            Map<String, String> userMetadata,
+            Map<String, String> tags) {
+        /** A put of an object without tags. */
+        public PutRequest(
+                Target target,
+                WriteCondition condition,
+                Map<String, String> headers,
+                Map<String, String> userMetadata) {
+            this(target, condition, headers, userMetadata, Map.of());
+        }
+    }
+
+    /**
+     * A change of an object's tags.
+     *
+     * @param target what to tag
+     * @param version the version to tag, or null for the newest
+     * @param tags all tags that it has from then on
+     */
+    record TagRequest(Target target, @Nullable VersionName version, Map<String, String> tags) {}
+
+    /**
+     * A get or head.
+     *
+     * @param target what to read
+     * @param version the version to read, or null for the newest
+     * @param wantsBody whether the bytes will be read; a head does not touch fragments needlessly
+     */
+    record GetRequest(Target target, @Nullable VersionName version, boolean wantsBody) {
+        /** Asks for the newest version. */
+        public GetRequest(Target target, boolean wantsBody) {
+            this(target, null, wantsBody);
+        }
+    }
+
+    /**
+     * A delete.
+     *
+     * @param target what to delete
+     * @param version the version to delete for good, or null to append a delete marker
+     * @param condition what must hold for the delete to happen; none where a version is named
+     */
+    record DeleteRequest(Target target, @Nullable VersionName version, WriteCondition condition) {
+        public DeleteRequest {
+            if (version != null && !(condition instanceof WriteCondition.None)) {
+                throw new IllegalArgumentException("a named version is deleted unconditionally");
+            }
+        }
+
+        /** Asks for a delete marker. */
+        public DeleteRequest(Target target, WriteCondition condition) {
+            this(target, null, condition);
+        }
+
+        /** Asks for the end of one version. */
+        public static DeleteRequest of(Target target, VersionName version) {
+            return new DeleteRequest(target, version, new WriteCondition.None());
+        }
+    }
+
+    /**
+     * A page of a listing.
+     *
+     * @param account the caller's storage account
+     * @param bucket the bucket's name
+     * @param prefix keys must begin with it; may be empty
+     * @param delimiter groups keys up to its first occurrence after the prefix; may be empty
+     * @param after keys and common prefixes must come after it; may be empty
+     * @param limit the greatest number of keys and common prefixes together, 0 to 1,000
+     */
+    record ListRequest(
+            Account account,
+            String bucket,
+            String prefix,
+            String delimiter,
+            String after,
+            int limit) {}
+
+    /** How a put ended. */
+    sealed interface PutResult permits PutResult.Stored, Failure {
+        /**
+         * The object is durable, and visible to every read that starts from now on.
+         *
+         * @param manifest what its record says of it
+         * @param id the version that it became
+         * @param version the version's name, empty where the bucket never was versioned
+         */
+        record Stored(Manifest manifest, VersionId id, Optional<VersionName> version)
+                implements PutResult {}
+    }
+
+    /** What a get found. */
+    sealed interface GetResult
+            permits GetResult.Found, GetResult.Absent, GetResult.Marker, Failure {
+        /** The version that was asked for. */
+        record Found(OpenObject object) implements GetResult {}
+
+        /**
+         * There is no object of this key, or its newest version is a delete marker; if a version
+         * was named, there is no such version, or none any more.
+         *
+         * @param marker the name of that delete marker, if it has one
+         */
+        record Absent(Optional<VersionName> marker) implements GetResult {}
+
+        /** The version that was named is a delete marker. */
+        record Marker() implements GetResult {}
+    }
+
+    /** How a delete ended. */
+    sealed interface DeleteResult permits DeleteResult.Done, Failure {
+        /**
+         * The object, or the version that was named, is gone for every read that starts from now
+         * on.
+         *
+         * @param version the name of the delete marker that was added, or of the version that was
+         *     deleted; empty where the bucket never was versioned
+         * @param isMarker whether that is a delete marker
+         */
+        record Done(Optional<VersionName> version, boolean isMarker) implements DeleteResult {}
+    }
+
+    /** How a change of tags ended. */
+    sealed interface TagResult
+            permits TagResult.Tagged, TagResult.Absent, TagResult.Marker, Failure {
+        /** Every read of the version that starts from now on tells of the new tags. */
+        record Tagged(Optional<VersionName> version) implements TagResult {}
+
+        /** There is no such object, or no such version. */
+        record Absent(Optional<VersionName> marker) implements TagResult {}
+
+        /** The version that was named is a delete marker. */
+        record Marker() implements TagResult {}
+    }
+
+    /** A page of keys. */
+    sealed interface ListResult permits ListResult.Page, Failure {
+        /**
+         * The page.
+         *
+         * @param objects the objects, in order
+         * @param commonPrefixes the groups, in order
+         * @param next where the next page starts ({@link ListRequest#after}), empty at the end
+         */
+        record Page(List<Entry> objects, List<String> commonPrefixes, Optional<String> next)
+                implements ListResult {}
+
+        /**
+         * One object.
+         *
+         * @param key its key
+         * @param manifest its newest version
+         */
+        record Entry(String key, Manifest manifest) {}
+    }
+
+    /** Why an operation did not happen; every one but OutcomeUnknown says it definitely did not. */
+    sealed interface Failure extends PutResult, GetResult, DeleteResult, TagResult, ListResult {
+        /** The bucket does not exist, or belongs to another account ({@code foreign}). */
+        record NoSuchBucket(boolean foreign) implements Failure {}
+
+        /**
+         * The bucket was deleted and created again since this gateway looked at it. It stands, and
+         * what was tried in its former life came to nothing, so it can be tried again.
+         */
+        record BucketReplaced() implements Failure {}
+
+        /** There is no such upload, or none any more. */
+        record NoSuchUpload() implements Failure {}
+
+        /** A condition needed an object and there is none. */
+        record NoSuchKey() implements Failure {}
+
+        /** The condition did not hold in a state confirmed by a quorum. */
+        record PreconditionFailed() implements Failure {}
+
+        /** The condition could not be decided because an earlier write is unresolved. */
+        record ConditionUndecided() implements Failure {}
+
+        /** Others hold all memory that there is for this; it may be tried again. */
+        record Busy(String detail) implements Failure {}
+
+        /** Too few data centers answered; it may be tried again. */
+        record Unavailable(String detail) implements Failure {}
+
+        /**
+         * The version to read was visible, is not deleted, and too few intact fragments are left.
+         * Nothing older is ever read in its place.
+         */
+        record DataLost(String detail) implements Failure {}
+
+        /** It may or may not have happened, or may yet; only writes end so. */
+        record OutcomeUnknown(String detail) implements Failure {}
+    }
+
+    /** A version that was found; its bytes can be streamed while it is open. */
+    interface OpenObject extends AutoCloseable {
+        /** Returns the version's manifest. */
+        Manifest manifest();
+
+        /** Returns the version's name, empty where the bucket never was versioned. */
+        Optional<VersionName> version();
+
+        /**
+         * Returns the parts that the object was uploaded in, in order; none if it was put at once.
+         *
+         * @throws IOException if their list is stored apart and cannot be had
+         */
+        List<Part> parts() throws IOException;
+
+        /**
+         * Streams a range of the object, each byte verified before it is written.
+         *
+         * @param offset the first byte, 0-based
+         * @param length the number of bytes; the range lies within the object
+         * @throws IOException if the target fails, or too few intact fragments can be reached
+         */
+        void writeTo(OutputStream target, long offset, long length) throws IOException;
+
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,182 @@
+package io.giza.gateway.version;
+
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.paxos.Acceptor;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.paxos.Vote;
+import io.giza.version.Created;
+import io.giza.version.RetryWindow;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Looks for what an earlier attempt of a client's operation wrote into a row. Who proposes knows
+ * all versions before the one proposed, so looking through those that are new since the last look
+ * misses none.
+ *
+ * <p>Acceptors search the newest {@link Acceptor#OPERATION_WINDOW} versions. On a busy key these
+ * are written within less than the pause before a retry, so a retry looks further back.
+ */
+public final class EarlierAttempts {
+    /** How much of a log is read at most to look so far back. */
+    private static final long MAX_BYTES = 8L << 20;
+
+    /** Requests are signed with a time in whole seconds. */
+    private static final Duration TIMESTAMP_GRANULARITY = Duration.ofSeconds(1);
+
+    private final Cluster cluster;
+    private final ObjectKey key;
+    private final ClientOperation operation;
+    private final Row startRow;
+    private final Predicate<Entry> isSame;
+    private long generation;
+    private long searchedUpTo;
+
+    /** What a look found. */
+    public sealed interface Finding {}
+
+    /** No attempt wrote anything. */
+    public record NotFound() implements Finding {}
+
+    /**
+     * An earlier attempt wrote what this one would.
+     *
+     * @param row a row that holds the version
+     */
+    public record SameWrite(long version, Row row) implements Finding {
+        /** Returns what was written. */
+        public Entry entry() {
+            return row.entry(version).orElseThrow();
+        }
+    }
+
+    /** Another operation has the same identity, and is no reason not to do this one. */
+    public record OtherOperation() implements Finding {}
+
+    /**
+     * Nobody knows whether an attempt wrote what this one would.
+     *
+     * @param detail why not, in words
+     */
+    public record Unknown(String detail) implements Finding {}
+
+    /**
+     * Makes ready to look.
+     *
+     * @param startRow the row as it was when this attempt began, as far as it is known
+     * @param isSame tells whether what carries the operation's identity is what this attempt writes
+     */
+    public EarlierAttempts(
+            Cluster cluster,
+            ObjectKey key,
+            ClientOperation operation,
+            Row startRow,
+            Predicate<Entry> isSame) {
+        this.cluster = cluster;
+        this.key = key;
+        this.operation = operation;
+        this.startRow = startRow;
+        this.isSame = isSame;
+    }
+
+    /** Looks through the versions of {@code row} that were not looked at yet. */
+    public Finding search(Row row) {
+        Row held = row;
+        while (needsOlderVersions(held)) {
+            Optional<Row> longer = cluster.metadata().reader().longer(key, held);
+            if (longer.isEmpty()) {
+                return new Unknown("older versions cannot be read");
+            }
+            held = longer.get();
+        }
+        Row whole = held;
+        Optional<Entry> earlier = findOperation(whole, operation.id());
+        if (earlier.isEmpty()) {
+            // What was found has to be found by every later look, too.
+            generation = row.generation();
+            searchedUpTo = row.chosen();
+        }
+        return earlier.<Finding>map(entry -> classify(entry, whole)).orElseGet(NotFound::new);
+    }
+
+    /**
+     * A first attempt that meets its own identity met somebody else's, if that was there before it
+     * was sent; else it is late, and its own retry was done meanwhile. Doing it now would undo what
+     * others wrote since that was answered.
+     */
+    private Finding classify(Entry earlier, Row held) {
+        boolean isRetry = operation.mayBeRetry();
+        if (!isRetry && wasPresentAtStart(earlier, held) && !wasWrittenAfterRequest(earlier)) {
+            return new OtherOperation();
+        }
+        if (earlier.isTruncated()) {
+            return new Unknown("what an earlier attempt wrote is gone already");
+        }
+        if (!isRepeat(earlier)) {
+            return new OtherOperation();
+        }
+        return isRetry
+                ? new SameWrite(earlier.version(), held)
+                : new Unknown("another attempt of this request came before this one");
+    }
+
+    /** Tells whether a version was in the row when this attempt began, or voted for there. */
+    private boolean wasPresentAtStart(Entry entry, Row held) {
+        boolean wasChosen = entry.version() <= startRow.chosen();
+        Vote vote = startRow.open().vote();
+        return startRow.generation() == held.generation()
+                && (wasChosen || (vote != null && vote.value().isSame(entry.value())));
+    }
+
+    /**
+     * Tells whether a version was written after the client sent this attempt: a gateway that stood
+     * still, or whose socket was not read, holds an attempt back until after its retry.
+     */
+    private boolean wasWrittenAfterRequest(Entry entry) {
+        return created(entry)
+                .filter(
+                        created ->
+                                !created.minus(TIMESTAMP_GRANULARITY).isBefore(operation.sentAt()))
+                .isPresent();
+    }
+
+    private static Optional<Entry> findOperation(Row row, OpId op) {
+        return Fold.findOperation(row, op, row.firstHeld());
+    }
+
+    /** Tells whether {@code version} of {@code row} is what this attempt would write. */
+    public boolean isSame(Row row, long version) {
+        return operation.mayBeRetry() && row.entry(version).filter(this::isRepeat).isPresent();
+    }
+
+    private boolean isRepeat(Entry entry) {
+        return cluster.versions().rules().isRepeat(isSame.test(entry));
+    }
+
+    /** Tells whether versions older than those held are to be looked at. */
+    private boolean needsOlderVersions(Row held) {
+        long searched = held.generation() == generation ? searchedUpTo : 0;
+        return operation.mayBeRetry()
+                && held.firstHeld() > searched + 1
+                && !held.log().isEmpty()
+                && held.log().stream().mapToLong(Entry::bytes).sum() < MAX_BYTES
+                && !isTooOld(held.log().getFirst());
+    }
+
+    private boolean isTooOld(Entry entry) {
+        Instant since = cluster.surroundings().time().instant().minus(RetryWindow.LENGTH);
+        return created(entry).filter(created -> created.isBefore(since)).isPresent();
+    }
+
+    private Optional<Instant> created(Entry entry) {
+        return key.holdsRecords() ? Optional.empty() : Created.of(entry);
+    }
+}

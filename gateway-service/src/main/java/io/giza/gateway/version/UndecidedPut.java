@@ -1,0 +1,18 @@
+package io.giza.gateway.version;
+
+import io.giza.model.VersionId;
+import io.giza.paxos.Row;
+
+/** A put of which it has to be known what becomes of it, and by what that can be decided now. */
+public sealed interface UndecidedPut {
+    /**
+     * Its data was seen to decode, so a record may say that it is visible. Its gateway may be at
+     * it, so it must not be given up, whatever its fragments say by now.
+     *
+     * @param row a row of the key that holds it
+     */
+    record Decodable(Row row, VersionId version) implements UndecidedPut {}
+
+    /** It is so old that nobody can be at it any more, so whatever is decided harms nobody. */
+    record Stalled(VersionId version) implements UndecidedPut {}
+}

@@ -1,0 +1,309 @@
+package io.giza.gateway.version;
+
+import io.giza.commit.VersionReader;
+import io.giza.concurrent.Deadline;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.model.Manifest;
+import io.giza.model.Mode;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.model.VersionId;
+import io.giza.model.VersionName;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Fold;
+import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
+import io.giza.record.TagsCodec;
+
+import java.util.Optional;
+
+/**
+ * Finds the newest version of an object that can be read. A chosen put is visible from the first
+ * instant at which its stored fragments decode; while that is not known, its fragments are looked
+ * for:
+ *
+ * <ul>
+ *   <li>all that it needs is there: it is visible, and its rows are told so;
+ *   <li>something that it needs is not: nobody was ever shown it, or a record of the log would say
+ *       that it is visible. So the version before it is the newest, unless meanwhile the log went
+ *       on;
+ *   <li>what is there decodes, and the rest cannot be looked at: it is visible once a record says
+ *       so;
+ *   <li>otherwise nobody can tell: wait, and in the end say so. Never the version before it: a data
+ *       center that cannot be reached is not an absent fragment.
+ * </ul>
+ */
+public final class VersionResolver {
+    private final Cluster cluster;
+    private final VisibilityResolver visibility;
+    private final NamedVersionResolver named;
+
+    public VersionResolver(Cluster cluster) {
+        this.cluster = cluster;
+        this.visibility = new VisibilityResolver(cluster);
+        this.named = new NamedVersionResolver(cluster, visibility);
+    }
+
+    /** What a read looks for. */
+    public sealed interface ResolvedVersion permits Current, Named {}
+
+    /** The newest version. */
+    public sealed interface Current extends ResolvedVersion {}
+
+    /** A version that was named. */
+    public sealed interface Named extends ResolvedVersion {}
+
+    /** The version is this put, and it is visible. */
+    public record Live(Entry entry, Manifest manifest) implements Current, Named {}
+
+    /**
+     * There is no object, or its newest version is a delete marker.
+     *
+     * @param marker the marker, unless it is one that nobody is shown
+     */
+    public record Gone(Optional<Entry> marker) implements Current {}
+
+    /** The version that was named is a delete marker. */
+    public record Marker(Entry entry) implements Named {}
+
+    /** The version that was named never was, is not visible yet, or is deleted. */
+    public record NoSuchVersion() implements Named {}
+
+    /**
+     * The version's data may or may not be there.
+     *
+     * @param put the version, if it can be decided now what becomes of it
+     */
+    public record Undecided(String detail, Optional<UndecidedPut> put) implements Current, Named {
+        Undecided(String detail) {
+            this(detail, Optional.empty());
+        }
+    }
+
+    /**
+     * What was found.
+     *
+     * @param row the row that it stands in, which may be later than the one that was asked about
+     */
+    public record Found(Current current, Row row) {}
+
+    /** What becomes of a put that certainly was not visible when it was looked at. */
+    private enum InvisiblePolicy {
+        FALL_BACK,
+        WAIT
+    }
+
+    /** Which versions are looked through, the newest first. */
+    @FunctionalInterface
+    private interface Versions {
+        /** Returns the newest of those up to {@code upTo}. */
+        Fold.State newest(Row row, long upTo);
+    }
+
+    /** Returns what a read that saw {@code row} as the latest has to answer. */
+    public Current newest(ObjectKey key, Row row) {
+        return resolve(key, row, Fold::fold, InvisiblePolicy.FALL_BACK).current();
+    }
+
+    /**
+     * Returns the state that a condition is to be evaluated on. A put that is not visible yet may
+     * still become so before the conditional write's own version, so it is never passed over.
+     */
+    public Found newestForCondition(ObjectKey key, Row row) {
+        return resolve(key, row, Fold::fold, InvisiblePolicy.WAIT);
+    }
+
+    /** Returns what a read of one version that saw {@code row} as the latest has to answer. */
+    public Named named(ObjectKey key, Row row, VersionName version) {
+        return switch (version) {
+            case VersionId id -> named.find(key, row, id);
+            case VersionName.Null _ ->
+                    namedNull(
+                            resolve(key, row, Fold::foldNulls, InvisiblePolicy.FALL_BACK)
+                                    .current());
+        };
+    }
+
+    private static Named namedNull(Current newest) {
+        return switch (newest) {
+            case Live live -> live;
+            case Undecided undecided -> undecided;
+            case Gone(Optional<Entry> marker) ->
+                    marker.<Named>map(Marker::new).orElseGet(NoSuchVersion::new);
+        };
+    }
+
+    /**
+     * Returns the manifest of a chosen version if it is known, or now seen, to be visible. A
+     * version that is deleted by now is only where it was known to have been visible before.
+     */
+    public Optional<Manifest> visible(ObjectKey key, Row row, long version) {
+        return row.entry(version).flatMap(entry -> visible(key, row, entry));
+    }
+
+    private Optional<Manifest> visible(ObjectKey key, Row row, Entry entry) {
+        if (entry.isTruncated()) {
+            return Optional.empty();
+        }
+        Optional<Current> known = resolveWithoutProbe(row, entry);
+        if (known.isPresent()) {
+            return known.get() instanceof Live live
+                    ? Optional.of(live.manifest())
+                    : Optional.empty();
+        }
+        switch (Fold.versionState(row, entry.version())) {
+            // One that another took the place of was put all the same.
+            case Fold.Live _, Fold.Superseded _ -> {}
+            case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> {
+                return Optional.empty();
+            }
+        }
+        Deadline deadline = cluster.after(cluster.settings().resolve());
+        return switch (visibility.resolve(key, row, entry, deadline)) {
+            case VisibilityResolver.Visible _, VisibilityResolver.RecordedVisible _ ->
+                    Optional.of(ManifestCodec.decode(entry.value()));
+            case VisibilityResolver.Invisible _,
+                    VisibilityResolver.Deleted _,
+                    VisibilityResolver.Decodable _,
+                    VisibilityResolver.Unknown _,
+                    VisibilityResolver.Undecided _ ->
+                    Optional.empty();
+        };
+    }
+
+    private Found resolve(ObjectKey key, Row latest, Versions versions, InvisiblePolicy invisible) {
+        Deadline deadline = cluster.after(cluster.settings().resolve());
+        Row row = latest;
+        long upTo = latest.chosen();
+        while (true) {
+            Fold.State state = versions.newest(row, upTo);
+            if (state instanceof Fold.NeedsOlder) {
+                Optional<Row> longer = cluster.metadata().reader().longer(key, row);
+                if (longer.isEmpty()) {
+                    return new Found(new Undecided("older versions cannot be read"), row);
+                }
+                row = longer.get();
+                continue;
+            }
+            if (!(state instanceof Fold.Newest(Entry entry))) {
+                return new Found(new Gone(Optional.empty()), row);
+            }
+            if (entry.isTruncated()) {
+                // A later record than the row at hand has deletes it, so that row is out of date.
+                Optional<Row> now =
+                        deadline.hasPassed(cluster.surroundings().time())
+                                ? Optional.empty()
+                                : readAgain(key);
+                if (now.isEmpty()) {
+                    return new Found(
+                            new Undecided("version " + entry.version() + " is being deleted"), row);
+                }
+                row = now.get();
+                upTo = row.chosen();
+                continue;
+            }
+            Optional<Current> known = resolveWithoutProbe(row, entry);
+            if (known.isPresent()) {
+                return new Found(known.get(), row);
+            }
+            VisibilityResolver.Finding finding =
+                    invisible == InvisiblePolicy.WAIT
+                            ? visibility.probe(key, row, entry, deadline)
+                            : visibility.resolve(key, row, entry, deadline);
+            switch (finding) {
+                case VisibilityResolver.Visible _ -> {
+                    return new Found(new Live(entry, manifestWithTags(row, entry)), row);
+                }
+                case VisibilityResolver.RecordedVisible(Row now) -> {
+                    row = now;
+                    upTo = now.chosen();
+                    continue;
+                }
+                case VisibilityResolver.Decodable _ -> {
+                    var put = new UndecidedPut.Decodable(row, VersionNames.idOf(row, entry));
+                    String detail = "it is to be decided whether it is visible: version ";
+                    var undecided = new Undecided(detail + entry.version(), Optional.of(put));
+                    return new Found(undecided, row);
+                }
+                case VisibilityResolver.Undecided(String detail) -> {
+                    return new Found(new Undecided(detail), row);
+                }
+                case VisibilityResolver.Invisible _,
+                        VisibilityResolver.Deleted _,
+                        VisibilityResolver.Unknown _ -> {}
+            }
+            boolean fallBack =
+                    finding instanceof VisibilityResolver.Invisible
+                            && invisible == InvisiblePolicy.FALL_BACK;
+            Optional<UndecidedPut> stalled =
+                    invisible == InvisiblePolicy.WAIT ? stalledPut(row, entry) : Optional.empty();
+            if (stalled.isPresent()
+                    || (!fallBack && deadline.hasPassed(cluster.surroundings().time()))) {
+                String detail = "the data of version " + entry.version() + " may still be arriving";
+                return new Found(new Undecided(detail, stalled), row);
+            }
+            if (!fallBack) {
+                cluster.surroundings().time().sleep(cluster.settings().poll());
+            }
+            Optional<Row> now = readAgain(key).flatMap(each -> withVersion(each, key, entry));
+            if (now.isEmpty()) {
+                return new Found(new Undecided("no quorum answered"), row);
+            }
+            boolean unchanged = cluster.versions().rules().mayPassOver(now.get(), row, entry);
+            upTo = fallBack && unchanged ? entry.version() - 1 : now.get().chosen();
+            row = unchanged ? row : now.get();
+        }
+    }
+
+    /** Returns a put that is not known to be visible and so old that its put must be over. */
+    public Optional<UndecidedPut> stalledPut(Row row, Entry entry) {
+        return resolveWithoutProbe(row, entry).isEmpty() && visibility.isStalled(entry)
+                ? Optional.of(new UndecidedPut.Stalled(VersionNames.idOf(row, entry)))
+                : Optional.empty();
+    }
+
+    private Optional<Row> readAgain(ObjectKey key) {
+        Deadline deadline = cluster.after(cluster.settings().read());
+        var read = cluster.metadata().reader().read(key, deadline);
+        return read instanceof VersionReader.Latest latest
+                ? Optional.of(latest.row())
+                : Optional.empty();
+    }
+
+    /** What was told of a version stands beside it, which may be in older parts of the log. */
+    private Optional<Row> withVersion(Row row, ObjectKey key, Entry entry) {
+        return row.firstHeld() <= entry.version()
+                ? Optional.of(row)
+                : cluster.versions().withOlder(key, row);
+    }
+
+    /** Tells whether what was found stands in this row, and not in a later one read since. */
+    public static boolean isInRow(Row row, ResolvedVersion resolved) {
+        return switch (resolved) {
+            case Live(Entry entry, Manifest _) -> VersionNames.isInRow(row, entry);
+            case Marker(Entry entry) -> VersionNames.isInRow(row, entry);
+            case Gone(Optional<Entry> marker) ->
+                    marker.filter(entry -> !VersionNames.isInRow(row, entry)).isEmpty();
+            case NoSuchVersion _, Undecided _ -> true;
+        };
+    }
+
+    /** Returns what needs no look at fragments. */
+    static Optional<Current> resolveWithoutProbe(Row row, Entry entry) {
+        if (entry.value().kind() != Value.Kind.PUT) {
+            boolean shown = Mode.of(entry.value()) != Mode.HIDDEN_MARKER;
+            return Optional.of(new Gone(Optional.of(entry).filter(_ -> shown)));
+        }
+        Manifest manifest = manifestWithTags(row, entry);
+        boolean visible = entry.isVisible() || manifest.fragmented().isEmpty();
+        return visible ? Optional.of(new Live(entry, manifest)) : Optional.empty();
+    }
+
+    /** Returns what is said of a put by now. */
+    static Manifest manifestWithTags(Row row, Entry entry) {
+        Manifest manifest = ManifestCodec.decode(entry.value());
+        return Fold.annotation(row, entry.version())
+                .map(annotation -> manifest.withTags(TagsCodec.decode(annotation)))
+                .orElse(manifest);
+    }
+}

@@ -1,0 +1,201 @@
+package io.giza.gateway.fake;
+
+import io.giza.commit.CommitMetrics;
+import io.giza.commit.CommitSettings;
+import io.giza.commit.MetadataGroup;
+import io.giza.commit.MetadataPath;
+import io.giza.concurrent.Budget;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.GatewayConfiguration;
+import io.giza.gateway.GatewayServiceApplication;
+import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.ReplicatedBuckets;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.object.ObjectWriter;
+import io.giza.gateway.object.ReplicatedObjects;
+import io.giza.gateway.read.ReadResources;
+import io.giza.gateway.s3.auth.Accounts;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.system.ReplicatedRows;
+import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.upload.ReplicatedUploads;
+import io.giza.gateway.upload.UploadRules;
+import io.giza.model.DcName;
+import io.giza.record.ManifestCodec;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.Seats;
+import io.giza.replica.Suspicion;
+import io.giza.stripe.ReadListener;
+import io.giza.stripe.StripeBuffers;
+import io.giza.testkit.fake.InMemoryFragmentStore;
+import io.giza.version.VersionAccess;
+import io.giza.version.VersionMetrics;
+import io.giza.version.VersionRules;
+import io.giza.wire.BinaryFragmentFormat;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A gateway on a port of its own: the real container, edge and stories, over data centers that are
+ * kept in memory.
+ */
+public final class RunningReplicatedGateway implements AutoCloseable {
+    private final ServletWebServerApplicationContext context;
+
+    /**
+     * Starts a gateway.
+     *
+     * @param leastPartBytes of every part but the last
+     * @param properties of its configuration; {@code test.stripe-bytes} and {@code test.read-bytes}
+     *     say how much memory it has
+     */
+    public RunningReplicatedGateway(long leastPartBytes, String... properties) {
+        this.context =
+                (ServletWebServerApplicationContext)
+                        new SpringApplicationBuilder(Wiring.class)
+                                .properties(GatewayServiceApplication.defaults())
+                                .properties("server.port=0", "logging.level.root=WARN")
+                                .properties(RunningGateway.KEY)
+                                .properties("test.least-part-bytes=" + leastPartBytes)
+                                .properties(properties)
+                                .run();
+    }
+
+    /** Returns the port. */
+    public int port() {
+        return Objects.requireNonNull(context.getWebServer()).getPort();
+    }
+
+    /** Returns the memory of all gets, in bytes. */
+    public Budget reads() {
+        return context.getBean(ReadResources.class).memory();
+    }
+
+    /** Returns the memory of all puts, in bytes. */
+    public Budget stripes() {
+        return context.getBean(ObjectWriter.class).memory();
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    /** The wiring of production, less the network. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(GatewayConfiguration.class)
+    static class Wiring {
+        @Bean
+        Cluster cluster(
+                Surroundings surroundings,
+                MeterRegistry meters,
+                @Value("${test.stripe-bytes:134217728}") long stripes) {
+            List<DcName> names = RunningGateway.account().metadataDcs();
+            List<MetadataReplica> replicas =
+                    names.stream().<MetadataReplica>map(InMemoryMetadata::new).toList();
+            Map<DcName, FragmentStore> stores = new HashMap<>();
+            names.forEach(dc -> stores.put(dc, new InMemoryFragmentStore(dc)));
+            var patience = new Suspicion.Patience(Duration.ofMillis(500), Duration.ofSeconds(5));
+            MetadataGroup group =
+                    MetadataGroup.of(
+                            names.getFirst(),
+                            new Seats("giza", 1, new TreeMap<>(), ""),
+                            replicas,
+                            surroundings,
+                            new Suspicion(surroundings, patience));
+            MetadataPath metadata =
+                    MetadataPath.over(
+                            group,
+                            CommitSettings.DEFAULTS,
+                            MetadataPath.Rules.PROTOCOL,
+                            new CommitMetrics(meters));
+            return new Cluster(
+                    new VersionAccess(
+                            metadata,
+                            stores,
+                            new BinaryFragmentFormat(),
+                            VersionAccess.Patience.DEFAULTS,
+                            VersionRules.PROTOCOL,
+                            new VersionMetrics(meters)),
+                    new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
+                    RequestSettings.DEFAULTS.with(
+                            new StripeBuffers.Room(stripes, 1, Duration.ofSeconds(30))),
+                    new Suspicion(surroundings, patience));
+        }
+
+        @Bean
+        BucketDirectory directory(Cluster cluster) {
+            return new BucketDirectory(cluster);
+        }
+
+        @Bean
+        BucketService buckets(Cluster cluster, BucketDirectory directory) {
+            return new ReplicatedBuckets(cluster, directory);
+        }
+
+        @Bean
+        ReadResources reads(
+                Surroundings surroundings, @Value("${test.read-bytes:1073741824}") long bytes) {
+            return new ReadResources(
+                    ReadListener.NONE,
+                    new Budget(surroundings.tasks(), new Budget.Limits(bytes, 1)));
+        }
+
+        @Bean
+        ObjectWriter writer(Cluster cluster, BucketDirectory directory) {
+            return new ObjectWriter(cluster, directory);
+        }
+
+        @Bean
+        ObjectService objects(
+                Cluster cluster,
+                BucketDirectory directory,
+                ObjectWriter writer,
+                ReadResources reads) {
+            return new ReplicatedObjects(cluster, directory, writer, reads);
+        }
+
+        @Bean
+        UploadService uploads(
+                Cluster cluster,
+                BucketDirectory directory,
+                ObjectWriter writer,
+                @Value("${test.least-part-bytes}") long leastPartBytes) {
+            return new ReplicatedUploads(
+                    cluster, directory, writer, UploadRules.PROTOCOL, leastPartBytes);
+        }
+
+        @Bean
+        SystemRows rows(Cluster cluster) {
+            return new ReplicatedRows(cluster);
+        }
+
+        @Bean
+        Accounts accounts() {
+            return name ->
+                    name.equals("default")
+                            ? Optional.of(RunningGateway.account())
+                            : Optional.empty();
+        }
+    }
+}
