@@ -5,16 +5,16 @@ import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.RateLimiter;
-import io.giza.gateway.s3.ClientProtocol;
-import io.giza.gateway.s3.ConnectionLimits;
 import io.giza.gateway.s3.RawPathAdapter;
 import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
-import io.giza.gateway.s3.S3Services;
 import io.giza.gateway.s3.S3Servlet;
 import io.giza.gateway.s3.auth.AccessKeys;
 import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.s3.connection.ClientProtocol;
+import io.giza.gateway.s3.connection.ConnectionLimits;
+import io.giza.gateway.s3.exchange.S3Services;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.UploadService;
@@ -158,7 +158,7 @@ public class GatewayConfiguration {
         return connector -> {
             RawPathAdapter.install(connector);
             if (connector.getProtocolHandler() instanceof ClientProtocol clients) {
-                clients.limit(
+                clients.setLimits(
                         properties.slowClients().head(),
                         ConnectionLimits.within(memory.connectionBytes()));
             }

@@ -1,7 +1,7 @@
 package io.giza.gateway;
 
 import io.giza.concurrent.Time;
-import io.giza.gateway.s3.SlowClients;
+import io.giza.gateway.s3.connection.SlowClientLimits;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -74,8 +74,8 @@ public record GatewayProperties(
                     "slow-clients.head must be more than 0 and at most 1h");
         }
 
-        SlowClients watchedBy(Time time) {
-            return new SlowClients(time, window, least.toBytes());
+        SlowClientLimits watchedBy(Time time) {
+            return new SlowClientLimits(time, window, least.toBytes());
         }
     }
 

@@ -39,10 +39,11 @@ final class Invocation {
     private static final Pattern NUMBER = Pattern.compile("(?:^|;) *attempt=(\\d{1,9}) *(?:;|$)");
 
     /** What differs between attempts, or says nothing of what is to be done. */
-    private static final Set<String> NOT_ASKED =
+    private static final Set<String> EXCLUDED_HEADERS =
             Set.of(DATE, "x-amz-user-agent", "x-amz-security-token");
 
-    private static final List<String> ASKED = List.of("x-amz-", "content-", "if-", "cache-control");
+    private static final List<String> OPERATION_HEADERS =
+            List.of("x-amz-", "content-", "if-", "cache-control");
 
     private Invocation() {}
 
@@ -52,9 +53,9 @@ final class Invocation {
         OptionalLong attempt = attempt(signed(ATTEMPT, request.headers(), caller).orElse(""));
         return id.isPresent() && attempt.isPresent()
                 ? new ClientOperation(
-                        name(request, caller, id.get()),
+                        operationId(request, caller, id.get()),
                         attempt.getAsLong() > 1,
-                        asked(signed(DATE, request.headers(), caller)))
+                        signedAt(signed(DATE, request.headers(), caller)))
                 : ClientOperation.once(random);
     }
 
@@ -63,7 +64,7 @@ final class Invocation {
     }
 
     /** Returns when an attempt was signed, which a client does for each anew. */
-    private static Instant asked(Optional<String> date) {
+    private static Instant signedAt(Optional<String> date) {
         try {
             return date.map(text -> LocalDateTime.parse(text, TIMESTAMP).toInstant(ZoneOffset.UTC))
                     .orElse(Instant.MAX);
@@ -80,7 +81,7 @@ final class Invocation {
     }
 
     /** A request that asks for anything else is another operation, whatever its id. */
-    private static OpId name(RawRequest request, Caller caller, String id) {
+    private static OpId operationId(RawRequest request, Caller caller, String id) {
         List<String> parts = new ArrayList<>();
         parts.addAll(List.of(id, caller.accessKeyId(), request.method(), request.rawPath()));
         request.query().parameters().stream()
@@ -89,7 +90,7 @@ final class Invocation {
                                 .thenComparing(Query.Parameter::value))
                 .forEach(each -> parts.addAll(List.of("?" + each.name(), each.value())));
         request.headers().names().stream()
-                .filter(Invocation::isAsked)
+                .filter(Invocation::identifiesOperation)
                 .sorted()
                 .forEach(
                         each ->
@@ -98,8 +99,9 @@ final class Invocation {
         return OpId.named(parts);
     }
 
-    private static boolean isAsked(String header) {
+    private static boolean identifiesOperation(String header) {
         return header.equals("expires")
-                || (ASKED.stream().anyMatch(header::startsWith) && !NOT_ASKED.contains(header));
+                || (OPERATION_HEADERS.stream().anyMatch(header::startsWith)
+                        && !EXCLUDED_HEADERS.contains(header));
     }
 }

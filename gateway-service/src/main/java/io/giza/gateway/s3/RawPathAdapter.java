@@ -1,5 +1,7 @@
 package io.giza.gateway.s3;
 
+import io.giza.gateway.s3.connection.ClientProtocol;
+
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.connector.Connector;
 import org.apache.coyote.ActionCode;
@@ -49,7 +51,7 @@ public final class RawPathAdapter implements Adapter {
 
     @Override
     public void service(Request request, Response response) throws Exception {
-        ClientProtocol.headIsComplete();
+        ClientProtocol.markHeadComplete();
         String rawPath = request.requestURI().toString();
         if (rawPath == null) {
             // The request line could not be read; the container has said so already.

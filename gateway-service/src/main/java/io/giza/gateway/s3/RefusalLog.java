@@ -4,6 +4,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.route.Operation;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,18 +22,18 @@ final class RefusalLog {
     /** More names than this are not told within a minute. */
     static final int MAX_NAMES = 100;
 
-    private static final Duration PAUSE = Duration.ofMinutes(1);
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
 
     private final Time time;
-    private final Map<String, Deadline> told = new ConcurrentHashMap<>();
+    private final Map<String, Deadline> mutedUntil = new ConcurrentHashMap<>();
 
     RefusalLog(Time time) {
         this.time = time;
     }
 
     /** Tells of an error, if it is such a refusal and its name is due. */
-    void tell(S3Exception error, Operation operation) {
+    void logIfDue(S3Exception error, Operation operation) {
         String name = error.headers().get(Refusal.HEADER);
         if (name != null && isDue(name)) {
             LOG.atInfo()
@@ -43,13 +44,14 @@ final class RefusalLog {
     }
 
     private boolean isDue(String name) {
-        if (told.size() >= MAX_NAMES) {
-            told.values().removeIf(until -> until.hasPassed(time));
+        if (mutedUntil.size() >= MAX_NAMES) {
+            mutedUntil.values().removeIf(until -> until.hasPassed(time));
         }
-        Deadline earlier = told.get(name);
+        Deadline earlier = mutedUntil.get(name);
         if (earlier == null) {
-            return told.size() < MAX_NAMES && told.putIfAbsent(name, time.after(PAUSE)) == null;
+            return mutedUntil.size() < MAX_NAMES
+                    && mutedUntil.putIfAbsent(name, time.after(INTERVAL)) == null;
         }
-        return earlier.hasPassed(time) && told.replace(name, earlier, time.after(PAUSE));
+        return earlier.hasPassed(time) && mutedUntil.replace(name, earlier, time.after(INTERVAL));
     }
 }

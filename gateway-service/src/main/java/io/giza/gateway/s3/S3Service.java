@@ -6,12 +6,44 @@ import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.auth.Caller;
 import io.giza.gateway.s3.body.Documents;
+import io.giza.gateway.s3.bucket.AclHandler;
+import io.giza.gateway.s3.bucket.BucketConfiguration;
+import io.giza.gateway.s3.bucket.BucketDocuments;
+import io.giza.gateway.s3.bucket.BucketHandler;
+import io.giza.gateway.s3.bucket.ConfigurationHandler;
+import io.giza.gateway.s3.bucket.CrossOrigin;
+import io.giza.gateway.s3.bucket.OwnershipControls;
+import io.giza.gateway.s3.bucket.VersioningHandler;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Buckets;
+import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.KeepAliveResponse;
+import io.giza.gateway.s3.exchange.Owner;
+import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.exchange.S3Services;
+import io.giza.gateway.s3.listing.ListHandler;
+import io.giza.gateway.s3.listing.ListVersionsHandler;
+import io.giza.gateway.s3.multipart.CompleteUploadHandler;
+import io.giza.gateway.s3.multipart.PartCopyHandler;
+import io.giza.gateway.s3.multipart.UploadHandler;
+import io.giza.gateway.s3.multipart.UploadListHandler;
+import io.giza.gateway.s3.object.AttributesHandler;
+import io.giza.gateway.s3.object.CopyHandler;
+import io.giza.gateway.s3.object.DeleteObjectsHandler;
+import io.giza.gateway.s3.object.FormHandler;
+import io.giza.gateway.s3.object.ReadHandler;
+import io.giza.gateway.s3.object.TaggingHandler;
+import io.giza.gateway.s3.object.WriteHandler;
 import io.giza.gateway.s3.request.PresignedHeaders;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.s3.route.KnownHeaders;
+import io.giza.gateway.s3.route.Operation;
+import io.giza.gateway.s3.route.Routes;
+import io.giza.gateway.s3.route.UnsetConfiguration;
+import io.giza.gateway.s3.route.UnsupportedRequests;
 import io.giza.gateway.service.ObjectService;
 
 import java.io.IOException;
@@ -22,7 +54,7 @@ import java.util.Map;
 public final class S3Service {
     private final Authenticator authenticator;
     private final Surroundings surroundings;
-    private final Buckets found;
+    private final Buckets bucketFinder;
     private final BucketHandler buckets;
     private final TaggingHandler taggings;
     private final VersioningHandler versionings;
@@ -32,11 +64,11 @@ public final class S3Service {
     private final WriteHandler writes;
     private final CopyHandler copies;
     private final UploadHandler uploads;
-    private final CompleteHandler completions;
+    private final CompleteUploadHandler completions;
     private final PartCopyHandler partCopies;
     private final UploadListHandler uploadLists;
     private final AttributesHandler attributes;
-    private final DeleteManyHandler deletes;
+    private final DeleteObjectsHandler deletes;
     private final ConfigurationHandler configurations;
     private final AclHandler acls;
     private final CrossOrigin crossOrigin;
@@ -53,8 +85,8 @@ public final class S3Service {
         this.surroundings = surroundings;
         this.documents = new Documents(limits.documents());
         ObjectService objects = services.objects();
-        this.found = new Buckets(services.buckets());
-        Ownerships ownerships = new Ownerships(services.rows());
+        this.bucketFinder = new Buckets(services.buckets());
+        OwnershipControls ownerships = new OwnershipControls(services.rows());
         this.crossOrigin =
                 new CrossOrigin(
                         services,
@@ -62,8 +94,8 @@ public final class S3Service {
                         limits.crossOriginFreshness(),
                         new RateLimiter(surroundings.time(), limits.unknownLookups()));
         this.configurations =
-                new ConfigurationHandler(found, services.rows(), surroundings, crossOrigin);
-        this.acls = new AclHandler(found, objects, ownerships);
+                new ConfigurationHandler(bucketFinder, services.rows(), surroundings, crossOrigin);
+        this.acls = new AclHandler(bucketFinder, objects, ownerships);
         this.buckets =
                 new BucketHandler(
                         services.buckets(), new BucketDocuments(services.rows()), limits.region());
@@ -71,27 +103,31 @@ public final class S3Service {
         this.versionings = new VersioningHandler(services.buckets());
         this.listings = new ListHandler(objects);
         this.versions = new ListVersionsHandler(objects);
-        this.reads = new ReadHandler(objects, found);
+        this.reads = new ReadHandler(objects, bucketFinder);
         this.writes = new WriteHandler(objects, limits.maxPutBytes());
         this.forms =
                 new FormHandler(
                         authenticator,
                         surroundings,
-                        new FormHandler.Checks(found, acls),
+                        new FormHandler.Checks(bucketFinder, acls),
                         writes,
                         new FormHandler.Limits(
                                 limits.maxPutBytes(), limits.documents(), limits.formSpace()));
-        LongAnswer longAnswer = new LongAnswer(surroundings, LongAnswer.PAUSE);
+        KeepAliveResponse longAnswer =
+                new KeepAliveResponse(surroundings, KeepAliveResponse.KEEP_ALIVE_INTERVAL);
         this.copies = new CopyHandler(objects, surroundings, longAnswer);
         this.uploads =
                 new UploadHandler(
-                        services.uploads(), found, surroundings.time(), limits.maxPutBytes());
-        this.completions = new CompleteHandler(services.uploads(), found, longAnswer);
-        this.partCopies = new PartCopyHandler(services, found, surroundings, longAnswer);
-        this.uploadLists = new UploadListHandler(services.uploads(), found);
-        this.attributes = new AttributesHandler(objects, found);
+                        services.uploads(),
+                        bucketFinder,
+                        surroundings.time(),
+                        limits.maxPutBytes());
+        this.completions = new CompleteUploadHandler(services.uploads(), bucketFinder, longAnswer);
+        this.partCopies = new PartCopyHandler(services, bucketFinder, surroundings, longAnswer);
+        this.uploadLists = new UploadListHandler(services.uploads(), bucketFinder);
+        this.attributes = new AttributesHandler(objects, bucketFinder);
         this.deletes =
-                new DeleteManyHandler(
+                new DeleteObjectsHandler(
                         objects, surroundings, limits.deleteParallelism(), limits.deleteTimeout());
     }
 
@@ -111,10 +147,14 @@ public final class S3Service {
 
     /** Authenticates a request and does what it asks for. */
     void serve(
-            Operation operation, RawRequest sent, Resource resource, InputStream input, Reply reply)
+            Operation operation,
+            RawRequest rawRequest,
+            Resource resource,
+            InputStream input,
+            Reply reply)
             throws IOException {
-        RawRequest request = PresignedHeaders.unfold(sent);
-        Misdirected.check(request, resource.shape());
+        RawRequest request = PresignedHeaders.unfold(rawRequest);
+        UnsupportedRequests.check(request, resource.shape());
         if (operation == Operation.METHOD_NOT_ALLOWED) {
             // True for everybody, so S3 does not ask who it is.
             throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
@@ -127,10 +167,10 @@ public final class S3Service {
         }
         if (operation == Operation.POST_OBJECT) {
             // Its signature is among its fields.
-            forms.post(sent, resource, input, reply);
+            forms.post(rawRequest, resource, input, reply);
             return;
         }
-        Caller caller = authenticator.authenticate(sent);
+        Caller caller = authenticator.authenticate(rawRequest);
         KnownHeaders.check(operation, request.headers(), Owner.of(caller.account().name()).id());
         Call call =
                 new Call(
@@ -154,13 +194,13 @@ public final class S3Service {
         switch (operation) {
             case LIST_BUCKETS -> buckets.list(call, reply);
             case CREATE_BUCKET -> {
-                crossOrigin.forget(resource.bucket());
+                crossOrigin.invalidate(resource.bucket());
                 buckets.create(call, reply);
             }
             case HEAD_BUCKET -> buckets.head(call, reply);
             case DELETE_BUCKET -> {
                 buckets.delete(call, reply);
-                crossOrigin.forget(resource.bucket());
+                crossOrigin.invalidate(resource.bucket());
             }
             case GET_BUCKET_LOCATION -> buckets.location(call, reply);
             case PUT_OBJECT_TAGGING -> taggings.put(call, reply);
@@ -185,25 +225,25 @@ public final class S3Service {
             case GET_OBJECT, HEAD_OBJECT -> reads.read(call, reply);
             case DELETE_OBJECT -> writes.delete(call, reply);
             case PUT_BUCKET_TAGGING, PUT_BUCKET_CORS, PUT_BUCKET_LIFECYCLE, PUT_BUCKET_OWNERSHIP ->
-                    configurations.put(Configuration.of(operation), call, reply);
+                    configurations.put(BucketConfiguration.of(operation), call, reply);
             case GET_BUCKET_TAGGING, GET_BUCKET_CORS, GET_BUCKET_LIFECYCLE, GET_BUCKET_OWNERSHIP ->
-                    configurations.get(Configuration.of(operation), call, reply);
+                    configurations.get(BucketConfiguration.of(operation), call, reply);
             case DELETE_BUCKET_TAGGING,
                     DELETE_BUCKET_CORS,
                     DELETE_BUCKET_LIFECYCLE,
                     DELETE_BUCKET_OWNERSHIP ->
-                    configurations.delete(Configuration.of(operation), call, reply);
+                    configurations.delete(BucketConfiguration.of(operation), call, reply);
             case PUT_BUCKET_ACL -> acls.putBucket(call, reply);
             case GET_BUCKET_ACL -> acls.getBucket(call, reply);
             case PUT_OBJECT_ACL -> acls.putObject(call, reply);
             case GET_OBJECT_ACL -> acls.getObject(call, reply);
             case GET_UNSET -> {
-                found.of(call);
-                Unset.of(call.request()).get(call, reply);
+                bucketFinder.of(call);
+                UnsetConfiguration.of(call.request()).get(call, reply);
             }
             case DELETE_UNSET -> {
-                found.of(call);
-                Unset.of(call.request()).delete(call, reply);
+                bucketFinder.of(call);
+                UnsetConfiguration.of(call.request()).delete(call, reply);
             }
             case NOT_IMPLEMENTED ->
                     throw Refusal.parameter(

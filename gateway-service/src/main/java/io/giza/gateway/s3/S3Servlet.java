@@ -1,12 +1,18 @@
 package io.giza.gateway.s3;
 
 import io.giza.concurrent.Surroundings;
+import io.giza.gateway.s3.connection.ClientProtocol;
+import io.giza.gateway.s3.connection.SlowClientLimits;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.ErrorRenderer;
+import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.exchange.RequestIds;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;
 import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.s3.route.Operation;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 
@@ -43,7 +49,7 @@ public final class S3Servlet extends HttpServlet {
     private final transient S3Service service;
     private final transient Surroundings surroundings;
     private final transient MeterRegistry metrics;
-    private final transient SlowClients slowClients;
+    private final transient SlowClientLimits slowClients;
     private final transient RefusalLog refusals;
     private final long maxDrain;
 
@@ -57,7 +63,7 @@ public final class S3Servlet extends HttpServlet {
             S3Service service,
             Surroundings surroundings,
             MeterRegistry metrics,
-            SlowClients slowClients,
+            SlowClientLimits slowClients,
             long maxDrain) {
         this.service = service;
         this.surroundings = surroundings;
@@ -102,7 +108,7 @@ public final class S3Servlet extends HttpServlet {
     }
 
     private void serve(Exchange exchange) throws IOException {
-        identify(exchange.reply, exchange.ids);
+        addRequestIds(exchange.reply, exchange.ids);
         try {
             RawRequest request = rawRequest(exchange);
             Resource resource = Resource.parse(exchange.rawPath);
@@ -139,7 +145,7 @@ public final class S3Servlet extends HttpServlet {
 
     private void fail(Exchange exchange, S3Exception error) throws IOException {
         HttpServletRequest request = exchange.request;
-        refusals.tell(error, exchange.operation);
+        refusals.logIfDue(error, exchange.operation);
         Pending pending = new Pending(error, exchange.rawPath, exchange.ids, exchange.crossOrigin);
         if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null) {
             // The body could not be read, so the container has sealed the response against its
@@ -152,7 +158,7 @@ public final class S3Servlet extends HttpServlet {
             throw new IOException("failed after the answer had begun", error);
         }
         exchange.reply.response().reset();
-        invite(request);
+        sendContinue(request);
         render(pending, request, exchange.reply);
     }
 
@@ -162,7 +168,7 @@ public final class S3Servlet extends HttpServlet {
      * not send. Reading one byte sends the 100, and the container drains the rest. A body too long
      * to drain is not invited.
      */
-    private void invite(HttpServletRequest request) {
+    private void sendContinue(HttpServletRequest request) {
         if (request.getHeader("Expect") == null || request.getContentLengthLong() > maxDrain) {
             return;
         }
@@ -182,7 +188,7 @@ public final class S3Servlet extends HttpServlet {
 
     private static void render(Pending pending, HttpServletRequest request, Reply reply)
             throws IOException {
-        identify(reply, pending.ids());
+        addRequestIds(reply, pending.ids());
         pending.crossOrigin().forEach(reply::header);
         ErrorRenderer.render(
                 reply,
@@ -196,8 +202,8 @@ public final class S3Servlet extends HttpServlet {
     private record Pending(
             S3Exception error, String rawPath, RequestIds ids, Map<String, String> crossOrigin) {}
 
-    private static void identify(Reply reply, RequestIds ids) {
-        ids.tell(reply);
+    private static void addRequestIds(Reply reply, RequestIds ids) {
+        ids.addTo(reply);
     }
 
     private static RawRequest rawRequest(Exchange exchange) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 
 /** Requests of clients that say more than needed, or ask for what was never set. */
-class ForeignRequestsTest extends HostileRequests {
+class ForeignRequestsTest extends RawHttpFixture {
     @ParameterizedTest
     @CsvSource({"HEAD, /bucket", "GET, /bucket?list-type=2", "DELETE, /bucket/key", "GET, /"})
     void theVersionOfTheApiMayBeNamed(String method, String target) throws IOException {

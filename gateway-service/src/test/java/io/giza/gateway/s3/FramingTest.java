@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Signed requests around which somebody wraps other ones: headers said twice, lengths that lie. */
-class FramingTest extends HostileRequests {
+class FramingTest extends RawHttpFixture {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3})");
 
     @ParameterizedTest

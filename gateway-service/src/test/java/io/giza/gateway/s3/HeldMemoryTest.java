@@ -7,6 +7,7 @@ import io.giza.gateway.fake.RawHttp.Ask;
 import io.giza.gateway.fake.RawHttp.Response;
 import io.giza.gateway.fake.RunningGateway;
 import io.giza.gateway.key.KeyService;
+import io.giza.gateway.s3.form.SignedForm;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -112,7 +113,7 @@ class HeldMemoryTest {
     @Test
     void whatFormsAnnounceIsNotTakenFromOthers() throws IOException {
         String file = "x".repeat(300 << 10);
-        String form = new Form().field("key", "key").file("f", file).body();
+        String form = new SignedForm().field("key", "key").file("f", file).body();
         for (int i = 0; i < 2; i++) {
             beginForm(form.substring(0, form.lastIndexOf("\r\n--")), 5L << 30);
         }
@@ -125,7 +126,7 @@ class HeldMemoryTest {
         RawHttp http = connect();
         http.write(
                 "POST /bucket HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary="
-                        + Form.BOUNDARY
+                        + SignedForm.BOUNDARY
                         + "\r\nContent-Length: "
                         + announced
                         + "\r\n\r\n"

@@ -6,6 +6,7 @@ import io.giza.gateway.fake.RawHttp;
 import io.giza.gateway.fake.RawHttp.Ask;
 import io.giza.gateway.fake.RawHttp.Response;
 import io.giza.gateway.fake.RunningGateway;
+import io.giza.gateway.s3.request.NastyTexts;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

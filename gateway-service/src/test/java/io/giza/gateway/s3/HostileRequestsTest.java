@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Requests that are wrong on purpose: the exact error, nothing stored, the connection usable. */
-class HostileRequestsTest extends HostileRequests {
+class HostileRequestsTest extends RawHttpFixture {
     private static final String HEX_64 =
             "0000000000000000000000000000000000000000000000000000000000000000";
 

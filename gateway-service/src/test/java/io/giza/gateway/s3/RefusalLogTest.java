@@ -13,6 +13,7 @@ import io.giza.gateway.fake.RunningGateway;
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.route.Operation;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,7 +73,7 @@ class RefusalLogTest {
 
     @Test
     void otherErrorsAreNotToldHere() {
-        log.tell(new S3Exception(S3Error.NO_SUCH_KEY), Operation.GET_OBJECT);
+        log.logIfDue(new S3Exception(S3Error.NO_SUCH_KEY), Operation.GET_OBJECT);
         assertThat(names()).isEmpty();
     }
 
@@ -91,7 +92,7 @@ class RefusalLogTest {
     }
 
     private void refuse(String name) {
-        log.tell(Refusal.parameter(name), Operation.NOT_IMPLEMENTED);
+        log.logIfDue(Refusal.parameter(name), Operation.NOT_IMPLEMENTED);
     }
 
     private List<String> names() {

@@ -30,11 +30,12 @@ public interface AccessKeys {
 
     /** Returns these access keys, and those of {@code others} that are not among them. */
     default AccessKeys or(AccessKeys others) {
-        return asked -> find(asked).or(() -> others.find(asked));
+        return requestedId -> find(requestedId).or(() -> others.find(requestedId));
     }
 
     /** Returns exactly one access key. */
     static AccessKeys single(String accessKeyId, Holder holder) {
-        return asked -> asked.equals(accessKeyId) ? Optional.of(holder) : Optional.empty();
+        return requestedId ->
+                requestedId.equals(accessKeyId) ? Optional.of(holder) : Optional.empty();
     }
 }

@@ -88,7 +88,7 @@ final class AuthFaults {
      *
      * @param setting what an operator may do about it, empty for nothing
      */
-    static S3Exception versionTwo(String setting) {
+    static S3Exception sigV2(String setting) {
         return new S3Exception(
                 S3Error.INVALID_REQUEST,
                 unsupportedMechanism().message()

@@ -53,8 +53,8 @@ public final class Authenticator {
      * @throws S3Exception if the signature is missing, wrong, too old, or covers too little
      */
     public Caller authenticate(RawRequest request) {
-        if (signatureV2 && PresignedHeaders.isVersionTwo(request)) {
-            return authenticateVersionTwo(request);
+        if (signatureV2 && PresignedHeaders.isSigV2(request)) {
+            return authenticateSigV2(request);
         }
         SignatureClaim claim = ClaimReader.read(request);
         AccessKeys.Holder holder = holder(claim.accessKeyId());
@@ -68,10 +68,9 @@ public final class Authenticator {
         return new Caller(claim.accessKeyId(), holder.account(), payload, signed);
     }
 
-    private Caller authenticateVersionTwo(RawRequest request) {
-        VersionTwo.Claim claim =
-                VersionTwo.read(
-                        request, clock.instant(), ClaimReader.LONGEST_PRESIGNED.plus(clockSkew));
+    private Caller authenticateSigV2(RawRequest request) {
+        SigV2.Claim claim =
+                SigV2.read(request, clock.instant(), ClaimReader.LONGEST_PRESIGNED.plus(clockSkew));
         AccessKeys.Holder holder = holder(claim.accessKeyId());
         checkNoToken(request);
         if (!claim.isSignedWith(holder.secret())) {
@@ -93,7 +92,7 @@ public final class Authenticator {
      * @throws S3Exception if there is no policy, or its signature is missing or wrong
      */
     public Caller authenticateForm(Map<String, String> fields) {
-        SignatureClaim claim = FormClaim.read(fields);
+        SignatureClaim claim = FormClaimReader.read(fields);
         AccessKeys.Holder holder = holder(claim.accessKeyId());
         byte[] signingKey = SigV4.signingKey(holder.secret(), claim.scope());
         // What is signed is the policy as it was sent, without anything around it.
@@ -126,10 +125,10 @@ public final class Authenticator {
     private void checkTime(RawRequest request, SignatureClaim claim) {
         Instant now = clock.instant();
         if (claim.presigned()) {
-            Duration goodFor = ClaimReader.presignedFor(request.query());
-            if (now.isAfter(claim.signedAt().plus(goodFor))) {
+            Duration maxValidity = ClaimReader.presignedFor(request.query());
+            if (now.isAfter(claim.signedAt().plus(maxValidity))) {
                 throw new S3Exception(S3Error.ACCESS_DENIED, "Request has expired")
-                        .with("Expires", claim.signedAt().plus(goodFor).toString())
+                        .with("Expires", claim.signedAt().plus(maxValidity).toString())
                         .with("ServerTime", now.toString());
             }
             if (claim.signedAt().isAfter(now.plus(clockSkew))) {

@@ -23,7 +23,7 @@ public final class ChunkSignatures {
      * @param signature what the client sent, lower-case hexadecimal
      * @param sha256Hex the SHA-256 of the chunk's bytes
      */
-    public boolean nextChunkIs(String signature, String sha256Hex) {
+    public boolean matchesNextChunk(String signature, String sha256Hex) {
         return next("AWS4-HMAC-SHA256-PAYLOAD", SigV4.EMPTY_SHA256 + "\n" + sha256Hex, signature);
     }
 
@@ -33,7 +33,7 @@ public final class ChunkSignatures {
      * @param signature what the client sent
      * @param canonicalTrailer its lines, {@code name:value\n} each
      */
-    public boolean trailerIs(String signature, byte[] canonicalTrailer) {
+    public boolean matchesTrailer(String signature, byte[] canonicalTrailer) {
         return next("AWS4-HMAC-SHA256-TRAILER", SigV4.sha256Hex(canonicalTrailer), signature);
     }
 

@@ -45,8 +45,8 @@ final class ClaimReader {
         if (header.isPresent()) {
             return fromHeader(request, header.get());
         }
-        throw PresignedHeaders.isVersionTwo(request)
-                ? AuthFaults.versionTwo("set giza.gateway.signature-v2 to true")
+        throw PresignedHeaders.isSigV2(request)
+                ? AuthFaults.sigV2("set giza.gateway.signature-v2 to true")
                 : new S3Exception(S3Error.ACCESS_DENIED);
     }
 

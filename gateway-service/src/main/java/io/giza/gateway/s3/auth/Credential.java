@@ -16,14 +16,14 @@ record Credential(String accessKeyId, CredentialScope scope) {
     static Credential parse(String text, Source source) {
         String[] parts = text.split("/", -1);
         int last = parts.length - 1;
-        boolean endsAsItShould =
+        boolean endsWithTerminator =
                 last >= PARTS - 1
                         && parts[last].equals(CredentialScope.TERMINATOR)
                         && parts[last - 1].equals("s3");
-        if (parts.length != PARTS && !endsAsItShould) {
+        if (parts.length != PARTS && !endsWithTerminator) {
             throw source.credential();
         }
-        if (!endsAsItShould) {
+        if (!endsWithTerminator) {
             throw parts[last].equals(CredentialScope.TERMINATOR)
                     ? source.service(parts[last - 1])
                     : source.terminal(parts[last]);

@@ -116,7 +116,7 @@ final class AwsChunkedFraming implements Framing {
     private void verifyChunk() {
         if (signatures.isPresent()) {
             String sha256Hex = HexFormat.of().formatHex(chunkSha256.digest());
-            if (!signatures.get().nextChunkIs(chunkSignature, sha256Hex)) {
+            if (!signatures.get().matchesNextChunk(chunkSignature, sha256Hex)) {
                 throw new S3Exception(S3Error.SIGNATURE_DOES_NOT_MATCH);
             }
         }

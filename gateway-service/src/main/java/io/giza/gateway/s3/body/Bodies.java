@@ -30,7 +30,7 @@ public final class Bodies {
     /**
      * Opens a body that is to have a checksum, whether its client sends it or not.
      *
-     * @param wanted the checksum
+     * @param expectedChecksum the checksum
      * @throws S3Exception likewise, or if the client sends one of another algorithm, or none that
      *     it must send
      */
@@ -39,7 +39,7 @@ public final class Bodies {
             PayloadMode mode,
             InputStream input,
             long limit,
-            Optional<Announced.Wanted> wanted) {
+            Optional<DeclaredChecksums.ExpectedChecksum> expectedChecksum) {
         boolean chunked = mode instanceof PayloadMode.Chunked;
         if (isAwsChunked(headers) && !chunked) {
             throw new S3Exception(
@@ -53,18 +53,19 @@ public final class Bodies {
                     .with("MaxSizeAllowed", Long.toString(limit));
         }
         boolean trailer = mode instanceof PayloadMode.Chunked(var signatures, boolean t) && t;
-        Announced announced = Announced.read(headers, trailer).toHave(wanted);
+        DeclaredChecksums declared =
+                DeclaredChecksums.read(headers, trailer).withExpected(expectedChecksum);
         return switch (mode) {
             case PayloadMode.Unsigned() ->
-                    new VerifiedBody(new Framing.Plain(input), length, announced, Optional.empty());
+                    new VerifiedBody(new Framing.Plain(input), length, declared, Optional.empty());
             case PayloadMode.SignedDigest(String sha256Hex) ->
                     new VerifiedBody(
-                            new Framing.Plain(input), length, announced, Optional.of(sha256Hex));
+                            new Framing.Plain(input), length, declared, Optional.of(sha256Hex));
             case PayloadMode.Chunked framed ->
                     new VerifiedBody(
                             new AwsChunkedFraming(input, framed, length),
                             length,
-                            announced,
+                            declared,
                             Optional.empty());
         };
     }

@@ -108,7 +108,7 @@ final class ChunkLines {
         if (signature.isEmpty()) {
             throw malformed();
         }
-        if (!signatures.get().trailerIs(signature.get(), signed)) {
+        if (!signatures.get().matchesTrailer(signature.get(), signed)) {
             throw new S3Exception(S3Error.SIGNATURE_DOES_NOT_MATCH);
         }
     }

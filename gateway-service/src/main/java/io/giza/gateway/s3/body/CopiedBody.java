@@ -30,8 +30,8 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CopiedBody.class);
     private static final int MAX_PIECE_BYTES = 1 << 20;
     private static final int PIECES_AHEAD = 4;
-    private static final Duration LONGEST_SILENCE = Duration.ofHours(2);
-    private static final Duration LOOK_UP = Duration.ofSeconds(1);
+    private static final Duration MAX_SILENCE = Duration.ofHours(2);
+    private static final Duration CLOSED_CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final Surroundings surroundings;
     private final OpenObject source;
@@ -42,9 +42,9 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
     private final Optional<ChecksumAlgorithm.Running> checksum;
     private final Inbox<Piece> pieces;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private boolean begun;
+    private boolean started;
     private byte[] current = new byte[0];
-    private int at;
+    private int position;
     private long read;
 
     /** What the reading task hands on. */
@@ -89,18 +89,18 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
         try (source) {
             source.writeTo(new Pieces(), offset, length);
         } catch (IOException e) {
-            hand(new Broken(new SourceException("the source broke off: " + e.getMessage(), e)));
+            enqueue(new Broken(new SourceException("the source broke off: " + e.getMessage(), e)));
         } catch (RuntimeException e) {
             // The copy must not wait for pieces that nobody hands on.
             LOG.error("the source of a copy cannot be read", e);
-            hand(new Broken(new SourceException("the source cannot be read", e)));
+            enqueue(new Broken(new SourceException("the source cannot be read", e)));
         }
     }
 
     /** Hands a piece on unless the copy was given up. */
-    private boolean hand(Piece piece) {
+    private boolean enqueue(Piece piece) {
         while (!closed.get()) {
-            if (pieces.offer(piece, surroundings.time().after(LOOK_UP))) {
+            if (pieces.offer(piece, surroundings.time().after(CLOSED_CHECK_INTERVAL))) {
                 return true;
             }
         }
@@ -118,7 +118,7 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
             for (int done = 0; done < count; done += MAX_PIECE_BYTES) {
                 int size = Math.min(MAX_PIECE_BYTES, count - done);
                 byte[] own = Arrays.copyOfRange(source, from + done, from + done + size);
-                if (!hand(new Content(own))) {
+                if (!enqueue(new Content(own))) {
                     throw new IOException("the copy was given up");
                 }
             }
@@ -138,25 +138,25 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
         if (read == length) {
             return -1;
         }
-        if (!begun) {
-            begun = true;
+        if (!started) {
+            started = true;
             surroundings.tasks().fork("copy", this::stream);
         }
-        if (at == current.length) {
+        if (position == current.length) {
             current = next();
-            at = 0;
+            position = 0;
         }
-        int got = Math.min(count, current.length - at);
-        System.arraycopy(current, at, target, offset, got);
-        at += got;
+        int got = Math.min(count, current.length - position);
+        System.arraycopy(current, position, target, offset, got);
+        position += got;
         read += got;
         return got;
     }
 
     private byte[] next() throws IOException {
-        Optional<Piece> piece = pieces.take(surroundings.time().after(LONGEST_SILENCE));
+        Optional<Piece> piece = pieces.take(surroundings.time().after(MAX_SILENCE));
         if (piece.isEmpty()) {
-            throw new IOException("the source was silent for " + LONGEST_SILENCE);
+            throw new IOException("the source was silent for " + MAX_SILENCE);
         }
         return switch (piece.get()) {
             case Content(byte[] bytes) -> bytes;
@@ -188,7 +188,7 @@ public final class CopiedBody implements ObjectBody, AutoCloseable {
     @Override
     public void close() {
         closed.set(true);
-        if (!begun) {
+        if (!started) {
             source.close();
         }
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 public final class VerifiedBody implements ObjectBody {
     private final Framing framing;
     private final long length;
-    private final Announced announced;
+    private final DeclaredChecksums declaredChecksums;
     private final Optional<String> signedSha256Hex;
     private final MessageDigest md5 = ChecksumAlgorithm.digest("MD5");
     private final Map<ChecksumAlgorithm, ChecksumAlgorithm.Running> checksums =
@@ -29,10 +29,13 @@ public final class VerifiedBody implements ObjectBody {
     private long digested;
 
     VerifiedBody(
-            Framing framing, long length, Announced announced, Optional<String> signedSha256Hex) {
+            Framing framing,
+            long length,
+            DeclaredChecksums announced,
+            Optional<String> signedSha256Hex) {
         this.framing = framing;
         this.length = length;
-        this.announced = announced;
+        this.declaredChecksums = announced;
         this.signedSha256Hex = signedSha256Hex;
         announced.computed().forEach(each -> checksums.put(each, each.start()));
         this.sha256 = signedSha256Hex.map(any -> ChecksumAlgorithm.digest("SHA-256"));
@@ -44,8 +47,8 @@ public final class VerifiedBody implements ObjectBody {
     }
 
     /** Tells whether the client sent, or announced, an MD5 or a checksum of the body. */
-    public boolean isProtected() {
-        return announced.md5().isPresent() || announced.algorithm().isPresent();
+    public boolean hasDeclaredChecksum() {
+        return declaredChecksums.md5().isPresent() || declaredChecksums.algorithm().isPresent();
     }
 
     @Override
@@ -84,10 +87,10 @@ public final class VerifiedBody implements ObjectBody {
             throw new IllegalStateException("digested " + digested + " of " + length + " bytes");
         }
         byte[] actualMd5 = md5.digest();
-        if (announced.md5().isPresent()
-                && !MessageDigest.isEqual(announced.md5().get(), actualMd5)) {
+        if (declaredChecksums.md5().isPresent()
+                && !MessageDigest.isEqual(declaredChecksums.md5().get(), actualMd5)) {
             throw new S3Exception(S3Error.BAD_DIGEST)
-                    .with("ExpectedDigest", HexFormat.of().formatHex(announced.md5().get()))
+                    .with("ExpectedDigest", HexFormat.of().formatHex(declaredChecksums.md5().get()))
                     .with("CalculatedDigest", Base64.getEncoder().encodeToString(actualMd5));
         }
         verifySha256();
@@ -109,7 +112,7 @@ public final class VerifiedBody implements ObjectBody {
         Map<String, String> trailers = framing.trailers();
         Map<ChecksumAlgorithm, byte[]> values = new EnumMap<>(ChecksumAlgorithm.class);
         checksums.forEach((algorithm, running) -> values.put(algorithm, running.value()));
-        announced
+        declaredChecksums
                 .algorithm()
                 .ifPresentOrElse(
                         algorithm -> verify(algorithm, values, trailers),
@@ -130,7 +133,8 @@ public final class VerifiedBody implements ObjectBody {
             ChecksumAlgorithm algorithm,
             Map<ChecksumAlgorithm, byte[]> values,
             Map<String, String> trailers) {
-        byte[] expected = announced.value().orElseGet(() -> trailerValue(algorithm, trailers));
+        byte[] expected =
+                declaredChecksums.value().orElseGet(() -> trailerValue(algorithm, trailers));
         if (!MessageDigest.isEqual(expected, values.get(algorithm))) {
             throw new S3Exception(
                     S3Error.BAD_DIGEST,
@@ -143,7 +147,7 @@ public final class VerifiedBody implements ObjectBody {
         if (value == null || trailers.size() != 1) {
             throw new S3Exception(S3Error.MALFORMED_TRAILER);
         }
-        return Announced.trailingValue(algorithm, value);
+        return DeclaredChecksums.trailingValue(algorithm, value);
     }
 
     private int fill(byte[] target, int offset, int count) throws IOException {

@@ -41,7 +41,7 @@ public final class AccessControlList {
     private AccessControlList() {}
 
     /** Tells whether the headers ask for an access control list. */
-    public static boolean isIn(Headers headers) {
+    public static boolean isPresent(Headers headers) {
         return !headers(headers).isEmpty();
     }
 

@@ -110,7 +110,8 @@ public final class LifecycleDocument {
         Noncurrent noncurrent =
                 Elements.child(rule, "NoncurrentVersionExpiration", LifecycleDocument::noncurrent);
         Integer abort =
-                Elements.child(rule, "AbortIncompleteMultipartUpload", LifecycleDocument::abortion);
+                Elements.child(
+                        rule, "AbortIncompleteMultipartUpload", LifecycleDocument::daysUntilAbort);
         if (abort != null && !filter.tags().isEmpty()) {
             throw request("AbortIncompleteMultipartUpload cannot be specified with Tags.");
         }
@@ -165,7 +166,7 @@ public final class LifecycleDocument {
         return new Noncurrent(days, kept);
     }
 
-    private static Integer abortion(Element element) {
+    private static Integer daysUntilAbort(Element element) {
         Elements.requireOnly(element, Set.of("DaysAfterInitiation"));
         return positive(
                 Elements.once(element, "DaysAfterInitiation", "").strip(),

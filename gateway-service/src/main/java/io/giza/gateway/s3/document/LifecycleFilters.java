@@ -58,7 +58,10 @@ final class LifecycleFilters {
                     "'ObjectSizeLessThan' has to be a value greater than 'ObjectSizeGreaterThan'");
         }
         return new LifecycleFilter(
-                prefix(element), Tags.readList(tags, Tags.Owner.OBJECT).values(), above, below);
+                prefix(element),
+                Tags.readList(tags, Tags.TaggedResource.OBJECT).values(),
+                above,
+                below);
     }
 
     private static String prefix(Element element) {

@@ -30,14 +30,14 @@ public record Tags(SortedMap<String, String> values) {
     private static final Pattern CHARACTERS = Pattern.compile("[\\p{L}\\p{Z}\\p{N}_.:/=+\\-@]*");
 
     /** What may be tagged, and with how many tags. */
-    public enum Owner {
+    public enum TaggedResource {
         OBJECT(10, "Object tags cannot be greater than 10"),
         BUCKET(50, "Bucket tag count cannot be greater than 50");
 
         private final int limit;
         private final String refusal;
 
-        Owner(int limit, String refusal) {
+        TaggedResource(int limit, String refusal) {
             this.limit = limit;
             this.refusal = refusal;
         }
@@ -58,12 +58,12 @@ public record Tags(SortedMap<String, String> values) {
      *
      * @throws S3Exception MalformedXML, InvalidTag or BadRequest
      */
-    public static Tags read(Element tagging, Owner owner) {
+    public static Tags read(Element tagging, TaggedResource resource) {
         List<Element> sets = tagging.all("TagSet");
         if (sets.size() != 1 || tagging.children().size() != 1) {
             throw malformed();
         }
-        return readList(sets.getFirst().children(), owner);
+        return readList(sets.getFirst().children(), resource);
     }
 
     /**
@@ -71,10 +71,10 @@ public record Tags(SortedMap<String, String> values) {
      *
      * @throws S3Exception MalformedXML, InvalidTag or BadRequest
      */
-    public static Tags readList(List<Element> elements, Owner owner) {
+    public static Tags readList(List<Element> elements, TaggedResource resource) {
         TreeMap<String, String> tags = new TreeMap<>();
-        if (elements.size() > owner.limit) {
-            throw new S3Exception(S3Error.BAD_REQUEST, owner.refusal);
+        if (elements.size() > resource.limit) {
+            throw new S3Exception(S3Error.BAD_REQUEST, resource.refusal);
         }
         for (Element tag : elements) {
             boolean pair = tag.all("Key").size() == 1 && tag.all("Value").size() == 1;
@@ -104,8 +104,8 @@ public record Tags(SortedMap<String, String> values) {
                 throw unreadableHeader(value);
             }
         }
-        if (tags.size() > Owner.OBJECT.limit) {
-            throw new S3Exception(S3Error.BAD_REQUEST, Owner.OBJECT.refusal);
+        if (tags.size() > TaggedResource.OBJECT.limit) {
+            throw new S3Exception(S3Error.BAD_REQUEST, TaggedResource.OBJECT.refusal);
         }
         return new Tags(tags);
     }

@@ -12,7 +12,7 @@ public final class Refusal {
     public static final String HEADER = "x-giza-refused";
 
     private static final int LONGEST_NAME = 64;
-    private static final Pattern STRANGE = Pattern.compile("[^A-Za-z0-9._-]");
+    private static final Pattern UNPRINTABLE = Pattern.compile("[^A-Za-z0-9._-]");
 
     private Refusal() {}
 
@@ -32,17 +32,17 @@ public final class Refusal {
     }
 
     private static S3Exception named(String what, String kind, String name) {
-        String told = told(name);
+        String printable = printable(name);
         return new S3Exception(
                         S3Error.NOT_IMPLEMENTED,
-                        what + " implies functionality that is not implemented: " + told)
-                .with(kind, told)
-                .withHeader(HEADER, told);
+                        what + " implies functionality that is not implemented: " + printable)
+                .with(kind, printable)
+                .withHeader(HEADER, printable);
     }
 
     /** Strangers choose names, which go to logs and headers: they are cut and made plain. */
-    private static String told(String name) {
-        String plain = STRANGE.matcher(name).replaceAll("?");
+    private static String printable(String name) {
+        String plain = UNPRINTABLE.matcher(name).replaceAll("?");
         return plain.length() <= LONGEST_NAME ? plain : plain.substring(0, LONGEST_NAME);
     }
 }

@@ -29,14 +29,14 @@ final class FormFile implements AutoCloseable {
     /** The disk that a file takes at a time. */
     private static final int STEP_BYTES = 1 << 20;
 
-    private final FormRoom room;
+    private final FormBudget budget;
     private byte[] head = new byte[0];
     private @Nullable FileChannel rest;
     private long reserved;
     private long length;
 
-    private FormFile(FormRoom room) {
-        this.room = room;
+    private FormFile(FormBudget budget) {
+        this.budget = budget;
     }
 
     /**
@@ -53,8 +53,8 @@ final class FormFile implements AutoCloseable {
      * @throws S3Exception EntityTooLarge, EntityTooSmall, SlowDown if there is no room, or what
      *     {@link FormParts#readFile} throws
      */
-    static FormFile receive(FormParts parts, Sizes sizes, FormRoom room) throws IOException {
-        FormFile file = new FormFile(room);
+    static FormFile receive(FormParts parts, Sizes sizes, FormBudget budget) throws IOException {
+        FormFile file = new FormFile(budget);
         try {
             file.fill(parts, sizes);
             return file;
@@ -66,17 +66,17 @@ final class FormFile implements AutoCloseable {
 
     private void fill(FormParts parts, Sizes sizes) throws IOException {
         byte[] buffer = new byte[FIRST_BUFFER_BYTES];
-        room.memory().take(buffer.length);
+        budget.memory().take(buffer.length);
         for (int count = parts.readFile(buffer); count >= 0; count = parts.readFile(buffer)) {
             length += count;
             if (length > sizes.greatest()) {
                 throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
                         .with("MaxSizeAllowed", Long.toString(sizes.greatest()));
             }
-            keep(buffer, count);
+            append(buffer, count);
             if (count == buffer.length && count < BUFFER_BYTES) {
                 // Who sends much at a time gets a larger one.
-                room.memory().take(BUFFER_BYTES - count);
+                budget.memory().take(BUFFER_BYTES - count);
                 buffer = new byte[BUFFER_BYTES];
             }
         }
@@ -89,9 +89,9 @@ final class FormFile implements AutoCloseable {
         }
     }
 
-    private void keep(byte[] buffer, int count) {
+    private void append(byte[] buffer, int count) {
         if (rest == null && length <= IN_MEMORY_BYTES) {
-            room.memory().take(count);
+            budget.memory().take(count);
             int at = head.length;
             head = Arrays.copyOf(head, at + count);
             System.arraycopy(buffer, 0, head, at, count);
@@ -99,13 +99,13 @@ final class FormFile implements AutoCloseable {
         }
         try {
             while (reserved < length) {
-                room.disk().take(STEP_BYTES);
+                budget.disk().take(STEP_BYTES);
                 reserved += STEP_BYTES;
             }
             if (rest == null) {
                 rest = open();
                 write(rest, ByteBuffer.wrap(head));
-                room.memory().giveBack(head.length);
+                budget.memory().giveBack(head.length);
                 head = new byte[0];
             }
             write(rest, ByteBuffer.wrap(buffer, 0, count));

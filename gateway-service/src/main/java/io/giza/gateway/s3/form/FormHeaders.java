@@ -65,7 +65,7 @@ final class FormHeaders {
 
     private static String tagging(String document) {
         byte[] xml = document.getBytes(StandardCharsets.UTF_8);
-        return Tags.read(XmlReader.parse(xml, "Tagging"), Tags.Owner.OBJECT)
+        return Tags.read(XmlReader.parse(xml, "Tagging"), Tags.TaggedResource.OBJECT)
                 .values()
                 .entrySet()
                 .stream()

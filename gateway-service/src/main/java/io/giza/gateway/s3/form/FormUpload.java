@@ -99,12 +99,12 @@ public final class FormUpload {
      * Receives the file.
      *
      * @param limit the greatest size allowed, in bytes
-     * @param room where it is kept
+     * @param budget where it is kept
      * @throws S3Exception SlowDown if there is no room, or what is wrong with the file
      */
-    public Received receive(long limit, FormRoom room) throws IOException {
+    public Received receive(long limit, FormBudget budget) throws IOException {
         FormFile.Sizes sizes = new FormFile.Sizes(policy.least(), policy.greatest(limit));
-        return new Received(FormFile.receive(parts, sizes, room));
+        return new Received(FormFile.receive(parts, sizes, budget));
     }
 
     /** A file that was received; closing forgets it. */

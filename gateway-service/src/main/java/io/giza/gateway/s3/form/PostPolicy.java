@@ -43,7 +43,7 @@ record PostPolicy(Instant expiration, List<Condition> conditions) {
                     .build();
 
     /** Fields that no condition has to be about. */
-    private static final Set<String> FREE =
+    private static final Set<String> EXEMPT_FIELDS =
             Set.of("x-amz-signature", "file", "policy", "awsaccesskeyid", "signature");
 
     private static final String IGNORED = "x-ignore-";
@@ -170,7 +170,7 @@ record PostPolicy(Instant expiration, List<Condition> conditions) {
         List<String> extra =
                 fields.keySet().stream()
                         .filter(name -> !covered.contains(name))
-                        .filter(name -> !FREE.contains(name) && !name.startsWith(IGNORED))
+                        .filter(name -> !EXEMPT_FIELDS.contains(name) && !name.startsWith(IGNORED))
                         .toList();
         if (!extra.isEmpty()) {
             throw denied("Extra input fields: " + String.join(", ", extra));

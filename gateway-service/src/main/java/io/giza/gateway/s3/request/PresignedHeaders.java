@@ -21,7 +21,7 @@ public final class PresignedHeaders {
     private static final String CHECKSUM = "x-amz-checksum-";
 
     /** What the query says of its signature, lower-case. */
-    private static final Set<String> OF_SIGNATURE =
+    private static final Set<String> SIGNATURE_PARAMETERS =
             Set.of(
                     "x-amz-algorithm",
                     "x-amz-content-sha256",
@@ -33,23 +33,23 @@ public final class PresignedHeaders {
                     "x-amz-signedheaders");
 
     /** Headers about checksums that are no checksum. */
-    private static final Set<String> NO_CHECKSUM =
+    private static final Set<String> NON_VALUE_HEADERS =
             Set.of(CHECKSUM + "algorithm", CHECKSUM + "mode", CHECKSUM + "type");
 
     /** Headers that version 2 puts into the query beside its own. */
-    private static final Set<String> OF_CONTENT = Set.of("content-md5", "content-type");
+    private static final Set<String> SIGV2_HEADERS = Set.of("content-md5", "content-type");
 
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9a-z-]+");
 
     private PresignedHeaders() {}
 
     /** Tells whether a parameter, in lower case, says something of the signature itself. */
-    public static boolean isOfSignature(String lowerCaseName) {
-        return OF_SIGNATURE.contains(lowerCaseName);
+    public static boolean isSignatureParameter(String lowerCaseName) {
+        return SIGNATURE_PARAMETERS.contains(lowerCaseName);
     }
 
     /** Tells whether a request is presigned by version 2. */
-    public static boolean isVersionTwo(RawRequest request) {
+    public static boolean isSigV2(RawRequest request) {
         return request.query().has("AWSAccessKeyId")
                 && !request.query().has("X-Amz-Algorithm")
                 && !request.headers().has("authorization");
@@ -64,24 +64,24 @@ public final class PresignedHeaders {
      *     than the header of its name
      */
     public static RawRequest unfold(RawRequest request) {
-        boolean versionTwo = isVersionTwo(request);
+        boolean sigV2 = isSigV2(request);
         if (request.method().equals("OPTIONS")
-                || !(versionTwo || request.query().has("X-Amz-Algorithm"))) {
+                || !(sigV2 || request.query().has("X-Amz-Algorithm"))) {
             return request;
         }
         Map<String, String> unfolded = new LinkedHashMap<>();
         List<Query.Parameter> rest = new ArrayList<>();
         for (Query.Parameter each : request.query().parameters()) {
             String name = each.name().toLowerCase(Locale.ROOT);
-            boolean header =
-                    (name.startsWith(PREFIX) && !isOfSignature(name))
-                            || (versionTwo && OF_CONTENT.contains(each.name()));
-            if (!header) {
+            boolean isHeader =
+                    (name.startsWith(PREFIX) && !isSignatureParameter(name))
+                            || (sigV2 && SIGV2_HEADERS.contains(each.name()));
+            if (!isHeader) {
                 rest.add(each);
                 continue;
             }
             requireHeader(name, each.value());
-            if (!isOfUnknownBody(name)) {
+            if (!isChecksumOfUnknownBody(name)) {
                 add(unfolded, name, each.value().strip(), request.headers());
             }
         }
@@ -97,15 +97,15 @@ public final class PresignedHeaders {
      * Whoever signs a URL has no body yet, so a checksum beside the signature is that of nothing.
      * S3 passes over it.
      */
-    private static boolean isOfUnknownBody(String name) {
+    private static boolean isChecksumOfUnknownBody(String name) {
         return name.equals("x-amz-sdk-checksum-algorithm")
-                || (name.startsWith(CHECKSUM) && !NO_CHECKSUM.contains(name));
+                || (name.startsWith(CHECKSUM) && !NON_VALUE_HEADERS.contains(name));
     }
 
     private static void requireHeader(String name, String value) {
         boolean plain = value.chars().noneMatch(c -> c < ' ' || c == 0x7f);
         if (!plain || !NAME.matcher(name).matches()) {
-            throw wrong(name, "is no valid header");
+            throw invalidParameter(name, "is no valid header");
         }
     }
 
@@ -114,11 +114,12 @@ public final class PresignedHeaders {
         String earlier = unfolded.putIfAbsent(name, value);
         String sent = headers.value(name).orElse(value);
         if (!sent.equals(value) || (earlier != null && !earlier.equals(value))) {
-            throw wrong(name, "differs from the header, or the parameter, of the same name");
+            throw invalidParameter(
+                    name, "differs from the header, or the parameter, of the same name");
         }
     }
 
-    private static S3Exception wrong(String name, String what) {
+    private static S3Exception invalidParameter(String name, String what) {
         return new S3Exception(S3Error.INVALID_ARGUMENT, "A parameter of the query " + what + ".")
                 .with("ArgumentName", name);
     }

@@ -22,11 +22,11 @@ public final class XmlWriter {
 
     /** Starts an error document, which S3 leaves outside its name space. */
     public static XmlWriter errorDocument() {
-        return documentOutside("Error");
+        return documentWithoutNamespace("Error");
     }
 
     /** Starts a document that S3 leaves outside its name space. */
-    public static XmlWriter documentOutside(String root) {
+    public static XmlWriter documentWithoutNamespace(String root) {
         return new XmlWriter(root, "");
     }
 

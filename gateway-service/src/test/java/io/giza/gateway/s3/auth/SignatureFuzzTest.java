@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.gateway.fake.RunningGateway;
-import io.giza.gateway.s3.NastyTexts;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.NastyTexts;
 import io.giza.gateway.s3.request.PercentCoding;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.request.RawRequest;

@@ -33,7 +33,7 @@ public final class TestSigner {
      *
      * @param query what is signed with it, may be empty
      */
-    public static String presignByVersionTwo(String method, String rawPath, String query) {
+    public static String presignSigV2(String method, String rawPath, String query) {
         RawRequest request =
                 PresignedHeaders.unfold(
                         new RawRequest(
@@ -42,12 +42,12 @@ public final class TestSigner {
                                 Query.parse("AWSAccessKeyId=gateway-test&" + query),
                                 Headers.of(Map.of())));
         String expires = Long.toString(Instant.now().plusSeconds(300).getEpochSecond());
-        String text = VersionTwo.text(request, VersionTwo.amzHeaders(request), expires, rawPath);
+        String text = SigV2.stringToSign(request, SigV2.amzHeaders(request), expires, rawPath);
         return query
                 + "&AWSAccessKeyId=gateway-test&Expires="
                 + expires
                 + "&Signature="
-                + PercentCoding.encode(VersionTwo.sign("known-to-tests", text));
+                + PercentCoding.encode(SigV2.sign("known-to-tests", text));
     }
 
     /** Returns the headers of a signed request without a query. */

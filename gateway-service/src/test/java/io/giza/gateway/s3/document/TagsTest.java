@@ -3,7 +3,7 @@ package io.giza.gateway.s3.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.gateway.s3.document.Tags.Owner;
+import io.giza.gateway.s3.document.Tags.TaggedResource;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.xml.XmlReader;
 
@@ -19,12 +19,15 @@ import java.util.stream.IntStream;
 class TagsTest {
     @Test
     void aDocumentReadsBackAsItWasWritten() {
-        Tags tags = read(tag("project", "räume 7") + tag("a+-=._:/@z", ""), Owner.OBJECT);
+        Tags tags = read(tag("project", "räume 7") + tag("a+-=._:/@z", ""), TaggedResource.OBJECT);
 
         assertThat(tags.values())
                 .containsEntry("project", "räume 7")
                 .containsEntry("a+-=._:/@z", "");
-        assertThat(Tags.read(XmlReader.parse(tags.document().finish(), "Tagging"), Owner.OBJECT))
+        assertThat(
+                        Tags.read(
+                                XmlReader.parse(tags.document().finish(), "Tagging"),
+                                TaggedResource.OBJECT))
                 .isEqualTo(tags);
     }
 
@@ -61,9 +64,9 @@ class TagsTest {
 
     @ParameterizedTest
     @CsvSource({"OBJECT,10", "BUCKET,50"})
-    void theirNumberIsLimited(Owner owner, int limit) {
-        assertThat(read(many(limit), owner).values()).hasSize(limit);
-        assertRefused("BadRequest", () -> read(many(limit + 1), owner));
+    void theirNumberIsLimited(TaggedResource resource, int limit) {
+        assertThat(read(many(limit), resource).values()).hasSize(limit);
+        assertRefused("BadRequest", () -> read(many(limit + 1), resource));
     }
 
     @ParameterizedTest
@@ -78,12 +81,13 @@ class TagsTest {
                 "<Tagging><TagSet><Tag><Key>k</Key><Value/><X/></Tag></TagSet></Tagging>",
             })
     void aDocumentOfAnotherShapeIsRefused(String document) {
-        assertRefused("MalformedXML", () -> parse(document, Owner.OBJECT));
+        assertRefused("MalformedXML", () -> parse(document, TaggedResource.OBJECT));
     }
 
     @Test
     void aKeyIsThereOnce() {
-        assertRefused("InvalidTag", () -> read(tag("k", "1") + tag("k", "2"), Owner.BUCKET));
+        assertRefused(
+                "InvalidTag", () -> read(tag("k", "1") + tag("k", "2"), TaggedResource.BUCKET));
     }
 
     private static String many(int count) {
@@ -96,13 +100,13 @@ class TagsTest {
         return "<Tag><Key>" + key + "</Key><Value>" + value + "</Value></Tag>";
     }
 
-    private static Tags read(String tags, Owner owner) {
-        return parse("<Tagging><TagSet>" + tags + "</TagSet></Tagging>", owner);
+    private static Tags read(String tags, TaggedResource resource) {
+        return parse("<Tagging><TagSet>" + tags + "</TagSet></Tagging>", resource);
     }
 
-    private static Tags parse(String document, Owner owner) {
+    private static Tags parse(String document, TaggedResource resource) {
         return Tags.read(
-                XmlReader.parse(document.getBytes(StandardCharsets.UTF_8), "Tagging"), owner);
+                XmlReader.parse(document.getBytes(StandardCharsets.UTF_8), "Tagging"), resource);
     }
 
     private static void assertRefused(String code, Runnable call) {

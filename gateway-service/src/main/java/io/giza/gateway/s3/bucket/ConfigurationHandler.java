@@ -1,0 +1,113 @@
+package io.giza.gateway.s3.bucket;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.s3.document.ObjectOwnership;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Buckets;
+import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.Failures;
+import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.xml.XmlReader;
+import io.giza.gateway.system.SystemRows;
+import io.giza.gateway.system.SystemRows.Change;
+import io.giza.model.BucketId;
+import io.giza.model.Bytes;
+import io.giza.model.Value;
+
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** Puts, gets and deletes the documents that are kept with a bucket. */
+public final class ConfigurationHandler {
+    /** The greatest document that is read; what is kept of one has a limit of its own. */
+    private static final int MAX_DOCUMENT_BYTES = 256 << 10;
+
+    private static final int ID_BYTES = 24;
+
+    private final Buckets buckets;
+    private final SystemRows rows;
+    private final Surroundings surroundings;
+    private final CrossOrigin crossOrigin;
+
+    /**
+     * Makes the handler.
+     *
+     * @param crossOrigin is told of changes, so that this gateway knows them at once
+     */
+    public ConfigurationHandler(
+            Buckets buckets, SystemRows rows, Surroundings surroundings, CrossOrigin crossOrigin) {
+        this.buckets = buckets;
+        this.rows = rows;
+        this.surroundings = surroundings;
+        this.crossOrigin = crossOrigin;
+    }
+
+    public void put(BucketConfiguration kind, Call call, Reply reply) throws IOException {
+        Bytes record =
+                call.read(
+                        call.body(MAX_DOCUMENT_BYTES),
+                        bytes -> kind.encode(XmlReader.parse(bytes, kind.root()), this::freshId));
+        if (record.size() > SystemRows.MAX_RECORD_BYTES) {
+            throw new S3Exception(S3Error.ENTITY_TOO_LARGE)
+                    .with("ProposedSize", Integer.toString(record.size()))
+                    .with("MaxSizeAllowed", Integer.toString(SystemRows.MAX_RECORD_BYTES));
+        }
+        change(kind, call, Change.to(BucketConfiguration.FORMAT, record));
+        reply.empty(kind == BucketConfiguration.TAGGING ? 204 : 200);
+    }
+
+    public void get(BucketConfiguration kind, Call call, Reply reply) throws IOException {
+        BucketId bucket = buckets.of(call).id();
+        Optional<Value> record =
+                switch (rows.read(kind.key(bucket))) {
+                    case SystemRows.Held(Optional<Value> held) -> held;
+                    case SystemRows.Unavailable failure ->
+                            throw Failures.toError(failure, call.resource());
+                };
+        if (record.isEmpty() && kind == BucketConfiguration.OWNERSHIP) {
+            reply.xml(200, ObjectOwnership.BUCKET_OWNER_ENFORCED.document());
+            return;
+        }
+        reply.xml(
+                200,
+                kind.render(
+                        record.filter(each -> each.body().size() > 0)
+                                .orElseThrow(
+                                        () ->
+                                                new S3Exception(kind.missing())
+                                                        .with(
+                                                                "BucketName",
+                                                                call.resource().bucket()))));
+    }
+
+    public void delete(BucketConfiguration kind, Call call, Reply reply) {
+        // Without a row a bucket has the ownership of a new one, so having none is a record too.
+        change(
+                kind,
+                call,
+                kind == BucketConfiguration.OWNERSHIP
+                        ? Change.to(BucketConfiguration.FORMAT, Bytes.EMPTY)
+                        : Change.removal());
+        reply.empty(204);
+    }
+
+    private void change(BucketConfiguration kind, Call call, Change change) {
+        BucketId bucket = buckets.of(call).id();
+        var result = rows.change(kind.key(bucket), call.operation(), change);
+        if (kind == BucketConfiguration.CORS) {
+            crossOrigin.invalidate(call.resource().bucket());
+        }
+        if (result instanceof SystemRows.Unavailable failure) {
+            throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    /** Rules without an id get one, as at S3. */
+    private String freshId() {
+        byte[] bytes = new byte[ID_BYTES];
+        surroundings.random().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+}

@@ -1,0 +1,248 @@
+package io.giza.gateway.s3.bucket;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Time;
+import io.giza.gateway.memory.RateLimiter;
+import io.giza.gateway.s3.document.CorsConfiguration;
+import io.giza.gateway.s3.document.CorsConfiguration.Rule;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Failures;
+import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.exchange.S3Services;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.BucketService.Bucket;
+import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.system.SystemRows;
+import io.giza.model.Value;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * What a bucket says of pages of other origins: the answer to a browser that asks before, and the
+ * headers of answers that let the page see them. Nobody is authenticated for either, so what was
+ * found in a bucket is remembered for a while, and so is that nothing was, not even a bucket; and
+ * so many look-ups a second are made at most, but of buckets that were found before.
+ */
+public final class CrossOrigin {
+    /** More buckets than this are not remembered. */
+    private static final int MAX_CACHED = 10_000;
+
+    private static final int MAX_REQUEST_HEADERS = 100;
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9a-z-]+");
+
+    private final BucketService buckets;
+    private final SystemRows rows;
+    private final Time time;
+    private final Duration freshness;
+    private final RateLimiter lookups;
+    private final Map<String, CachedConfiguration> cache = new ConcurrentHashMap<>();
+
+    /**
+     * Makes the gate.
+     *
+     * @param freshness how long what was found is remembered
+     * @param lookups how often buckets may be looked at
+     */
+    public CrossOrigin(S3Services services, Time time, Duration freshness, RateLimiter lookups) {
+        this.buckets = services.buckets();
+        this.rows = services.rows();
+        this.time = time;
+        this.freshness = freshness;
+        this.lookups = lookups;
+    }
+
+    /** What was found of a bucket: nothing, or what it says. */
+    private record CachedConfiguration(
+            @Nullable CorsConfiguration configuration, boolean isAbsent, Deadline until) {}
+
+    /** Forgets what a bucket said. */
+    public void invalidate(String bucket) {
+        cache.remove(bucket);
+    }
+
+    /** Returns the headers of an answer to a page of another origin; none if there is no page. */
+    public Map<String, String> headers(RawRequest request, Resource resource) {
+        Optional<String> origin = request.headers().value("origin");
+        if (origin.isEmpty() || resource.bucket().isEmpty()) {
+            return Map.of();
+        }
+        try {
+            return Optional.ofNullable(find(resource))
+                    .flatMap(each -> each.find(origin.get(), request.method(), List.of()))
+                    .map(rule -> describe(rule, origin.get()))
+                    .orElse(Map.of());
+        } catch (S3Exception e) {
+            // The page does not see the answer then; whoever is no page does.
+            return Map.of();
+        }
+    }
+
+    /** Answers a browser that asks whether a page may ask. */
+    public void preflight(RawRequest request, Resource resource, Reply reply) {
+        String origin =
+                request.headers()
+                        .value("origin")
+                        .filter(each -> !each.isEmpty())
+                        .orElseThrow(
+                                () ->
+                                        new S3Exception(
+                                                S3Error.BAD_REQUEST,
+                                                "Insufficient information. Origin request header"
+                                                        + " needed."));
+        String method = request.headers().value("access-control-request-method").orElse("null");
+        if (!List.of("GET", "PUT", "POST", "DELETE", "HEAD").contains(method)) {
+            throw new S3Exception(
+                    S3Error.BAD_REQUEST, "Invalid Access-Control-Request-Method: " + method);
+        }
+        List<String> headers = requestHeaders(request);
+        CorsConfiguration configuration = find(resource);
+        if (configuration == null) {
+            throw new S3Exception(S3Error.ACCESS_FORBIDDEN)
+                    .with("Method", method)
+                    .with("ResourceType", resource.shape().name());
+        }
+        Rule rule =
+                configuration
+                        .find(origin, method, headers)
+                        .orElseThrow(
+                                () ->
+                                        new S3Exception(
+                                                        S3Error.ACCESS_FORBIDDEN,
+                                                        "CORSResponse: This CORS request is not"
+                                                                + " allowed. This is usually"
+                                                                + " because the evalution of"
+                                                                + " Origin, request method /"
+                                                                + " Access-Control-Request-Method"
+                                                                + " or"
+                                                                + " Access-Control-Request-Headers"
+                                                                + " are not whitelisted by the"
+                                                                + " resource's CORS spec.")
+                                                .with("Method", method)
+                                                .with("ResourceType", resource.shape().name()));
+        describe(rule, origin).forEach(reply::header);
+        if (!headers.isEmpty()) {
+            reply.header("Access-Control-Allow-Headers", String.join(", ", headers));
+        }
+        reply.empty(200);
+    }
+
+    private static List<String> requestHeaders(RawRequest request) {
+        String text = request.headers().value("access-control-request-headers").orElse("");
+        List<String> headers =
+                Arrays.stream(text.split(",", -1))
+                        .map(String::strip)
+                        .filter(each -> !each.isEmpty())
+                        .map(each -> each.toLowerCase(Locale.ROOT))
+                        .toList();
+        Arrays.stream(text.split(",", -1))
+                .filter(each -> !each.isBlank() && !isToken(each.strip()))
+                .findFirst()
+                .ifPresent(
+                        wrong -> {
+                            throw new S3Exception(
+                                    S3Error.BAD_REQUEST,
+                                    "Access-Control-Request-Headers \""
+                                            + wrong
+                                            + "\" contains invalid character.");
+                        });
+        if (headers.size() > MAX_REQUEST_HEADERS) {
+            throw new S3Exception(
+                    S3Error.BAD_REQUEST, "Invalid Access-Control-Request-Headers: " + text);
+        }
+        return headers;
+    }
+
+    private static boolean isToken(String name) {
+        return TOKEN.matcher(name.toLowerCase(Locale.ROOT)).matches();
+    }
+
+    private static Map<String, String> describe(Rule rule, String origin) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (rule.allowsAnyOrigin()) {
+            headers.put("Access-Control-Allow-Origin", "*");
+        } else {
+            headers.put("Access-Control-Allow-Origin", origin);
+            headers.put("Access-Control-Allow-Credentials", "true");
+        }
+        headers.put("Access-Control-Allow-Methods", String.join(", ", rule.methods()));
+        if (!rule.exposed().isEmpty()) {
+            headers.put("Access-Control-Expose-Headers", String.join(", ", rule.exposed()));
+        }
+        if (rule.maxAgeSeconds() != null) {
+            headers.put("Access-Control-Max-Age", rule.maxAgeSeconds().toString());
+        }
+        headers.put(
+                "Vary", "Origin, Access-Control-Request-Headers, Access-Control-Request-Method");
+        return headers;
+    }
+
+    private @Nullable CorsConfiguration find(Resource resource) {
+        String name = resource.bucket();
+        CachedConfiguration known = cache.get(name);
+        if (known == null || known.until().hasPassed(time)) {
+            known = lookUp(resource, known);
+        }
+        if (known.isAbsent()) {
+            throw Failures.noSuchBucket(resource);
+        }
+        return known.configuration();
+    }
+
+    /** Whoever asks for buckets that are not there takes no look-up from those that are. */
+    private CachedConfiguration lookUp(Resource resource, @Nullable CachedConfiguration before) {
+        boolean wasFound = before != null && !before.isAbsent();
+        if (!wasFound && !lookups.tryAcquire()) {
+            throw new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", "1");
+        }
+        Deadline until = time.after(freshness);
+        CachedConfiguration found = read(resource, until);
+        store(resource.bucket(), found);
+        return found;
+    }
+
+    /** Buckets that were found make way only for one another. */
+    private void store(String bucket, CachedConfiguration found) {
+        if (cache.size() >= MAX_CACHED) {
+            cache.values().removeIf(each -> each.isAbsent() && each.until().hasPassed(time));
+        }
+        if (cache.size() >= MAX_CACHED && !found.isAbsent()) {
+            cache.values().removeIf(each -> each.isAbsent() || each.until().hasPassed(time));
+        }
+        if (cache.size() < MAX_CACHED || cache.containsKey(bucket)) {
+            cache.put(bucket, found);
+        }
+    }
+
+    private CachedConfiguration read(Resource resource, Deadline until) {
+        return switch (buckets.find(resource.bucket())) {
+            case FindResult.Absent() -> new CachedConfiguration(null, true, until);
+            case FindResult.Foreign() -> throw new IllegalStateException("nobody is a stranger");
+            case BucketService.Unavailable failure -> throw Failures.toError(failure, resource);
+            case FindResult.Found(Bucket bucket) ->
+                    switch (rows.read(BucketConfiguration.CORS.key(bucket.id()))) {
+                        case SystemRows.Unavailable failure ->
+                                throw Failures.toError(failure, resource);
+                        case SystemRows.Held(Optional<Value> record) ->
+                                new CachedConfiguration(
+                                        record.map(BucketConfiguration.CORS::parse)
+                                                .map(CorsConfiguration::read)
+                                                .orElse(null),
+                                        false,
+                                        until);
+                    };
+        };
+    }
+}

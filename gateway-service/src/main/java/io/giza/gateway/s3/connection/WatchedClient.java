@@ -1,0 +1,217 @@
+package io.giza.gateway.s3.connection;
+
+import io.giza.concurrent.Client;
+
+import jakarta.servlet.ServletOutputStream;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * A client whose body is received, or who is sent one, and how fast it does its part. Only the time
+ * counts in which this gateway waited for it.
+ */
+public final class WatchedClient implements Client {
+    /** Who is to keep memory that others wait for moves so much a second, or is on its way out. */
+    private static final long MIN_PACE_WHILE_SCARCE = 64 << 10;
+
+    /**
+     * What moved at once counts for later, up to so much: a system takes or gives megabytes in a
+     * moment, and then nothing until the other side has gone on by a good part of them.
+     */
+    private static final long MAX_CREDIT_BYTES = 512 << 10;
+
+    /** Who moves so much at once has a body that is worth large buffers. */
+    private static final int LARGE_BYTES = 16 << 10;
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final SlowClientLimits limits;
+    private final ClientConnection connection;
+
+    /** What moved, less what had to while it was waited for, in bytes; not below 0. */
+    private double creditBytes = MIN_PACE_WHILE_SCARCE;
+
+    private boolean isWaiting;
+    private long waitingSince;
+    private boolean isSending;
+    private boolean dropped;
+    private boolean ended;
+    private boolean cutShort;
+
+    /** Of the thread that serves it alone. */
+    private boolean isWide;
+
+    WatchedClient(SlowClientLimits limits, ClientConnection connection) {
+        this.limits = limits;
+        this.connection = connection;
+    }
+
+    private static double seconds(long nanos) {
+        return nanos / NANOS_PER_SECOND;
+    }
+
+    /** Watches a body that is received; too slow a client is a {@link SocketTimeoutException}. */
+    public InputStream input(InputStream input) {
+        return new WatchedInput(input);
+    }
+
+    /** Watches a body that is sent, likewise. */
+    public OutputStream output(ServletOutputStream output) {
+        return new WatchedOutput(output);
+    }
+
+    @Override
+    public synchronized OptionalLong slowPace() {
+        double waited = isWaiting ? seconds(limits.time().nanos() - waitingSince) : 0;
+        return creditBytes < waited * MIN_PACE_WHILE_SCARCE
+                ? OptionalLong.of((long) (creditBytes / waited))
+                : OptionalLong.empty();
+    }
+
+    @Override
+    public synchronized void drop() {
+        if (ended) {
+            return;
+        }
+        dropped = true;
+        if (isSending) {
+            connection.endOutput();
+        } else {
+            connection.endInput();
+        }
+    }
+
+    /** Its request is over: what its connection does next is none of this one's. */
+    public synchronized void end() {
+        ended = true;
+    }
+
+    /**
+     * Tells whether its body broke off because it was too slow to keep what others waited for. If
+     * it was whole by then, what became of the request is no matter of that.
+     */
+    public synchronized boolean isCutShort() {
+        return cutShort;
+    }
+
+    private void widenFor(int length) {
+        if (length >= LARGE_BYTES && !isWide) {
+            isWide = true;
+            connection.widen();
+        }
+    }
+
+    private synchronized long beginWait() {
+        isWaiting = true;
+        waitingSince = limits.time().nanos();
+        return waitingSince;
+    }
+
+    private synchronized void recordMoved(long waitedNanos, int count) {
+        isWaiting = false;
+        double left = Math.max(0, creditBytes - seconds(waitedNanos) * MIN_PACE_WHILE_SCARCE);
+        creditBytes = Math.min(MAX_CREDIT_BYTES, left + count);
+    }
+
+    private synchronized void recordBreak() {
+        isWaiting = false;
+        cutShort = dropped;
+    }
+
+    private synchronized void markSending() {
+        isSending = true;
+    }
+
+    /** How fast one body moves. */
+    private final class Pace {
+        private long waitedNanos;
+        private long bytes;
+
+        void record(long since, int count) throws SocketTimeoutException {
+            long waited = limits.time().nanos() - since;
+            int more = Math.max(0, count);
+            recordMoved(waited, more);
+            waitedNanos += waited;
+            bytes += more;
+            if (waitedNanos < limits.window().toNanos()) {
+                return;
+            }
+            if (bytes < limits.leastBytesPerSecond() * seconds(waitedNanos)) {
+                throw new SocketTimeoutException(
+                        bytes + " bytes moved in " + Duration.ofNanos(waitedNanos) + " of waiting");
+            }
+            waitedNanos = 0;
+            bytes = 0;
+        }
+    }
+
+    private final class WatchedInput extends InputStream {
+        private final InputStream input;
+        private final Pace pace = new Pace();
+
+        WatchedInput(InputStream input) {
+            this.input = input;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            widenFor(length);
+            long start = beginWait();
+            int count;
+            try {
+                count = input.read(target, offset, length);
+            } catch (IOException | RuntimeException e) {
+                recordBreak();
+                throw e;
+            }
+            pace.record(start, count);
+            return count;
+        }
+    }
+
+    private final class WatchedOutput extends OutputStream {
+        private final ServletOutputStream output;
+        private final Pace pace = new Pace();
+
+        WatchedOutput(ServletOutputStream output) {
+            this.output = output;
+            markSending();
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] source, int offset, int length) throws IOException {
+            widenFor(length);
+            long start = beginWait();
+            try {
+                // The container sends a buffer as it is, and would copy an array into its own.
+                output.write(ByteBuffer.wrap(source, offset, length));
+            } catch (IOException | RuntimeException e) {
+                recordBreak();
+                throw e;
+            }
+            pace.record(start, length);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            output.flush();
+        }
+    }
+}

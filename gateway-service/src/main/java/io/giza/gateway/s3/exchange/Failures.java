@@ -1,0 +1,80 @@
+package io.giza.gateway.s3.exchange;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.system.SystemRows;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How the failures of the services read in S3. */
+public final class Failures {
+    private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+    private static final String RETRY_AFTER_SECONDS = "1";
+
+    private Failures() {}
+
+    public static S3Exception toError(Failure failure, Resource resource) {
+        return switch (failure) {
+            case Failure.NoSuchBucket(boolean foreign) ->
+                    foreign ? new S3Exception(S3Error.ACCESS_DENIED) : noSuchBucket(resource);
+            case Failure.BucketReplaced() ->
+                    unavailable(resource, "the bucket was deleted and created again", false);
+            case Failure.NoSuchUpload() -> new S3Exception(S3Error.NO_SUCH_UPLOAD);
+            case Failure.NoSuchKey() -> noSuchKey(resource);
+            case Failure.PreconditionFailed() -> new S3Exception(S3Error.PRECONDITION_FAILED);
+            case Failure.ConditionUndecided() ->
+                    new S3Exception(S3Error.CONDITIONAL_REQUEST_CONFLICT);
+            case Failure.Busy(String detail) -> busy(resource, detail);
+            case Failure.Unavailable(String detail) -> unavailable(resource, detail, false);
+            // The story that found it has raised the alarm.
+            case Failure.DataLost _ -> new S3Exception(S3Error.INTERNAL_ERROR);
+            case Failure.OutcomeUnknown(String detail) -> unavailable(resource, detail, true);
+        };
+    }
+
+    public static S3Exception toError(BucketService.Unavailable failure, Resource resource) {
+        return unavailable(resource, failure.detail(), failure.outcomeUnknown());
+    }
+
+    public static S3Exception toError(SystemRows.Unavailable failure, Resource resource) {
+        return unavailable(resource, failure.detail(), failure.outcomeUnknown());
+    }
+
+    public static S3Exception noSuchBucket(Resource resource) {
+        return new S3Exception(S3Error.NO_SUCH_BUCKET).with("BucketName", resource.bucket());
+    }
+
+    public static S3Exception noSuchKey(Resource resource) {
+        return new S3Exception(S3Error.NO_SUCH_KEY).with("Key", resource.key());
+    }
+
+    public static S3Exception busy(Resource resource, String detail) {
+        LOG.atWarn()
+                .addKeyValue("bucket", resource.bucket())
+                .addKeyValue("key", resource.key())
+                .log("busy: {}", detail);
+        return new S3Exception(S3Error.SLOW_DOWN).withHeader("Retry-After", RETRY_AFTER_SECONDS);
+    }
+
+    /** The detail names data centers, which is for the log and not for the client. */
+    public static S3Exception unavailable(
+            Resource resource, String detail, boolean outcomeUnknown) {
+        LOG.atWarn()
+                .addKeyValue("bucket", resource.bucket())
+                .addKeyValue("key", resource.key())
+                .addKeyValue("outcomeUnknown", outcomeUnknown)
+                .log("unavailable: {}", detail);
+        S3Exception error =
+                outcomeUnknown
+                        ? new S3Exception(
+                                S3Error.SERVICE_UNAVAILABLE,
+                                "The outcome is unknown: the request may have taken effect, or may"
+                                        + " yet. Please retry.")
+                        : new S3Exception(S3Error.SERVICE_UNAVAILABLE);
+        return error.withHeader("Retry-After", RETRY_AFTER_SECONDS);
+    }
+}

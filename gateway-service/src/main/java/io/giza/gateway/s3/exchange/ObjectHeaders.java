@@ -1,0 +1,139 @@
+package io.giza.gateway.s3.exchange;
+
+import io.giza.gateway.s3.body.Bodies;
+import io.giza.gateway.s3.document.Tags;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.request.Query;
+import io.giza.model.Manifest;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The headers that are stored with an object, on their way in and out. */
+public final class ObjectHeaders {
+    private static final String CONTENT_ENCODING = "content-encoding";
+    private static final String CONTENT_TYPE = "content-type";
+    private static final String DEFAULT_CONTENT_TYPE = "binary/octet-stream";
+    private static final String METADATA_PREFIX = "x-amz-meta-";
+    private static final int MAX_METADATA_BYTES = 2048;
+    private static final List<String> STORED =
+            List.of(
+                    "cache-control",
+                    "content-disposition",
+                    CONTENT_ENCODING,
+                    "content-language",
+                    CONTENT_TYPE,
+                    "expires");
+
+    /** The day names and two-digit days of RFC 1123, which the JDK's own formatter leaves out. */
+    private static final DateTimeFormatter HTTP_DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
+                    .withZone(ZoneOffset.UTC);
+
+    private ObjectHeaders() {}
+
+    /** Returns the response headers to store, by lower-case name. */
+    public static Map<String, String> stored(Headers headers) {
+        Map<String, String> stored = new LinkedHashMap<>();
+        stored.put(CONTENT_TYPE, DEFAULT_CONTENT_TYPE);
+        for (String name : STORED) {
+            headers.value(name)
+                    .map(
+                            value ->
+                                    name.equals(CONTENT_ENCODING)
+                                            ? Bodies.storedContentEncoding(value)
+                                            : value)
+                    .filter(value -> !value.isEmpty())
+                    .ifPresent(value -> stored.put(name, value));
+        }
+        return stored;
+    }
+
+    /** Returns the user metadata to store, by lower-case name without its prefix. */
+    public static Map<String, String> userMetadata(Headers headers) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        int size = 0;
+        for (String header : headers.names()) {
+            if (header.startsWith(METADATA_PREFIX)) {
+                String name = header.substring(METADATA_PREFIX.length());
+                String value = headers.value(header).orElse("");
+                size += utf8Length(name) + utf8Length(value);
+                metadata.put(name, value);
+            }
+        }
+        if (size > MAX_METADATA_BYTES) {
+            throw new S3Exception(S3Error.METADATA_TOO_LARGE)
+                    .with("Size", Integer.toString(size))
+                    .with("MaxSizeAllowed", Integer.toString(MAX_METADATA_BYTES));
+        }
+        return metadata;
+    }
+
+    /**
+     * Returns the tags to store.
+     *
+     * @throws S3Exception InvalidArgument, InvalidTag or BadRequest
+     */
+    public static Map<String, String> tags(Headers headers) {
+        return headers.value("x-amz-tagging")
+                .map(Tags::readHeader)
+                .map(tags -> (Map<String, String>) tags.values())
+                .orElseGet(Map::of);
+    }
+
+    /**
+     * Writes what describes a version, whether or not its bytes follow.
+     *
+     * @param query may ask for other values than the stored ones
+     */
+    public static void describe(Reply reply, Manifest manifest, Query query) {
+        reply.header("ETag", "\"" + manifest.etag() + "\"");
+        reply.header("Last-Modified", httpDate(manifest.created()));
+        reply.header("Accept-Ranges", "bytes");
+        // Each header is set once: the container remembers a character set across Content-Types.
+        Map<String, String> headers = new LinkedHashMap<>(manifest.headers());
+        for (String name : STORED) {
+            query.first("response-" + name)
+                    .ifPresent(value -> headers.put(name, requirePlain(name, value)));
+        }
+        headers.forEach(reply::header);
+        if (!manifest.tags().isEmpty()) {
+            reply.header("x-amz-tagging-count", Integer.toString(manifest.tags().size()));
+        }
+        manifest.userMetadata()
+                .forEach((name, value) -> reply.header(METADATA_PREFIX + name, value));
+    }
+
+    /** Writes the checksums of a whole object. */
+    public static void checksums(Reply reply, Map<String, String> checksums) {
+        checksums.forEach((name, value) -> reply.header("x-amz-checksum-" + name, value));
+        if (!checksums.isEmpty()) {
+            reply.header("x-amz-checksum-type", ChecksumTypes.of(checksums).name());
+        }
+    }
+
+    public static String httpDate(Instant instant) {
+        return HTTP_DATE.format(instant);
+    }
+
+    private static String requirePlain(String name, String value) {
+        if (value.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+            throw new S3Exception(
+                    S3Error.INVALID_ARGUMENT,
+                    "response-" + name + " must not hold control characters.");
+        }
+        return value;
+    }
+
+    private static int utf8Length(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

@@ -1,0 +1,31 @@
+package io.giza.gateway.s3.exchange;
+
+import io.giza.gateway.s3.xml.XmlWriter;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * An account as S3 names the owner of things.
+ *
+ * @param id 64 hexadecimal digits, the shape of S3's canonical user ids
+ * @param displayName the account's name
+ */
+public record Owner(String id, String displayName) {
+    public static Owner of(String accountName) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(accountName.getBytes(StandardCharsets.UTF_8));
+            return new Owner(HexFormat.of().formatHex(digest), accountName);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    public void write(XmlWriter document) {
+        document.open("Owner").element("ID", id).element("DisplayName", displayName).close();
+    }
+}

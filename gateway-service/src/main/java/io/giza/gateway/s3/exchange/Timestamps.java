@@ -1,0 +1,14 @@
+package io.giza.gateway.s3.exchange;
+
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+
+/** Times as S3's documents say them: seconds, for that is what its headers say too. */
+public final class Timestamps {
+    private Timestamps() {}
+
+    public static String text(Instant instant) {
+        return DateTimeFormatter.ISO_INSTANT.format(instant.truncatedTo(ChronoUnit.SECONDS));
+    }
+}

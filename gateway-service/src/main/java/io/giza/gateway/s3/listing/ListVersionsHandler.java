@@ -1,0 +1,122 @@
+package io.giza.gateway.s3.listing;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.ContinuationTokens;
+import io.giza.gateway.s3.exchange.Failures;
+import io.giza.gateway.s3.exchange.Owner;
+import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.exchange.Timestamps;
+import io.giza.gateway.s3.request.Query;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.VersionListing;
+import io.giza.gateway.service.VersionListing.Marker;
+import io.giza.gateway.service.VersionListing.Page;
+import io.giza.gateway.service.VersionListing.Version;
+import io.giza.model.Manifest;
+import io.giza.model.VersionName;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** ListObjectVersions. */
+public final class ListVersionsHandler {
+    private static final String KEY_MARKER = "key-marker";
+    private static final String VERSION_MARKER = "version-id-marker";
+
+    private final ObjectService objects;
+
+    public ListVersionsHandler(ObjectService objects) {
+        this.objects = objects;
+    }
+
+    public void list(Call call, Reply reply) throws IOException {
+        Query query = call.query();
+        UnaryOperator<String> coding = ListHandler.coding(query);
+        int limit = ContinuationTokens.limit(query, "max-keys", ListHandler.MAX_KEYS);
+        Marker after = marker(query);
+        VersionListing.Request request =
+                new VersionListing.Request(
+                        call.caller().account(),
+                        call.resource().bucket(),
+                        query.first("prefix").orElse(""),
+                        query.first("delimiter").orElse(""),
+                        after,
+                        limit);
+        Page page =
+                switch (objects.listVersions(request)) {
+                    case Page found -> found;
+                    case VersionListing.Failed(Failure failure) ->
+                            throw Failures.toError(failure, call.resource());
+                };
+        XmlWriter document = XmlWriter.document("ListVersionsResult");
+        document.element("Name", call.resource().bucket());
+        ListHandler.describe(document, query, coding, limit);
+        document.element("KeyMarker", coding.apply(after.key()))
+                .element("VersionIdMarker", after.version().map(VersionName::toString).orElse(""))
+                .element("IsTruncated", Boolean.toString(page.next().isPresent()));
+        page.next()
+                .ifPresent(
+                        next -> {
+                            document.element("NextKeyMarker", coding.apply(next.key()));
+                            next.version()
+                                    .ifPresent(
+                                            version ->
+                                                    document.element(
+                                                            "NextVersionIdMarker",
+                                                            version.toString()));
+                        });
+        Owner owner = Owner.of(call.caller().account().name());
+        page.versions().forEach(version -> write(document, version, coding, owner));
+        for (String prefix : page.commonPrefixes()) {
+            document.open("CommonPrefixes").element("Prefix", coding.apply(prefix)).close();
+        }
+        reply.xml(200, document);
+    }
+
+    private static Marker marker(Query query) {
+        String key = query.first(KEY_MARKER).orElse("");
+        Optional<String> version = query.first(VERSION_MARKER);
+        if (version.isEmpty()) {
+            return new Marker(key, Optional.empty());
+        }
+        if (!query.has(KEY_MARKER)) {
+            throw invalid("A version-id marker cannot be specified without a key marker.", "");
+        }
+        if (version.get().isEmpty()) {
+            throw invalid("A version-id marker cannot be empty.", "");
+        }
+        return new Marker(
+                key,
+                Optional.of(
+                        VersionName.parse(version.get())
+                                .orElseThrow(
+                                        () ->
+                                                invalid(
+                                                        "Invalid version id specified",
+                                                        version.get()))));
+    }
+
+    private static S3Exception invalid(String message, String value) {
+        return new S3Exception(S3Error.INVALID_ARGUMENT, message)
+                .with("ArgumentName", VERSION_MARKER)
+                .with("ArgumentValue", value);
+    }
+
+    private static void write(
+            XmlWriter document, Version version, UnaryOperator<String> coding, Owner owner) {
+        Optional<Manifest> manifest = version.manifest();
+        document.open(manifest.isPresent() ? "Version" : "DeleteMarker")
+                .element("Key", coding.apply(version.key()))
+                .element("VersionId", version.name().toString())
+                .element("IsLatest", Boolean.toString(version.isLatest()))
+                .element("LastModified", Timestamps.text(version.created()));
+        manifest.ifPresent(known -> ListHandler.describe(document, known));
+        owner.write(document);
+        document.close();
+    }
+}

@@ -1,0 +1,167 @@
+package io.giza.gateway.s3.multipart;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.s3.body.CopiedBody;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Buckets;
+import io.giza.gateway.s3.exchange.ByteRange;
+import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.CopySource;
+import io.giza.gateway.s3.exchange.KeepAliveResponse;
+import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.exchange.S3Services;
+import io.giza.gateway.s3.object.CopyHandler;
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.PartTarget;
+import io.giza.model.Manifest;
+import io.giza.model.Upload;
+import io.giza.model.VersionName;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** UploadPartCopy: a part whose bytes are, or are a range of, those of an object. */
+public final class PartCopyHandler {
+    private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-(\\d{1,18})");
+
+    private final ObjectService objects;
+    private final UploadService uploads;
+    private final Buckets buckets;
+    private final Surroundings surroundings;
+    private final KeepAliveResponse keepAlive;
+
+    public PartCopyHandler(
+            S3Services services,
+            Buckets buckets,
+            Surroundings surroundings,
+            KeepAliveResponse keepAlive) {
+        this.objects = services.objects();
+        this.uploads = services.uploads();
+        this.buckets = buckets;
+        this.surroundings = surroundings;
+        this.keepAlive = keepAlive;
+    }
+
+    public void copy(Call call, Reply reply) throws IOException {
+        CopySource source = buckets.validatedAfterBucket(call, () -> CopySource.of(call.headers()));
+        PartTarget part = buckets.validatedAfterBucket(call, () -> UploadHandler.part(call));
+        keepAlive.send(call, reply, () -> copy(call, part, source));
+    }
+
+    private KeepAliveResponse.FinalResponse copy(Call call, PartTarget part, CopySource source)
+            throws IOException {
+        OpenObject object = CopyHandler.open(objects, call, source, false);
+        ByteRange range;
+        try {
+            CopySource.check(call.headers(), object.manifest());
+            range = range(call.headers(), object.manifest().size());
+            CopyHandler.requireCopyable(range.length());
+        } catch (RuntimeException e) {
+            object.close();
+            throw e;
+        }
+        try (CopiedPartBodies bodies = new CopiedPartBodies(object, range)) {
+            return switch (uploads.putPart(part, bodies::open)) {
+                case PutResult.Stored stored ->
+                        answer(
+                                object.version(),
+                                stored,
+                                bodies.reportedChecksums(stored.manifest()));
+                case Failure failure -> throw UploadHandler.error(call, failure);
+            };
+        } catch (CopiedBody.SourceException e) {
+            throw CopyHandler.sourceFailure(objects, call, source, e);
+        }
+    }
+
+    /** Opens the body once it is asked for, and closes it, or else the source that it reads. */
+    private final class CopiedPartBodies implements AutoCloseable {
+        private final OpenObject source;
+        private final ByteRange range;
+        private final List<CopiedBody> opened = new ArrayList<>();
+        private @Nullable Upload upload;
+
+        CopiedPartBodies(OpenObject source, ByteRange range) {
+            this.source = source;
+            this.range = range;
+        }
+
+        ObjectBody open(Upload found) {
+            upload = found;
+            CopiedBody body =
+                    new CopiedBody(
+                            surroundings,
+                            source,
+                            range.first(),
+                            range.length(),
+                            Optional.of(UploadHandler.algorithm(found.checksumOrDefault())));
+            opened.add(body);
+            return body;
+        }
+
+        Map<String, String> reportedChecksums(Manifest stored) {
+            return upload == null ? Map.of() : UploadHandler.reportedChecksums(upload, stored);
+        }
+
+        @Override
+        public void close() {
+            if (opened.isEmpty()) {
+                source.close();
+            }
+            opened.forEach(CopiedBody::close);
+        }
+    }
+
+    private static ByteRange range(Headers headers, long size) {
+        if (!headers.has(CopySource.RANGE)) {
+            return new ByteRange(0, size);
+        }
+        String text = headers.value(CopySource.RANGE).orElse("");
+        Matcher matcher = RANGE.matcher(text);
+        long first = matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
+        long last = matcher.matches() ? Long.parseLong(matcher.group(2)) : -1;
+        if (first < 0 || first > last) {
+            throw invalid(
+                    "The x-amz-copy-source-range value must be of the form bytes=first-last where"
+                            + " first and last are the zero-based offsets of the first and last"
+                            + " bytes to copy",
+                    text);
+        }
+        if (last >= size) {
+            throw invalid("Range specified is not valid for source object of size: " + size, text);
+        }
+        return new ByteRange(first, last - first + 1);
+    }
+
+    private static S3Exception invalid(String message, String value) {
+        return new S3Exception(S3Error.INVALID_ARGUMENT, message)
+                .with("ArgumentName", CopySource.RANGE)
+                .with("ArgumentValue", value);
+    }
+
+    private static KeepAliveResponse.FinalResponse answer(
+            Optional<VersionName> source, PutResult.Stored stored, Map<String, String> checksums) {
+        XmlWriter document = XmlWriter.document("CopyPartResult");
+        CopyHandler.describe(document, stored.manifest(), checksums);
+        Map<String, String> headers = new LinkedHashMap<>();
+        source.ifPresent(
+                version -> headers.put("x-amz-copy-source-version-id", version.toString()));
+        return new KeepAliveResponse.FinalResponse(document, headers);
+    }
+}

@@ -1,0 +1,190 @@
+package io.giza.gateway.s3.multipart;
+
+import io.giza.gateway.s3.body.ChecksumAlgorithm;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Buckets;
+import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.ContinuationTokens;
+import io.giza.gateway.s3.exchange.Owner;
+import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.exchange.Timestamps;
+import io.giza.gateway.s3.listing.ListHandler;
+import io.giza.gateway.s3.request.Query;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.service.UploadService.Marker;
+import io.giza.gateway.service.UploadService.PartEntry;
+import io.giza.gateway.service.UploadService.PartsRequest;
+import io.giza.gateway.service.UploadService.PartsResult;
+import io.giza.gateway.service.UploadService.UploadEntry;
+import io.giza.gateway.service.UploadService.UploadsRequest;
+import io.giza.gateway.service.UploadService.UploadsResult;
+import io.giza.model.Manifest;
+import io.giza.model.Upload;
+import io.giza.model.UploadId;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** ListParts and ListMultipartUploads. */
+public final class UploadListHandler {
+    private static final int MAX = 1000;
+
+    private final UploadService uploads;
+    private final Buckets buckets;
+
+    public UploadListHandler(UploadService uploads, Buckets buckets) {
+        this.uploads = uploads;
+        this.buckets = buckets;
+    }
+
+    public void parts(Call call, Reply reply) throws IOException {
+        Query query = call.query();
+        UnaryOperator<String> coding = ListHandler.coding(query);
+        UploadId id = buckets.validatedAfterBucket(call, () -> UploadHandler.upload(call));
+        int limit = ContinuationTokens.limit(query, "max-parts", MAX);
+        String marker = "part-number-marker";
+        boolean isFirstPage = query.first(marker).orElse("").isEmpty();
+        int after = isFirstPage ? 0 : ContinuationTokens.limit(query, marker, Integer.MAX_VALUE);
+        var request = new PartsRequest(call.target(), id, after, limit);
+        PartsResult.Page page =
+                switch (uploads.listParts(request)) {
+                    case PartsResult.Page found -> found;
+                    case PartsResult.Failed(Failure failure) ->
+                            throw UploadHandler.error(call, failure);
+                };
+        XmlWriter document =
+                XmlWriter.document("ListPartsResult")
+                        .element("Bucket", call.resource().bucket())
+                        .element("Key", coding.apply(call.resource().key()))
+                        .element("UploadId", id.toString())
+                        .element("PartNumberMarker", Integer.toString(after));
+        if (!page.parts().isEmpty()) {
+            document.element(
+                    "NextPartNumberMarker", Integer.toString(page.parts().getLast().number()));
+        }
+        document.element("MaxParts", Integer.toString(limit))
+                .element("IsTruncated", Boolean.toString(page.more()));
+        query.first("encoding-type").ifPresent(type -> document.element("EncodingType", "url"));
+        page.parts().forEach(part -> write(document, page.upload(), part));
+        writeOwners(document, page.upload());
+        describe(document, page.upload());
+        reply.xml(200, document);
+    }
+
+    private static void write(XmlWriter document, Upload upload, PartEntry part) {
+        Manifest manifest = part.manifest();
+        document.open("Part")
+                .element("PartNumber", Integer.toString(part.number()))
+                .element("LastModified", Timestamps.text(manifest.created()))
+                .element("ETag", "\"" + manifest.etag() + "\"")
+                .element("Size", Long.toString(manifest.size()));
+        UploadHandler.reportedChecksums(upload, manifest)
+                .forEach(
+                        (name, value) ->
+                                document.element(
+                                        ChecksumAlgorithm.ofStored(name).element(), value));
+        document.close();
+    }
+
+    private static void writeOwners(XmlWriter document, Upload upload) {
+        Owner owner = Owner.of(upload.account());
+        document.open("Initiator")
+                .element("ID", owner.id())
+                .element("DisplayName", owner.displayName())
+                .close();
+        owner.write(document);
+    }
+
+    private static void describe(XmlWriter document, Upload upload) {
+        document.element("StorageClass", "STANDARD");
+        upload.checksum()
+                .ifPresent(
+                        kind ->
+                                document.element(
+                                                "ChecksumAlgorithm",
+                                                UploadHandler.algorithm(kind).name())
+                                        .element("ChecksumType", kind.type().name()));
+    }
+
+    public void uploads(Call call, Reply reply) throws IOException {
+        Query query = call.query();
+        UnaryOperator<String> coding = ListHandler.coding(query);
+        int limit = ContinuationTokens.limit(query, "max-uploads", MAX);
+        String prefix = query.first("prefix").orElse("");
+        String delimiter = query.first("delimiter").orElse("");
+        Marker after = marker(query);
+        var request =
+                new UploadsRequest(
+                        call.caller().account(),
+                        call.resource().bucket(),
+                        prefix,
+                        delimiter,
+                        after,
+                        limit);
+        UploadsResult.Page page =
+                switch (uploads.listUploads(request)) {
+                    case UploadsResult.Page found -> found;
+                    case UploadsResult.Failed(Failure failure) ->
+                            throw UploadHandler.error(call, failure);
+                };
+        XmlWriter document =
+                XmlWriter.document("ListMultipartUploadsResult")
+                        .element("Bucket", call.resource().bucket())
+                        .element("KeyMarker", coding.apply(after.key()))
+                        .element(
+                                "UploadIdMarker",
+                                after.upload().map(UploadId::toString).orElse(""));
+        page.next()
+                .ifPresent(
+                        next ->
+                                document.element("NextKeyMarker", coding.apply(next.key()))
+                                        .element(
+                                                "NextUploadIdMarker",
+                                                next.upload().map(UploadId::toString).orElse("")));
+        document.element("Prefix", coding.apply(prefix));
+        if (!delimiter.isEmpty()) {
+            document.element("Delimiter", coding.apply(delimiter));
+        }
+        document.element("MaxUploads", Integer.toString(limit));
+        query.first("encoding-type").ifPresent(type -> document.element("EncodingType", "url"));
+        document.element("IsTruncated", Boolean.toString(page.next().isPresent()));
+        page.uploads().forEach(upload -> write(document, upload, coding));
+        for (String group : page.commonPrefixes()) {
+            document.open("CommonPrefixes").element("Prefix", coding.apply(group)).close();
+        }
+        reply.xml(200, document);
+    }
+
+    /** An upload's id without a key says nothing, as in S3. */
+    private static Marker marker(Query query) {
+        String key = query.first("key-marker").orElse("");
+        String upload = query.first("upload-id-marker").orElse("");
+        if (key.isEmpty() || upload.isEmpty()) {
+            return new Marker(key, Optional.empty());
+        }
+        UploadId id =
+                UploadId.parse(upload)
+                        .orElseThrow(
+                                () ->
+                                        new S3Exception(
+                                                        S3Error.INVALID_ARGUMENT,
+                                                        "Invalid uploadId marker")
+                                                .with("ArgumentName", "upload-id-marker")
+                                                .with("ArgumentValue", upload));
+        return new Marker(key, Optional.of(id));
+    }
+
+    private static void write(XmlWriter document, UploadEntry entry, UnaryOperator<String> coding) {
+        document.open("Upload")
+                .element("Key", coding.apply(entry.key()))
+                .element("UploadId", entry.id().toString());
+        writeOwners(document, entry.upload());
+        document.element("Initiated", Timestamps.text(entry.upload().initiated()));
+        describe(document, entry.upload());
+        document.close();
+    }
+}

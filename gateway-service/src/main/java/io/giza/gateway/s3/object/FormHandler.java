@@ -1,0 +1,186 @@
+package io.giza.gateway.s3.object;
+
+import io.giza.concurrent.Claimant;
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.memory.ByteBudget;
+import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.s3.body.Documents;
+import io.giza.gateway.s3.bucket.AclHandler;
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Buckets;
+import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.Owner;
+import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.form.FormBudget;
+import io.giza.gateway.s3.form.FormParts;
+import io.giza.gateway.s3.form.FormUpload;
+import io.giza.gateway.s3.request.PercentCoding;
+import io.giza.gateway.s3.request.Query;
+import io.giza.gateway.s3.request.RawRequest;
+import io.giza.gateway.s3.request.Resource;
+import io.giza.gateway.s3.route.KnownHeaders;
+import io.giza.gateway.s3.route.Operation;
+import io.giza.gateway.s3.xml.XmlWriter;
+import io.giza.gateway.service.ClientOperation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/** PostObject: a form of a browser, which puts its file as PutObject would. */
+public final class FormHandler {
+    private final Authenticator authenticator;
+    private final Surroundings surroundings;
+    private final Checks checks;
+    private final WriteHandler writes;
+    private final Limits limits;
+    private final Documents documents;
+
+    /**
+     * What a put is checked by before its body is received.
+     *
+     * @param buckets finds the bucket
+     * @param acls checks access control lists
+     */
+    public record Checks(Buckets buckets, AclHandler acls) {}
+
+    /**
+     * How much may be sent.
+     *
+     * @param maxPutBytes the greatest file
+     * @param memory what all forms may take together while they are read
+     * @param disk what all files may take together
+     */
+    public record Limits(long maxPutBytes, ByteBudget memory, ByteBudget disk) {}
+
+    public FormHandler(
+            Authenticator authenticator,
+            Surroundings surroundings,
+            Checks checks,
+            WriteHandler writes,
+            Limits limits) {
+        this.authenticator = authenticator;
+        this.surroundings = surroundings;
+        this.checks = checks;
+        this.writes = writes;
+        this.limits = limits;
+        this.documents = new Documents(limits.memory());
+    }
+
+    public void post(RawRequest request, Resource resource, InputStream input, Reply reply)
+            throws IOException {
+        requireLength(request);
+        try (ByteBudget.Reservation memory =
+                limits.memory().openReservation(ByteBudget.ANONYMOUS)) {
+            FormUpload form =
+                    FormUpload.begin(
+                            resource.bucket(),
+                            new FormParts(
+                                    request.headers().value("content-type").orElse(""),
+                                    input,
+                                    memory),
+                            authenticator,
+                            surroundings.time().instant());
+            // Those who have not said who they are share one account's part: leave it to them.
+            memory.chargeTo(form.caller().account().name());
+            new Claimant(form.caller().accessKeyId(), reply.client())
+                    .serve(
+                            () -> {
+                                post(form, request, resource, reply);
+                                return true;
+                            });
+        }
+    }
+
+    private void post(FormUpload form, RawRequest request, Resource resource, Reply reply)
+            throws IOException {
+        Resource object = new Resource(resource.bucket(), form.key());
+        ClientOperation op = ClientOperation.once(surroundings.random());
+        Call before = call(form, object, op, 0, InputStream.nullInputStream());
+        checks.buckets().of(before);
+        KnownHeaders.check(
+                Operation.PUT_OBJECT,
+                before.headers(),
+                Owner.of(form.caller().account().name()).id());
+        checks.acls().checkHeaders(Operation.PUT_OBJECT, before);
+        String account = form.caller().account().name();
+        try (ByteBudget.Reservation memory = limits.memory().openReservation(account);
+                ByteBudget.Reservation disk = limits.disk().openReservation(account);
+                FormUpload.Received file =
+                        form.receive(limits.maxPutBytes(), new FormBudget(memory, disk))) {
+            writes.put(call(form, object, op, file.length(), file.content()), reply);
+        }
+        answer(request, form, object, reply);
+    }
+
+    private static void requireLength(RawRequest request) {
+        if (!request.headers().has("content-length")) {
+            throw new S3Exception(S3Error.MISSING_CONTENT_LENGTH);
+        }
+    }
+
+    private Call call(
+            FormUpload form,
+            Resource object,
+            ClientOperation op,
+            long length,
+            InputStream content) {
+        String path = "/" + object.bucket() + "/" + PercentCoding.encodePath(object.key());
+        RawRequest put = new RawRequest("PUT", path, new Query(List.of()), form.headers(length));
+        return new Call(put, object, form.caller(), op, content, documents);
+    }
+
+    /** The put has answered by headers alone; the form says what the browser is shown. */
+    private static void answer(RawRequest request, FormUpload form, Resource object, Reply reply)
+            throws IOException {
+        String etag = Optional.ofNullable(reply.response().getHeader("ETag")).orElse("");
+        String location = request.urlOf(object);
+        Optional<String> page = redirect(form);
+        if (page.isPresent()) {
+            String separator = page.get().contains("?") ? "&" : "?";
+            reply.header(
+                            "Location",
+                            page.get()
+                                    + separator
+                                    + "bucket="
+                                    + PercentCoding.encode(object.bucket())
+                                    + "&key="
+                                    + PercentCoding.encode(object.key())
+                                    + "&etag="
+                                    + PercentCoding.encode(etag))
+                    .empty(303);
+            return;
+        }
+        reply.header("Location", location);
+        switch (form.field("success_action_status")) {
+            case "200" -> reply.empty(200);
+            case "201" ->
+                    reply.xml(
+                            201,
+                            XmlWriter.documentWithoutNamespace("PostResponse")
+                                    .element("Location", location)
+                                    .element("Bucket", object.bucket())
+                                    .element("Key", object.key())
+                                    .element("ETag", etag));
+            default -> reply.empty(204);
+        }
+    }
+
+    /** A page that is none is passed over, as at S3. */
+    private static Optional<String> redirect(FormUpload form) {
+        String page = form.field("success_action_redirect");
+        if (page.isEmpty()) {
+            page = form.field("redirect");
+        }
+        try {
+            URI uri = URI.create(page);
+            boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            return web && uri.getHost() != null ? Optional.of(page) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

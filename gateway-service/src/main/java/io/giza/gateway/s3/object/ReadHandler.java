@@ -1,0 +1,129 @@
+package io.giza.gateway.s3.object;
+
+import io.giza.gateway.s3.error.S3Error;
+import io.giza.gateway.s3.error.S3Exception;
+import io.giza.gateway.s3.exchange.Buckets;
+import io.giza.gateway.s3.exchange.ByteRange;
+import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.Failures;
+import io.giza.gateway.s3.exchange.ObjectHeaders;
+import io.giza.gateway.s3.exchange.PartNumber;
+import io.giza.gateway.s3.exchange.ReadConditions;
+import io.giza.gateway.s3.exchange.Reply;
+import io.giza.gateway.s3.exchange.VersionIds;
+import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.model.Manifest;
+import io.giza.model.VersionName;
+import io.giza.stripe.ScarceMemoryException;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/** GetObject and HeadObject, which differ in their last step only. */
+public final class ReadHandler {
+    private final ObjectService objects;
+    private final Buckets buckets;
+
+    public ReadHandler(ObjectService objects, Buckets buckets) {
+        this.objects = objects;
+        this.buckets = buckets;
+    }
+
+    public void read(Call call, Reply reply) throws IOException {
+        VersionName version =
+                buckets.validatedAfterBucket(
+                        call,
+                        () -> {
+                            PartNumber.check(call);
+                            return VersionIds.requested(call.query());
+                        });
+        GetRequest request = new GetRequest(call.target(), version, !call.request().isHead());
+        switch (objects.get(request)) {
+            case GetResult.Found(OpenObject object) -> {
+                try (object) {
+                    answer(call, reply, object);
+                }
+            }
+            case GetResult.Absent(var marker) ->
+                    throw version == null
+                            ? VersionIds.withDeleteMarker(
+                                    Failures.noSuchKey(call.resource()), marker)
+                            : VersionIds.noSuchVersion(version.toString());
+            case GetResult.Marker() ->
+                    throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                            .with("Method", call.request().method())
+                            .withHeader("Allow", "DELETE")
+                            .withHeader(VersionIds.MARKER_HEADER, "true")
+                            .withHeader(VersionIds.HEADER, String.valueOf(version));
+            case Failure failure -> throw Failures.toError(failure, call.resource());
+        }
+    }
+
+    private static void answer(Call call, Reply reply, OpenObject object) throws IOException {
+        Manifest manifest = object.manifest();
+        VersionIds.addHeader(reply, object.version());
+        switch (ReadConditions.decide(call.headers(), manifest)) {
+            case FAILED -> throw new S3Exception(S3Error.PRECONDITION_FAILED);
+            case NOT_MODIFIED -> {
+                reply.header("ETag", "\"" + manifest.etag() + "\"")
+                        .header("Last-Modified", ObjectHeaders.httpDate(manifest.created()))
+                        .empty(304);
+            }
+            case PROCEED -> send(call, reply, object);
+        }
+    }
+
+    private static void send(Call call, Reply reply, OpenObject object) throws IOException {
+        Manifest manifest = object.manifest();
+        Optional<PartNumber> part = PartNumber.of(call, reply, object);
+        Optional<ByteRange> range =
+                part.isPresent() ? part.get().range() : range(call.headers(), manifest);
+        ObjectHeaders.describe(reply, manifest, call.query());
+        if (wantsChecksums(call) && (part.isPresent() || range.isEmpty())) {
+            ObjectHeaders.checksums(
+                    reply, part.map(PartNumber::checksums).orElse(manifest.checksums()));
+        }
+        range.ifPresent(each -> reply.header("Content-Range", each.contentRange(manifest.size())));
+        long first = range.map(ByteRange::first).orElse(0L);
+        long length = range.map(ByteRange::length).orElse(manifest.size());
+        OutputStream output = reply.start(range.isPresent() ? 206 : 200, length);
+        if (!call.request().isHead() && length > 0) {
+            try {
+                object.writeTo(output, first, length);
+            } catch (IOException e) {
+                throw broken(call, reply, e);
+            }
+        }
+    }
+
+    private static Optional<ByteRange> range(Headers headers, Manifest manifest) {
+        return headers.value("range")
+                .filter(any -> ReadConditions.rangeApplies(headers, manifest))
+                .flatMap(header -> ByteRange.parse(header, manifest.size()));
+    }
+
+    /** Before the first byte an error can still be told; after it only a broken connection can. */
+    private static IOException broken(Call call, Reply reply, IOException cause) {
+        if (reply.isCommitted()) {
+            return cause;
+        }
+        reply.response().reset();
+        if (cause instanceof ScarceMemoryException) {
+            throw Failures.busy(call.resource(), String.valueOf(cause.getMessage()));
+        }
+        throw Failures.unavailable(call.resource(), String.valueOf(cause.getMessage()), false);
+    }
+
+    private static boolean wantsChecksums(Call call) {
+        return call.headers()
+                .value("x-amz-checksum-mode")
+                .map(mode -> mode.equalsIgnoreCase("ENABLED"))
+                .orElse(false);
+    }
+}

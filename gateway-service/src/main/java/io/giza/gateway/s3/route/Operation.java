@@ -1,0 +1,73 @@
+package io.giza.gateway.s3.route;
+
+/** The S3 operations, by the names that S3 and the metrics call them. */
+public enum Operation {
+    LIST_BUCKETS("ListBuckets"),
+    CREATE_BUCKET("CreateBucket"),
+    HEAD_BUCKET("HeadBucket"),
+    DELETE_BUCKET("DeleteBucket"),
+    GET_BUCKET_LOCATION("GetBucketLocation"),
+    PUT_BUCKET_VERSIONING("PutBucketVersioning"),
+    GET_BUCKET_VERSIONING("GetBucketVersioning"),
+    LIST_OBJECT_VERSIONS("ListObjectVersions"),
+    LIST_OBJECTS("ListObjects"),
+    LIST_OBJECTS_V2("ListObjectsV2"),
+    DELETE_OBJECTS("DeleteObjects"),
+    PUT_OBJECT_TAGGING("PutObjectTagging"),
+    GET_OBJECT_TAGGING("GetObjectTagging"),
+    DELETE_OBJECT_TAGGING("DeleteObjectTagging"),
+    PUT_OBJECT("PutObject"),
+    COPY_OBJECT("CopyObject"),
+    CREATE_MULTIPART_UPLOAD("CreateMultipartUpload"),
+    UPLOAD_PART("UploadPart"),
+    UPLOAD_PART_COPY("UploadPartCopy"),
+    COMPLETE_MULTIPART_UPLOAD("CompleteMultipartUpload"),
+    ABORT_MULTIPART_UPLOAD("AbortMultipartUpload"),
+    LIST_PARTS("ListParts"),
+    LIST_MULTIPART_UPLOADS("ListMultipartUploads"),
+    GET_OBJECT_ATTRIBUTES("GetObjectAttributes"),
+    GET_OBJECT("GetObject"),
+    HEAD_OBJECT("HeadObject"),
+    DELETE_OBJECT("DeleteObject"),
+    PUT_BUCKET_TAGGING("PutBucketTagging"),
+    GET_BUCKET_TAGGING("GetBucketTagging"),
+    DELETE_BUCKET_TAGGING("DeleteBucketTagging"),
+    PUT_BUCKET_CORS("PutBucketCors"),
+    GET_BUCKET_CORS("GetBucketCors"),
+    DELETE_BUCKET_CORS("DeleteBucketCors"),
+    PUT_BUCKET_LIFECYCLE("PutBucketLifecycleConfiguration"),
+    GET_BUCKET_LIFECYCLE("GetBucketLifecycleConfiguration"),
+    DELETE_BUCKET_LIFECYCLE("DeleteBucketLifecycle"),
+    PUT_BUCKET_OWNERSHIP("PutBucketOwnershipControls"),
+    GET_BUCKET_OWNERSHIP("GetBucketOwnershipControls"),
+    DELETE_BUCKET_OWNERSHIP("DeleteBucketOwnershipControls"),
+    PUT_BUCKET_ACL("PutBucketAcl"),
+    GET_BUCKET_ACL("GetBucketAcl"),
+    PUT_OBJECT_ACL("PutObjectAcl"),
+    GET_OBJECT_ACL("GetObjectAcl"),
+    /** Reads what cannot be set here. */
+    GET_UNSET("GetUnset"),
+    /** Deletes what cannot be set here. */
+    DELETE_UNSET("DeleteUnset"),
+    /** A browser's form. */
+    POST_OBJECT("PostObject"),
+    /** A browser asks whether a page of another origin may ask. */
+    PREFLIGHT("Preflight"),
+    /** A part of S3 that is not here. */
+    NOT_IMPLEMENTED("NotImplemented"),
+    /** A method that S3 does not know for such a path. */
+    METHOD_NOT_ALLOWED("MethodNotAllowed"),
+    /** A request that was refused before it was routed. */
+    UNROUTED("Unrouted");
+
+    private final String label;
+
+    Operation(String label) {
+        this.label = label;
+    }
+
+    /** Returns the name for metrics and logs. */
+    public String label() {
+        return label;
+    }
+}
