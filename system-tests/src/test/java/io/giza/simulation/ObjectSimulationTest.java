@@ -2,6 +2,12 @@ package io.giza.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.simulation.bucket.BucketScenario;
+import io.giza.simulation.bucket.PutDuringBucketDeletionScenario;
+import io.giza.simulation.cluster.Deployment;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.listing.ListingScenario;
+import io.giza.simulation.object.ObjectScenario;
 import io.giza.testkit.fixture.Seeds;
 
 import org.junit.jupiter.api.Test;
@@ -122,7 +128,7 @@ class ObjectSimulationTest {
         Seeds.simulate(
                 20,
                 simulation ->
-                        MeetsDeletion.aGetShowsNothingThatCameTooLate(
+                        PutDuringBucketDeletionScenario.getHidesLatePut(
                                 simulation, Protocol.PRODUCTION));
     }
 
@@ -131,7 +137,7 @@ class ObjectSimulationTest {
         Seeds.simulate(
                 20,
                 simulation ->
-                        MeetsDeletion.aListingShowsNothingThatCameTooLate(
+                        PutDuringBucketDeletionScenario.listingHidesLatePut(
                                 simulation, Protocol.PRODUCTION));
     }
 
@@ -140,7 +146,7 @@ class ObjectSimulationTest {
         Seeds.simulate(
                 20,
                 simulation ->
-                        MeetsDeletion.aScanGoesWhereTheDeletionIsKnown(
+                        PutDuringBucketDeletionScenario.scanReachesDeletion(
                                 simulation, Protocol.PRODUCTION));
     }
 }

@@ -1,5 +1,20 @@
 package io.giza.simulation;
 
+import io.giza.simulation.bucket.BucketScenario;
+import io.giza.simulation.cluster.Deployment;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.consensus.ConsensusScenario;
+import io.giza.simulation.consensus.RemovalScenario;
+import io.giza.simulation.gc.GarbageScenario;
+import io.giza.simulation.lifecycle.LifecycleScenario;
+import io.giza.simulation.listing.ListingScenario;
+import io.giza.simulation.membership.JoinScenario;
+import io.giza.simulation.object.ObjectScenario;
+import io.giza.simulation.recovery.ReplacementScenario;
+import io.giza.simulation.undecided.HalfVotedScenario;
+import io.giza.simulation.upload.UploadScenario;
+import io.giza.simulation.version.VersionScenario;
+import io.giza.simulation.version.VersioningScenario;
 import io.giza.testkit.sim.Simulation;
 
 import java.util.List;

@@ -1,0 +1,187 @@
+package io.giza.simulation.bucket;
+
+import static io.giza.simulation.cluster.VoteOracle.check;
+
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.BucketService.FindResult;
+import io.giza.gateway.service.BucketService.RemoveResult;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.ListRequest;
+import io.giza.gateway.service.ObjectService.ListResult;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.model.BucketRecord;
+import io.giza.model.Manifest;
+import io.giza.model.OpId;
+import io.giza.replica.Account;
+import io.giza.simulation.cluster.SimulatedCluster;
+import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.simulation.cluster.TextBody;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/** Clients of one bucket that comes and goes, and what they were told of it. */
+final class BucketClient {
+    private static final String BUCKET = "bucket";
+
+    private final SimulatedCluster cluster;
+    private final BucketOracle buckets;
+    private final RandomGenerator random;
+    private final Account account;
+    private final Map<String, OpId> written = new HashMap<>();
+    private final Map<OpId, String> shown = new LinkedHashMap<>();
+    private final Map<OpId, String> acknowledged =
+            new TreeMap<>((left, right) -> left.value().compareTo(right.value()));
+    private final Map<String, Integer> ends = new TreeMap<>();
+
+    BucketClient(SimulatedCluster cluster, RandomGenerator random) {
+        this.cluster = cluster;
+        this.buckets = new BucketOracle(cluster.oracle(), BUCKET);
+        this.random = random;
+        this.account = cluster.account();
+    }
+
+    /** Returns how often operations ended how. */
+    Map<String, Integer> ends() {
+        return ends;
+    }
+
+    /** Compares all that was told with what came of it in the end. */
+    void checkAll() {
+        buckets.checkNoneIsLost(acknowledged);
+        buckets.checkNoneWasShown(shown);
+    }
+
+    void create(Gateway gateway) {
+        CreateResult result = gateway.create(account, BUCKET);
+        count("create", (Record) result);
+        if (result instanceof CreateResult.Created created) {
+            check(
+                    buckets.states(created.bucket().id()).contains(BucketRecord.State.ACTIVE),
+                    "not created");
+        }
+    }
+
+    void delete(Gateway gateway) {
+        long askedAt = cluster.oracle().now();
+        RemoveResult result = gateway.buckets().delete(account, BUCKET);
+        count("delete", (Record) result);
+        if (result instanceof RemoveResult.Deleted) {
+            check(
+                    buckets.bucketIds().stream()
+                            .anyMatch(
+                                    id -> buckets.states(id).contains(BucketRecord.State.DELETED)),
+                    "no life of the bucket has ended");
+        }
+        if (result instanceof RemoveResult.Absent) {
+            buckets.checkWasAbsent(askedAt, "a deletion");
+        }
+    }
+
+    void put(Gateway gateway, String key, String text, RandomGenerator chance) {
+        TextBody body = new TextBody(text, chance.nextBoolean() ? 20 : 300);
+        OpId op = OpId.random(chance);
+        written.put(body.etag(), op);
+        long askedAt = cluster.oracle().now();
+        try {
+            PutResult result =
+                    gateway.objects()
+                            .put(
+                                    new PutRequest(
+                                            new Target(account, BUCKET, key, op),
+                                            new WriteCondition.None(),
+                                            Map.of(),
+                                            Map.of()),
+                                    body);
+            count("put", (Record) result);
+            if (result instanceof PutResult.Stored) {
+                acknowledged.put(op, key);
+            }
+            if (result instanceof Failure.NoSuchBucket) {
+                buckets.checkWasAbsent(askedAt, "a put");
+                create(gateway);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Deletes an object, so that the bucket can be deleted again. */
+    void empty(Gateway gateway, String key, RandomGenerator chance) {
+        Target target = new Target(account, BUCKET, key, OpId.random(chance));
+        long askedAt = cluster.oracle().now();
+        DeleteResult result =
+                gateway.objects().delete(new DeleteRequest(target, new WriteCondition.None()));
+        count("empty", (Record) result);
+        if (result instanceof Failure.NoSuchBucket) {
+            buckets.checkWasAbsent(askedAt, "a delete");
+        }
+        if (result instanceof DeleteResult.Done) {
+            buckets.checkWasOpen(askedAt, "a delete");
+        }
+    }
+
+    void get(Gateway gateway, String key) {
+        Target target = new Target(account, BUCKET, key, OpId.random(random));
+        long askedAt = cluster.oracle().now();
+        GetResult result = gateway.objects().get(new GetRequest(target, true));
+        count("get", (Record) result);
+        switch (result) {
+            case GetResult.Found(var object) -> {
+                buckets.checkWasOpen(askedAt, "a get");
+                show(object.manifest(), key);
+                object.close();
+            }
+            case GetResult.Absent _ -> buckets.checkWasOpen(askedAt, "a get");
+            case Failure.NoSuchBucket _ -> buckets.checkWasAbsent(askedAt, "a get");
+            default -> {}
+        }
+    }
+
+    void list(Gateway gateway) {
+        long askedAt = cluster.oracle().now();
+        ListResult result =
+                gateway.objects().list(new ListRequest(account, BUCKET, "", "", "", 1000));
+        count("list", (Record) result);
+        if (result instanceof Failure.NoSuchBucket) {
+            buckets.checkWasAbsent(askedAt, "a list");
+        }
+        if (result instanceof ListResult.Page page) {
+            buckets.checkWasOpen(askedAt, "a list");
+            page.objects().forEach(each -> show(each.manifest(), each.key()));
+        }
+    }
+
+    void find(Gateway gateway) {
+        long askedAt = cluster.oracle().now();
+        FindResult result = gateway.buckets().find(account, BUCKET);
+        count("find", (Record) result);
+        if (result instanceof FindResult.Absent) {
+            buckets.checkWasAbsent(askedAt, "who asks for the bucket");
+        }
+        if (result instanceof FindResult.Found) {
+            buckets.checkWasOpen(askedAt, "who asks for the bucket");
+        }
+    }
+
+    private void show(Manifest manifest, String key) {
+        shown.put(Objects.requireNonNull(written.get(manifest.etag())), key);
+    }
+
+    private void count(String what, Record end) {
+        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+    }
+}

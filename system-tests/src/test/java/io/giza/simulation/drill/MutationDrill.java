@@ -1,0 +1,63 @@
+package io.giza.simulation.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.simulation.cluster.Protocol;
+import io.giza.testkit.fixture.Seeds;
+import io.giza.testkit.sim.Simulation;
+import io.giza.testkit.sim.SimulationFailure;
+import io.giza.testkit.sim.SimulationLimits;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+
+/** Breaks a rule and looks for the seed at which a scenario notices. */
+final class MutationDrill {
+    private static final int SEEDS = 1000;
+    private static final SimulationLimits LIMITS = SimulationLimits.DEFAULT.withSteps(600_000);
+
+    private MutationDrill() {}
+
+    /** Some seed must make the scenario fail. */
+    static void run(
+            String name, Map<String, Protocol> mutants, BiConsumer<Simulation, Protocol> scenario) {
+        run(name, mutants, List.of(scenario));
+    }
+
+    /** Some seed must make one of the scenarios fail. */
+    static void run(
+            String name,
+            Map<String, Protocol> mutants,
+            List<BiConsumer<Simulation, Protocol>> scenarios) {
+        Protocol mutant = mutants.get(name);
+        assertThat(mutant).isNotNull();
+        OptionalLong caught =
+                Seeds.first(SEEDS)
+                        .limit(SEEDS)
+                        .filter(
+                                seed ->
+                                        scenarios.stream()
+                                                .anyMatch(each -> fails(name, seed, mutant, each)))
+                        .findFirst();
+        assertThat(caught).as("seed that catches: %s", name).isNotEmpty();
+    }
+
+    private static boolean fails(
+            String name, long seed, Protocol mutant, BiConsumer<Simulation, Protocol> scenario) {
+        try {
+            Simulation.run(seed, LIMITS, simulation -> scenario.accept(simulation, mutant));
+            return false;
+        } catch (SimulationFailure failure) {
+            if (failure.getCause() == null) {
+                // That a run does not come to its end shows no broken rule.
+                return false;
+            }
+            String what = String.valueOf(failure.getMessage()).lines().findFirst().orElseThrow();
+            System.out.println(
+                    name + ": caught at " + what.substring(0, Math.min(160, what.length())));
+            return true;
+        }
+    }
+}

@@ -1,0 +1,381 @@
+package io.giza.simulation.drill;
+
+import io.giza.simulation.bucket.BucketScenario;
+import io.giza.simulation.bucket.PutDuringBucketDeletionScenario;
+import io.giza.simulation.cluster.Deployment;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.consensus.ConsensusScenario;
+import io.giza.simulation.consensus.RemovalScenario;
+import io.giza.simulation.consensus.RemovalTest;
+import io.giza.simulation.gc.GarbageScenario;
+import io.giza.simulation.lifecycle.LifecycleScenario;
+import io.giza.simulation.listing.ListingScenario;
+import io.giza.simulation.membership.JoinScenario;
+import io.giza.simulation.object.ObjectScenario;
+import io.giza.simulation.object.RestoredFragmentDiskScenario;
+import io.giza.simulation.recovery.LostFragmentsScenario;
+import io.giza.simulation.recovery.LostVisibleVersionScenario;
+import io.giza.simulation.recovery.ReplacementScenario;
+import io.giza.simulation.recovery.StoreLossAfterPutScenario;
+import io.giza.simulation.undecided.HalfVotedScenario;
+import io.giza.simulation.upload.RepeatedCompletionScenario;
+import io.giza.simulation.upload.UploadScenario;
+import io.giza.simulation.version.AbandonAfterReadScenario;
+import io.giza.simulation.version.PoisonRetentionScenario;
+import io.giza.simulation.version.ReadDuringCollectionScenario;
+import io.giza.simulation.version.VersionScenario;
+import io.giza.simulation.version.VersioningScenario;
+import io.giza.testkit.sim.Simulation;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * Is the simulation worth anything? Each rule of the protocol is broken on purpose, and the
+ * simulation must notice within 1,000 seeds. The seed that notices is printed; {@code -Dgiza.seed=}
+ * repeats it.
+ *
+ * <p>Not drilled, because it would not be wrong: plurality among fast votes alone (with these
+ * quorums a forced value has the plurality), an acceptor without the fence (a proposer that knows
+ * the version before an instance knows the fence too, and withdraws first; what it read of a row
+ * that was removed since is refused for its generation), an acceptor that gives up a row that does
+ * not end in DROP when it is told to (it is told so only once DROP is chosen), and a version
+ * deleted without a look at the state before (nothing forbids a deletion yet, and a second one
+ * changes nothing).
+ */
+class MutationDrillTest {
+    /** Some mistakes need more than three data centers to matter, some need exactly three. */
+    private static final List<BiConsumer<Simulation, Protocol>> CONTENDERS =
+            List.of(
+                    (simulation, mutant) -> ConsensusScenario.run(simulation, 3, mutant),
+                    (simulation, mutant) -> ConsensusScenario.run(simulation, 4, mutant),
+                    (simulation, mutant) -> ConsensusScenario.run(simulation, 5, mutant));
+
+    static Set<String> consensusMutants() {
+        return ConsensusMutants.all().keySet();
+    }
+
+    static Set<String> joinMutants() {
+        return JoinMutants.all().keySet();
+    }
+
+    static Set<String> spillMutants() {
+        return SpillMutants.all().keySet();
+    }
+
+    static Set<String> objectMutants() {
+        return ObjectMutants.ofObjects().keySet();
+    }
+
+    static Set<String> bucketMutants() {
+        return BucketMutants.all().keySet();
+    }
+
+    static Set<String> versionMutants() {
+        return VersionMutants.all().keySet();
+    }
+
+    static Set<String> removalMutants() {
+        return RemovalMutants.all().keySet();
+    }
+
+    static Set<String> fragmentMutants() {
+        return FragmentMutants.all().keySet();
+    }
+
+    /** A store is hardly ever lost just when it matters, so that is made to happen as well. */
+    @ParameterizedTest
+    @MethodSource("fragmentMutants")
+    void brokenRuleOfReplacedFragmentsIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                FragmentMutants.all(),
+                (simulation, mutant) -> {
+                    switch ((int) (simulation.seed() % 7)) {
+                        case 0 -> ReplacementScenario.run(simulation, 3, mutant);
+                        case 1 ->
+                                LostFragmentsScenario.readFailsRatherThanReturnsOlder(
+                                        simulation, mutant);
+                        case 2 -> LostFragmentsScenario.oldPoisonIsRefused(simulation, mutant);
+                        case 3 ->
+                                LostVisibleVersionScenario.fragmentReadIsFollowedByRowRead(
+                                        simulation, mutant);
+                        case 4 ->
+                                LostVisibleVersionScenario.visibleVersionIsNotAbandoned(
+                                        simulation, mutant);
+                        case 5 ->
+                                LostVisibleVersionScenario.recoveryPoisonIsNotARebuiltFragment(
+                                        simulation, mutant);
+                        default -> LostFragmentsScenario.oldDataIsRefused(simulation, mutant);
+                    }
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("removalMutants")
+    void brokenRuleOfRemovalIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                RemovalMutants.all(),
+                (simulation, mutant) -> {
+                    RemovalScenario.run(simulation, 3, mutant);
+                    RemovalTest.removedMeanwhile(simulation, mutant);
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("consensusMutants")
+    void brokenRuleOfConsensusIsCaught(String name) {
+        MutationDrill.run(name, ConsensusMutants.all(), CONTENDERS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("joinMutants")
+    void brokenRuleOfJoiningIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                JoinMutants.all(),
+                (simulation, mutant) ->
+                        JoinScenario.run(simulation, 3 + (int) (simulation.seed() % 3), mutant));
+    }
+
+    @ParameterizedTest
+    @MethodSource("spillMutants")
+    void brokenRuleOfLongRowsIsCaught(String name) {
+        MutationDrill.run(name, SpillMutants.all(), CONTENDERS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("objectMutants")
+    void brokenRuleOfObjectsIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                ObjectMutants.ofObjects(),
+                (simulation, mutant) -> ObjectScenario.run(simulation, 3, mutant));
+    }
+
+    @Test
+    void fragmentsInOtherPlacesThanTheRecordSaysAreCaught() {
+        ObjectMutants.ofSpares()
+                .keySet()
+                .forEach(
+                        name ->
+                                MutationDrill.run(
+                                        name,
+                                        ObjectMutants.ofSpares(),
+                                        (simulation, mutant) ->
+                                                ObjectScenario.run(
+                                                        simulation,
+                                                        Deployment.spare("rs(2,1)", 5),
+                                                        mutant)));
+    }
+
+    static Set<String> listingMutants() {
+        return ListingMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("listingMutants")
+    void brokenRuleOfListingsIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                ListingMutants.all(),
+                (simulation, mutant) -> ListingScenario.run(simulation, 3, mutant));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bucketMutants")
+    void brokenRuleOfBucketsIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                BucketMutants.all(),
+                List.of(
+                        (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant),
+                        (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)));
+    }
+
+    static Set<String> bucketMutantsOfMeetings() {
+        return BucketMutants.ofMeetings().keySet();
+    }
+
+    /** Chance hardly ever has puts, gets and a deletion meet just so, so they are made to. */
+    @ParameterizedTest
+    @MethodSource("bucketMutantsOfMeetings")
+    void brokenRuleOfBucketsIsCaughtWhereOperationsMeet(String name) {
+        MutationDrill.run(
+                name,
+                BucketMutants.ofMeetings(),
+                List.of(
+                        PutDuringBucketDeletionScenario::listingHidesLatePut,
+                        PutDuringBucketDeletionScenario::getHidesLatePut,
+                        PutDuringBucketDeletionScenario::scanReachesDeletion));
+    }
+
+    static Set<String> diskMutants() {
+        return DiskMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("diskMutants")
+    void brokenRuleOfDisksIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                DiskMutants.all(),
+                (simulation, mutant) -> ConsensusScenario.runOnDisks(simulation, 3, mutant));
+    }
+
+    static Set<String> fragmentDiskMutants() {
+        return DiskMutants.ofFragments().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("fragmentDiskMutants")
+    void brokenRuleOfDisksOfFragmentsIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                DiskMutants.ofFragments(),
+                (simulation, mutant) -> ObjectScenario.runOnDisks(simulation, 3, mutant));
+    }
+
+    static Set<String> olderFragmentsMutants() {
+        return DiskMutants.ofOlderFragments().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("olderFragmentsMutants")
+    void brokenRuleOfOlderFragmentsIsCaught(String name) {
+        MutationDrill.run(
+                name, DiskMutants.ofOlderFragments(), RestoredFragmentDiskScenario::areNotServed);
+    }
+
+    static Set<String> uploadMutants() {
+        return UploadMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("uploadMutants")
+    void brokenRuleOfUploadsIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                UploadMutants.all(),
+                (simulation, mutant) -> {
+                    UploadScenario.run(simulation, 3, mutant);
+                    RepeatedCompletionScenario.run(simulation, mutant);
+                });
+    }
+
+    static Set<String> lifecycleMutants() {
+        return LifecycleMutants.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("lifecycleMutants")
+    void brokenRuleOfLifecyclesIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                LifecycleMutants.all(),
+                (simulation, mutant) -> LifecycleScenario.run(simulation, 3, mutant));
+    }
+
+    @ParameterizedTest
+    @MethodSource("versionMutants")
+    void brokenRuleOfVersionsIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                VersionMutants.all(),
+                (simulation, mutant) -> VersionScenario.run(simulation, 3, mutant));
+    }
+
+    static Set<String> versioningMutants() {
+        return VersionMutants.ofVersioning().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("versioningMutants")
+    void brokenRuleOfVersioningIsCaught(String name) {
+        MutationDrill.run(
+                name,
+                VersionMutants.ofVersioning(),
+                (simulation, mutant) -> VersioningScenario.run(simulation, 3, mutant));
+    }
+
+    @Test
+    void fragmentsThatAreCountedInsteadOfDecodedAreCaught() {
+        VersionMutants.ofLocalGroups()
+                .keySet()
+                .forEach(
+                        name ->
+                                MutationDrill.run(
+                                        name,
+                                        VersionMutants.ofLocalGroups(),
+                                        (simulation, mutant) ->
+                                                VersionScenario.run(
+                                                        simulation,
+                                                        Deployment.local("lrc(4,2,1)"),
+                                                        mutant)));
+    }
+
+    /** Of two reads of a quorum hardly ever so much happens between, so it is made to happen. */
+    @Test
+    void versionPassedOverWithoutASecondReadIsCaught() {
+        MutationDrill.run(
+                VersionMutants.NO_SECOND_READ,
+                Map.of(VersionMutants.NO_SECOND_READ, VersionMutants.withoutSecondRead()),
+                ReadDuringCollectionScenario::run);
+    }
+
+    /** Hardly ever two data centers are out of reach just in turn, so they are made to be. */
+    @Test
+    void versionShownBeforeARecordSaysSoIsCaught() {
+        MutationDrill.run(
+                VersionMutants.SHOWN_UNRECORDED,
+                Map.of(VersionMutants.SHOWN_UNRECORDED, VersionMutants.withoutRecord()),
+                AbandonAfterReadScenario::run);
+    }
+
+    @Test
+    void fragmentThatAStoreForgotTakenForLackingIsCaught() {
+        MutationDrill.run(
+                VersionMutants.FORGOTTEN_LACKING,
+                Map.of(
+                        VersionMutants.FORGOTTEN_LACKING,
+                        VersionMutants.takingForgottenForLacking()),
+                StoreLossAfterPutScenario::run);
+    }
+
+    @Test
+    void whatIsLeftHalfVotedIsCaught() {
+        VersionMutants.ofHalfVotes()
+                .keySet()
+                .forEach(
+                        name ->
+                                MutationDrill.run(
+                                        name,
+                                        VersionMutants.ofHalfVotes(),
+                                        (simulation, mutant) ->
+                                                HalfVotedScenario.run(simulation, 3, mutant)));
+    }
+
+    @Test
+    void poisonThatARepairTakesForDataIsCaught() {
+        MutationDrill.run(
+                FragmentMutants.POISON_FOR_DATA,
+                FragmentMutants.all(),
+                (simulation, mutant) -> GarbageScenario.run(simulation, 3, mutant));
+    }
+
+    /** No run that is worth its time lasts for a day, so that is arranged, too. */
+    @Test
+    void poisonWhoseAgeCountsFromItsWritingIsCaught() {
+        MutationDrill.run(
+                VersionMutants.AGE_OF_WRITING,
+                Map.of(VersionMutants.AGE_OF_WRITING, VersionMutants.byAgeOfWriting()),
+                PoisonRetentionScenario::run);
+    }
+}

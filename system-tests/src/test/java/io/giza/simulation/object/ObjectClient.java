@@ -1,0 +1,342 @@
+package io.giza.simulation.object;
+
+import static io.giza.simulation.cluster.VoteOracle.check;
+
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.Failure;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.ListRequest;
+import io.giza.gateway.service.ObjectService.ListResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.model.BucketId;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.replica.Account;
+import io.giza.simulation.cluster.TextBody;
+import io.giza.testkit.check.Operation;
+import io.giza.testkit.check.RegisterHistory;
+import io.giza.testkit.check.RegisterHistory.Call;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/** A client of one gateway that records what it asked for and what it was told. */
+public final class ObjectClient {
+    private static final int[] SIZES = {20, 60, 64, 300, 511, 512, 700, 1024, 2048, 2049, 5000};
+
+    /** How often a write of unknown outcome is asked for again. */
+    private static final int RETRIES = 2;
+
+    private final ObjectService objects;
+    private final RandomGenerator random;
+    private final Shared shared;
+    private final Map<String, String> seen = new HashMap<>();
+
+    /** What all clients of a run share. */
+    public static final class Shared {
+        public final Account account;
+        public final BucketId bucket;
+        public final Map<String, RegisterHistory> histories;
+        public final ObjectOracle oracle;
+        public final Map<String, Integer> ends;
+        final Map<String, Body> bodies = new HashMap<>();
+
+        /** What was put: the text that tells it apart, and all of its bytes. */
+        private record Body(String text, byte[] bytes) {}
+
+        public Shared(
+                Account account,
+                BucketId bucket,
+                Map<String, RegisterHistory> histories,
+                ObjectOracle oracle,
+                Map<String, Integer> ends) {
+            this.account = account;
+            this.bucket = bucket;
+            this.histories = histories;
+            this.oracle = oracle;
+            this.ends = ends;
+        }
+
+        private Body body(Manifest manifest) {
+            Body body = bodies.get(manifest.etag());
+            if (body == null) {
+                throw new AssertionError("an object that nobody put: " + manifest);
+            }
+            check(body.bytes().length == manifest.size(), "wrong size: " + manifest);
+            return body;
+        }
+
+        /** Returns the text of what was put with that manifest. */
+        public String text(Manifest manifest) {
+            return body(manifest).text();
+        }
+
+        private RegisterHistory history(String key) {
+            return Objects.requireNonNull(histories.get(key));
+        }
+
+        public void count(String what, Record end) {
+            ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+        }
+    }
+
+    public ObjectClient(ObjectService objects, RandomGenerator random, Shared shared) {
+        this.objects = objects;
+        this.random = random;
+        this.shared = shared;
+    }
+
+    /** Puts an object. */
+    public void put(String key, String text) {
+        put(key, text, new WriteCondition.None());
+    }
+
+    /** Puts an object if it is as it was when last seen, or if there is none. */
+    void putIf(String key, String text) {
+        String etag = seen.get(key);
+        put(
+                key,
+                text,
+                etag == null ? new WriteCondition.Absent() : new WriteCondition.Matches(etag));
+    }
+
+    private void put(String key, String text, WriteCondition condition) {
+        TextBody body = new TextBody(text, SIZES[random.nextInt(SIZES.length)]);
+        shared.bodies.put(body.etag(), new Shared.Body(text, body.bytes()));
+        Target target = target(key);
+        PutRequest request = new PutRequest(target, condition, Map.of(), Map.of());
+        long askedAt = shared.oracle.now();
+        Call call = shared.history(key).put(text);
+        PutResult result = put(request, body);
+        int retries = RETRIES;
+        boolean unknown = false;
+        for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
+            unknown = true;
+            result = put(request, body);
+        }
+        switch (result) {
+            case PutResult.Stored stored -> {
+                call.acknowledged();
+                check(stored.manifest().etag().equals(body.etag()), "wrong etag: " + stored);
+                if (unknown) {
+                    shared.oracle.checkDecodable(row(key), target.op());
+                } else {
+                    shared.oracle.checkDurable(row(key), target.op());
+                }
+                shared.oracle.checkConditionHeld(row(key), target.op(), condition);
+                seen.put(key, body.etag());
+                repeat(request, body);
+            }
+            case Failure failure ->
+                    failed(new PendingWrite(call, target, condition, askedAt, unknown), failure);
+        }
+    }
+
+    private PutResult put(PutRequest request, TextBody body) {
+        try {
+            PutResult result = objects.put(request, body.again());
+            shared.count("put", (Record) result);
+            return result;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What succeeded is asked for again, or something else under the same identity. */
+    private void repeat(PutRequest request, TextBody body) {
+        switch (random.nextInt(8)) {
+            case 0 -> {
+                PutResult result = put(request, body);
+                check(
+                        result instanceof PutResult.Stored
+                                || result instanceof Failure.OutcomeUnknown
+                                || result instanceof Failure.Unavailable
+                                || result instanceof Failure.ConditionUndecided,
+                        "what succeeded is refused to its retry: " + result);
+            }
+            case 1 -> putElse(request, body.text() + "-else");
+            default -> {}
+        }
+    }
+
+    private void putElse(PutRequest request, String text) {
+        String key = request.target().key();
+        TextBody other = new TextBody(text, SIZES[random.nextInt(SIZES.length)]);
+        shared.bodies.put(other.etag(), new Shared.Body(text, other.bytes()));
+        Call call = shared.history(key).put(text);
+        PutRequest unconditional =
+                new PutRequest(request.target(), new WriteCondition.None(), Map.of(), Map.of());
+        switch (put(unconditional, other)) {
+            case PutResult.Stored stored -> {
+                check(stored.manifest().etag().equals(other.etag()), "not stored: " + stored);
+                call.acknowledged();
+            }
+            case Failure.Busy _, Failure.Unavailable _ -> call.hadNoEffect();
+            case Failure.OutcomeUnknown _ -> {}
+            case Failure failure -> throw new AssertionError("an unconditional put: " + failure);
+        }
+    }
+
+    /** Deletes an object. */
+    public void delete(String key) {
+        Target target = target(key);
+        String etag = seen.get(key);
+        WriteCondition condition =
+                etag == null || random.nextBoolean()
+                        ? new WriteCondition.None()
+                        : new WriteCondition.Matches(etag);
+        long askedAt = shared.oracle.now();
+        Call call = shared.history(key).delete();
+        DeleteResult result = delete(target, condition);
+        int retries = RETRIES;
+        boolean unknown = false;
+        for (; result instanceof Failure.OutcomeUnknown && retries > 0; retries--) {
+            unknown = true;
+            result = delete(target, condition);
+        }
+        switch (result) {
+            case DeleteResult.Done _ -> {
+                call.acknowledged();
+                shared.oracle.checkConditionHeld(row(key), target.op(), condition);
+                seen.remove(key);
+            }
+            case Failure failure ->
+                    failed(new PendingWrite(call, target, condition, askedAt, unknown), failure);
+        }
+    }
+
+    private DeleteResult delete(Target target, WriteCondition condition) {
+        DeleteResult result = objects.delete(new DeleteRequest(target, condition));
+        shared.count("delete", (Record) result);
+        return result;
+    }
+
+    /**
+     * A write that was asked for.
+     *
+     * @param since when that began
+     * @param unknown whether nobody knows what became of an earlier attempt
+     */
+    private record PendingWrite(
+            Call call, Target target, WriteCondition condition, long since, boolean unknown) {
+        void hadNoEffect() {
+            if (!unknown) {
+                call.hadNoEffect();
+            }
+        }
+    }
+
+    private void failed(PendingWrite write, Failure failure) {
+        String key = write.target().key();
+        switch (failure) {
+            case Failure.OutcomeUnknown _ -> {}
+            case Failure.DataLost lost -> throw new AssertionError("I7: " + lost);
+            case Failure.PreconditionFailed _, Failure.NoSuchKey _ -> {
+                // A version at which an earlier attempt was offered is decided by now.
+                write.call().hadNoEffect();
+                seen.remove(key);
+                shared.oracle.checkNotOwn(row(key), write.target().op());
+                shared.oracle.checkConditionFailed(row(key), write.condition(), write.since());
+            }
+            case Failure.ConditionUndecided _, Failure.Busy _, Failure.Unavailable _ ->
+                    write.hadNoEffect();
+            case Failure.NoSuchBucket _, Failure.BucketReplaced _, Failure.NoSuchUpload _ ->
+                    throw new AssertionError("the bucket stands all the time: " + failure);
+        }
+    }
+
+    /** Reads an object and tells whether there was an answer. */
+    boolean get(String key) {
+        Call call = shared.history(key).get();
+        GetResult result = objects.get(new GetRequest(target(key), random.nextInt(4) > 0));
+        shared.count("get", (Record) result);
+        return switch (result) {
+            case GetResult.Found found -> {
+                try (OpenObject object = found.object()) {
+                    read(object);
+                    seen.put(key, object.manifest().etag());
+                    String text = shared.body(object.manifest()).text();
+                    call.found(text, Operation.UNKNOWN_VERSION);
+                }
+                yield true;
+            }
+            case GetResult.Absent _ -> {
+                call.foundNothing();
+                yield true;
+            }
+            case Failure.Busy _, Failure.Unavailable _ -> false;
+            case GetResult.Marker _ -> throw new AssertionError("no version was named");
+            case Failure failure -> throw new AssertionError("no answer for a get: " + failure);
+        };
+    }
+
+    private void read(OpenObject object) {
+        byte[] expected = shared.body(object.manifest()).bytes();
+        int offset = random.nextBoolean() ? 0 : random.nextInt(expected.length);
+        int length = expected.length - offset;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            object.writeTo(bytes, offset, length);
+        } catch (IOException e) {
+            shared.ends.merge("get broken off", 1, Integer::sum);
+            return;
+        }
+        check(
+                Arrays.equals(
+                        Arrays.copyOfRange(expected, offset, expected.length), bytes.toByteArray()),
+                "other bytes than were put: " + object.manifest());
+    }
+
+    /** Lists the bucket, a read of each key, and tells whether there was an answer. */
+    boolean list() {
+        Map<String, Call> calls = new HashMap<>();
+        shared.histories.forEach((key, history) -> calls.put(key, history.get()));
+        ListResult result =
+                objects.list(
+                        new ListRequest(shared.account, ObjectScenario.BUCKET, "", "", "", 1000));
+        shared.count("list", (Record) result);
+        if (!(result instanceof ListResult.Page page)) {
+            check(result instanceof Failure.Unavailable, "no answer for a list: " + result);
+            return false;
+        }
+        Map<String, Manifest> listed =
+                page.objects().stream()
+                        .collect(
+                                Collectors.toMap(
+                                        ListResult.Entry::key, ListResult.Entry::manifest));
+        check(calls.keySet().containsAll(listed.keySet()), "unknown keys: " + listed);
+        calls.forEach(
+                (key, call) -> {
+                    Manifest manifest = listed.get(key);
+                    if (manifest == null) {
+                        call.foundNothing();
+                    } else {
+                        call.found(shared.body(manifest).text(), Operation.UNKNOWN_VERSION);
+                    }
+                });
+        return true;
+    }
+
+    private Target target(String key) {
+        return new Target(shared.account, ObjectScenario.BUCKET, key, OpId.random(random));
+    }
+
+    private ObjectKey row(String key) {
+        return new ObjectKey(shared.bucket, key);
+    }
+}

@@ -1,0 +1,231 @@
+package io.giza.simulation.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.commit.CommitResult;
+import io.giza.commit.CommitSettings;
+import io.giza.commit.Draft;
+import io.giza.commit.RowRemoval;
+import io.giza.concurrent.Time;
+import io.giza.gateway.service.BucketService.CreateResult;
+import io.giza.gateway.service.ClientOperation;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.gateway.service.ObjectService.DeleteRequest;
+import io.giza.gateway.service.ObjectService.DeleteResult;
+import io.giza.gateway.service.ObjectService.GetRequest;
+import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.ObjectService.PutRequest;
+import io.giza.gateway.service.ObjectService.PutResult;
+import io.giza.gateway.service.ObjectService.Target;
+import io.giza.gateway.service.WriteCondition;
+import io.giza.gc.plan.RowPlan;
+import io.giza.gc.sweep.RowCare;
+import io.giza.model.BucketId;
+import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
+import io.giza.model.OpId;
+import io.giza.model.PutId;
+import io.giza.model.Value;
+import io.giza.paxos.Row;
+import io.giza.record.ManifestCodec;
+import io.giza.replica.Account;
+import io.giza.simulation.cluster.Protocol;
+import io.giza.simulation.cluster.SimulatedCluster;
+import io.giza.simulation.cluster.SimulatedCluster.Gateway;
+import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
+import io.giza.simulation.cluster.SimulatedCluster.Reach;
+import io.giza.simulation.cluster.TextBody;
+import io.giza.testkit.fault.FaultPlan;
+import io.giza.testkit.fault.Network;
+import io.giza.testkit.sim.Simulation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+/** One bucket, and one operation that is tried more than once. */
+public final class RetryScenario {
+    static final String BUCKET = "bucket";
+
+    /** More than it takes to tell all data centers of what was acknowledged. */
+    private static final Duration RESOLUTION_DELAY = Duration.ofSeconds(5);
+
+    private final Simulation simulation;
+    private final Network network;
+    public final SimulatedCluster cluster;
+    final Account account;
+    final Gateway gateway;
+    private final BucketId bucket;
+    OpId op;
+    public String name = "key";
+
+    public RetryScenario(Simulation simulation) {
+        this.simulation = simulation;
+        cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+        cluster.stopFailures();
+        network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
+        account = cluster.account();
+        gateway = gateway("gateway");
+        op = OpId.random(simulation.scenario().random());
+        bucket = ((CreateResult.Created) gateway.create(account, BUCKET)).bucket().id();
+    }
+
+    public Gateway gateway(String name) {
+        return cluster.gateway(
+                name,
+                cluster.names().getFirst(),
+                Reach.over(network, network),
+                GatewaySettings.DEFAULT);
+    }
+
+    ObjectKey key() {
+        return new ObjectKey(bucket, name);
+    }
+
+    public void nextOperation() {
+        op = OpId.random(gateway.surroundings().random());
+    }
+
+    Target target() {
+        return new Target(account, BUCKET, name, op);
+    }
+
+    public PutResult put(String text, int length) {
+        return put(text, length, new WriteCondition.None());
+    }
+
+    PutResult put(String text, int length, WriteCondition condition) {
+        PutRequest request = new PutRequest(target(), condition, Map.of(), Map.of());
+        try {
+            return gateway.objects().put(request, new TextBody(text, length));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Puts as who does not ask again; something happens before the body comes. */
+    PutResult putDuring(TextBody body, Runnable interruption) {
+        return putFirst(new ClientOperation(op, false), new InterruptedBody(body, interruption));
+    }
+
+    /** Puts as who does not ask again and asked at {@code sent}. */
+    PutResult putSentAt(Instant sent, TextBody body) {
+        return putFirst(new ClientOperation(op, false, sent), body);
+    }
+
+    private PutResult putFirst(ClientOperation operation, ObjectBody body) {
+        Target first = new Target(account, BUCKET, name, operation);
+        PutRequest request = new PutRequest(first, new WriteCondition.None(), Map.of(), Map.of());
+        try {
+            return gateway.objects().put(request, body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public DeleteResult delete(WriteCondition condition) {
+        return gateway.objects().delete(new DeleteRequest(target(), condition));
+    }
+
+    /** Returns the condition that only the first attempt meets: nothing is there, or that. */
+    WriteCondition sizeCondition(int size) {
+        return size == 1000
+                ? new WriteCondition.Absent()
+                : new WriteCondition.Matches(new TextBody("mine", 1000).etag());
+    }
+
+    String etag() {
+        var result = gateway.objects().get(new GetRequest(target(), false));
+        try (OpenObject object = ((GetResult.Found) result).object()) {
+            return object.manifest().etag();
+        }
+    }
+
+    /**
+     * Has a worker look at the object, once all data centers know what was acknowledged; it keeps
+     * for so long what a client may ask for.
+     */
+    RowCare.Outcome clean(Duration kept) {
+        simulation.scenario().time().sleep(RESOLUTION_DELAY);
+        RowCare care =
+                new RowCare(
+                        gateway.versions(),
+                        new RowRemoval(gateway.metadata(), CommitSettings.DEFAULTS),
+                        new RowPlan.Ages(Duration.ofMinutes(15), kept),
+                        ManifestCodec.NEWEST_FORMAT);
+        return care.care(key(), cluster.stored(cluster.names().getFirst(), key()));
+    }
+
+    /** Gets a record of the operation chosen, of which its client heard nothing. */
+    void appendEarlierAttempt(Manifest.DataLocation location, TextBody body) {
+        Manifest manifest =
+                new Manifest(
+                        location,
+                        body.length(),
+                        body.etag(),
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        gateway.surroundings().time().instant());
+        Value value =
+                new Value(
+                        ManifestCodec.NEWEST_FORMAT,
+                        PutId.random(gateway.surroundings().random()),
+                        Value.Kind.PUT,
+                        0,
+                        0,
+                        op,
+                        new ManifestCodec(ManifestCodec.NEWEST_FORMAT).encode(manifest));
+        Time time = gateway.surroundings().time();
+        assertThat(
+                        gateway.metadata()
+                                .committer()
+                                .append(
+                                        key(),
+                                        Draft.of(value),
+                                        Row.ABSENT,
+                                        null,
+                                        time.after(Duration.ofSeconds(30))))
+                .isInstanceOf(CommitResult.Committed.class);
+    }
+
+    /** A body before which something happens. */
+    private static final class InterruptedBody implements ObjectBody {
+        private final TextBody body;
+        private final Runnable interruption;
+        private boolean hasBegun;
+
+        InterruptedBody(TextBody body, Runnable interruption) {
+            this.body = body;
+            this.interruption = interruption;
+        }
+
+        @Override
+        public long length() {
+            return body.length();
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            if (!hasBegun) {
+                hasBegun = true;
+                interruption.run();
+            }
+            return body.read(target, offset, length);
+        }
+
+        @Override
+        public void digest(byte[] source, int offset, int length) {
+            body.digest(source, offset, length);
+        }
+
+        @Override
+        public Digests finish() {
+            return body.finish();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.giza.system.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** Ports for those who must know them before anything listens. */
+public final class FreePorts {
+    /** Below the range from which the kernel hands out ports of outgoing connections. */
+    private static final int FROM = 12_000;
+
+    private static final int TO = 20_000;
+    private static final int ATTEMPTS = 200;
+
+    private FreePorts() {}
+
+    /** Returns the first of so many free ports in a row. */
+    public static int inARow(int count) {
+        Random random = new Random();
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            int first = random.nextInt(FROM, TO);
+            if (IntStream.range(first, first + count).allMatch(FreePorts::isFree)) {
+                return first;
+            }
+        }
+        throw new IllegalStateException("no " + count + " free ports in a row");
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
