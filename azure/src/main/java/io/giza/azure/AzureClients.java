@@ -52,12 +52,12 @@ public final class AzureClients {
         this.account = account;
         AzureLimits limits = account.limits();
         serverTimeout = new ServerTimeout(limits.requestTimeout());
-        Semaphore places = new Semaphore(limits.connections());
-        http = http(limits, limits.requestTimeout(), places);
-        streaming = http(limits, Duration.ZERO, places);
+        Semaphore permits = new Semaphore(limits.connections());
+        http = http(limits, limits.requestTimeout(), permits);
+        streaming = http(limits, Duration.ZERO, permits);
     }
 
-    private static HttpClient http(AzureLimits limits, Duration readTimeout, Semaphore places) {
+    private static HttpClient http(AzureLimits limits, Duration readTimeout, Semaphore permits) {
         return new BoundedHttpClient(
                 new JdkHttpClientBuilder(
                                 java.net.http.HttpClient.newBuilder()
@@ -67,7 +67,7 @@ public final class AzureClients {
                         .readTimeout(readTimeout)
                         .writeTimeout(limits.requestTimeout())
                         .build(),
-                places,
+                permits,
                 limits.requestTimeout());
     }
 
@@ -85,7 +85,7 @@ public final class AzureClients {
      * Returns a client of the same container for long bodies: as many tries, and nothing but the
      * reader itself watches how long it waits for bytes.
      */
-    BlobContainerClient streams() {
+    public BlobContainerClient streamingContainer() {
         return container(Tries.SEVERAL, streaming);
     }
 
@@ -95,10 +95,10 @@ public final class AzureClients {
                         .endpoint(account.blobEndpoint().toString())
                         .containerName(account.container())
                         .httpClient(sender)
-                        .httpLogOptions(silent())
+                        .httpLogOptions(noHttpLogging())
                         .addPolicy(serverTimeout)
                         .retryOptions(storageRetries(tries));
-        return entered(builder).buildClient();
+        return withCredential(builder).buildClient();
     }
 
     /** Returns a client of the account's table, which may not exist. */
@@ -108,10 +108,10 @@ public final class AzureClients {
                         .endpoint(account.tableEndpoint().toString())
                         .tableName(account.table())
                         .httpClient(http)
-                        .httpLogOptions(silent())
+                        .httpLogOptions(noHttpLogging())
                         .addPolicy(serverTimeout)
                         .retryOptions(tableRetries(tries));
-        return entered(builder).buildClient();
+        return withCredential(builder).buildClient();
     }
 
     /** Gives the credential of the account to what makes a client. */
@@ -119,22 +119,22 @@ public final class AzureClients {
                     B extends
                             AzureNamedKeyCredentialTrait<B> & AzureSasCredentialTrait<B>
                                     & TokenCredentialTrait<B>>
-            B entered(B builder) {
+            B withCredential(B builder) {
         return switch (account.credential()) {
-            case AzureCredential.SharedKey key -> builder.credential(named(key));
-            case AzureCredential.Signature signature ->
+            case AzureCredential.SharedKey key -> builder.credential(namedKeyCredential(key));
+            case AzureCredential.SharedAccessSignature signature ->
                     builder.credential(new AzureSasCredential(signature.token()));
-            case AzureCredential.Identity identity -> builder.credential(token(identity));
+            case AzureCredential.Identity identity -> builder.credential(tokenCredential(identity));
         };
     }
 
-    private static AzureNamedKeyCredential named(AzureCredential.SharedKey key) {
+    private static AzureNamedKeyCredential namedKeyCredential(AzureCredential.SharedKey key) {
         return new AzureNamedKeyCredential(key.accountName(), key.key());
     }
 
-    private TokenCredential token(AzureCredential.Identity identity) {
+    private TokenCredential tokenCredential(AzureCredential.Identity identity) {
         DefaultAzureCredentialBuilder builder = new DefaultAzureCredentialBuilder();
-        builder.httpClient(http).httpLogOptions(silent());
+        builder.httpClient(http).httpLogOptions(noHttpLogging());
         if (identity.clientId() != null) {
             builder.managedIdentityClientId(identity.clientId())
                     .workloadIdentityClientId(identity.clientId());
@@ -146,7 +146,7 @@ public final class AzureClients {
     }
 
     /** Whatever the environment says: headers and queries hold signatures. */
-    private static HttpLogOptions silent() {
+    private static HttpLogOptions noHttpLogging() {
         return new HttpLogOptions().setLogLevel(HttpLogDetailLevel.NONE);
     }
 

@@ -22,7 +22,7 @@ public sealed interface AzureCredential {
      *
      * @param token its query, without question mark
      */
-    record Signature(String token) implements AzureCredential {
+    record SharedAccessSignature(String token) implements AzureCredential {
         @Override
         public String toString() {
             return "Signature[]";

@@ -11,11 +11,11 @@ public final class AzureException extends IOException {
     /**
      * Says what failed.
      *
-     * @param where the account or a part of it, without secrets
+     * @param location the account or a part of it, without secrets
      * @param failure what went wrong
      */
-    public AzureException(String where, AzureFailure failure) {
-        super(where + " " + failure.text());
+    public AzureException(String location, AzureFailure failure) {
+        super(location + " " + failure.text());
         this.failure = failure;
     }
 
@@ -23,10 +23,10 @@ public final class AzureException extends IOException {
      * Makes one of what the SDK threw. That is not kept as the cause: its texts quote what the
      * service answered.
      */
-    public static AzureException of(String where, Throwable thrown) {
+    public static AzureException of(String location, Throwable thrown) {
         return thrown instanceof AzureException known
                 ? known
-                : new AzureException(where, AzureFailure.of(thrown));
+                : new AzureException(location, AzureFailure.of(thrown));
     }
 
     /** Returns what went wrong. */

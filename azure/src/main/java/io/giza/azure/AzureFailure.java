@@ -19,7 +19,7 @@ public sealed interface AzureFailure {
      * Tells whether it is certain that the request changed nothing, and never will. If it is not, a
      * write may have been applied, or may yet be.
      */
-    boolean changedNothing();
+    boolean hasChangedNothing();
 
     /**
      * Over a limit of the account or the partition.
@@ -35,7 +35,7 @@ public sealed interface AzureFailure {
 
         /** 503 may also come from something in between that passed the request on. */
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return status == 429;
         }
     }
@@ -53,7 +53,7 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return true;
         }
     }
@@ -70,7 +70,7 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return true;
         }
     }
@@ -83,7 +83,7 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return true;
         }
     }
@@ -100,7 +100,7 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return true;
         }
     }
@@ -117,7 +117,7 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return true;
         }
     }
@@ -134,7 +134,7 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return true;
         }
     }
@@ -151,7 +151,7 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return true;
         }
     }
@@ -168,7 +168,7 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return false;
         }
     }
@@ -185,7 +185,7 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return false;
         }
     }
@@ -202,19 +202,19 @@ public sealed interface AzureFailure {
         }
 
         @Override
-        public boolean changedNothing() {
+        public boolean hasChangedNothing() {
             return false;
         }
     }
 
     /** Returns what an exception of the SDK, or of what lies below it, means. */
     static AzureFailure of(Throwable thrown) {
-        return FailureReading.read(thrown);
+        return FailureClassifier.classify(thrown);
     }
 
     /** Returns what a response means that is no success. */
     static AzureFailure of(HttpResponse response) {
-        return FailureReading.read(response, null);
+        return FailureClassifier.classify(response, null);
     }
 
     /** Returns how one who asked for a data center's replica sees this. */

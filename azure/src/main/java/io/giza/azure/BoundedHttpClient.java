@@ -20,15 +20,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class BoundedHttpClient implements HttpClient {
     private final HttpClient client;
-    private final Semaphore places;
-    private final Duration patience;
+    private final Semaphore permits;
+    private final Duration permitTimeout;
 
-    /** Shares {@code places} with the other clients of an account. */
-    BoundedHttpClient(HttpClient client, Semaphore places, Duration patience) {
+    /** Shares {@code permits} with the other clients of an account. */
+    BoundedHttpClient(HttpClient client, Semaphore permits, Duration requestTimeout) {
         this.client = client;
         // A request that had to wait for its place must not begin when its time is over.
-        this.patience = patience.dividedBy(4);
-        this.places = places;
+        this.permitTimeout = requestTimeout.dividedBy(4);
+        this.permits = permits;
     }
 
     @Override
@@ -41,13 +41,13 @@ final class BoundedHttpClient implements HttpClient {
     public Mono<HttpResponse> send(HttpRequest request, Context context) {
         return Mono.defer(
                 () -> {
-                    AtomicBoolean left = new AtomicBoolean();
-                    enter();
+                    AtomicBoolean isReleased = new AtomicBoolean();
+                    acquirePermit();
                     return client.send(request, context)
                             .doFinally(
                                     signal -> {
-                                        if (left.compareAndSet(false, true)) {
-                                            places.release();
+                                        if (isReleased.compareAndSet(false, true)) {
+                                            permits.release();
                                         }
                                     });
                 });
@@ -55,17 +55,17 @@ final class BoundedHttpClient implements HttpClient {
 
     @Override
     public HttpResponse sendSync(HttpRequest request, Context context) {
-        enter();
+        acquirePermit();
         try {
             return client.sendSync(request, context);
         } finally {
-            places.release();
+            permits.release();
         }
     }
 
-    private void enter() {
+    private void acquirePermit() {
         try {
-            if (places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (permits.tryAcquire(permitTimeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
         } catch (InterruptedException e) {
@@ -73,6 +73,6 @@ final class BoundedHttpClient implements HttpClient {
             throw new IllegalStateException("interrupted while waiting: the process stops", e);
         }
         throw new IllegalStateException(
-                new TimeoutException("no place among the requests within " + patience));
+                new TimeoutException("no place among the requests within " + permitTimeout));
     }
 }

@@ -30,13 +30,13 @@ public final class QuietPeriod {
     }
 
     /** Returns how long it lasts yet. */
-    public Duration left() {
+    public Duration remaining() {
         return end.get().remaining(time);
     }
 
     /** Waits until nothing that was given up can be applied any more. */
     public void await() {
-        for (Duration left = left(); left.isPositive(); left = left()) {
+        for (Duration left = remaining(); left.isPositive(); left = remaining()) {
             time.sleep(left);
         }
     }

@@ -27,14 +27,14 @@ final class ServerTimeout implements HttpPipelinePolicy {
     @Override
     public Mono<HttpResponse> process(
             HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
-        bound(context.getHttpRequest());
+        setTimeout(context.getHttpRequest());
         return next.process();
     }
 
     @Override
     public HttpResponse processSync(
             HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
-        bound(context.getHttpRequest());
+        setTimeout(context.getHttpRequest());
         return next.processSync();
     }
 
@@ -44,7 +44,7 @@ final class ServerTimeout implements HttpPipelinePolicy {
         return HttpPipelinePosition.PER_CALL;
     }
 
-    private void bound(HttpRequest request) {
+    private void setTimeout(HttpRequest request) {
         request.setUrl(
                 UrlBuilder.parse(request.getUrl())
                         .setQueryParameter("timeout", seconds)

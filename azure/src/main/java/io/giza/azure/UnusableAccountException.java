@@ -55,7 +55,7 @@ public final class UnusableAccountException extends RuntimeException {
     private static String secret(AzureCredential credential) {
         return switch (credential) {
             case AzureCredential.SharedKey _ -> "account-key (or the key in connection-string)";
-            case AzureCredential.Signature _ ->
+            case AzureCredential.SharedAccessSignature _ ->
                     "sas-token: it must not have expired, and allow read, add, create, write,"
                             + " delete and list";
             case AzureCredential.Identity _ ->

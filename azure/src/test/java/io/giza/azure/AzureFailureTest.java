@@ -65,7 +65,7 @@ class AzureFailureTest {
                                         "quotes sig=secret", answer(status, code, "2"))));
 
         assertThat(read.getClass().getSimpleName()).isEqualTo(failure);
-        assertThat(read.changedNothing()).isEqualTo(changedNothing);
+        assertThat(read.hasChangedNothing()).isEqualTo(changedNothing);
         ReplicaException seen =
                 read.toReplicaException(DC, AzureException.of("https://a", read(status, code)));
         assertThat(seen.getClass().getSimpleName()).isEqualTo(replica);
@@ -125,7 +125,7 @@ class AzureFailureTest {
                         failure -> {
                             assertThat(failure)
                                     .isEqualTo(new AzureFailure.Interrupted("EOFException"));
-                            assertThat(failure.changedNothing()).isFalse();
+                            assertThat(failure.hasChangedNothing()).isFalse();
                         });
         assertThat(AzureFailure.of(new IllegalStateException("a bug")))
                 .isEqualTo(new AzureFailure.Interrupted("IllegalStateException"));

@@ -12,7 +12,10 @@ import ch.qos.logback.core.read.ListAppender;
 import com.azure.storage.blob.sas.BlobContainerSasPermission;
 import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 
-import io.giza.azure.AzureBlobs.Condition;
+import io.giza.azure.blob.AzureBlobs;
+import io.giza.azure.blob.AzureBlobs.Condition;
+import io.giza.azure.fragment.FragmentContainer;
+import io.giza.azure.settings.AzureSettings;
 import io.giza.azurite.AzuriteProcess;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.testkit.azure.AzuriteServer;
@@ -39,14 +42,14 @@ class AzureSecretsTest {
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeEach
-    void listen() {
+    void captureLog() {
         log.start();
         root.addAppender(log);
         root.setLevel(Level.TRACE);
     }
 
     @AfterEach
-    void listenNoMore() {
+    void releaseLog() {
         root.setLevel(Level.DEBUG);
         root.detachAppender(log);
     }
@@ -54,7 +57,7 @@ class AzureSecretsTest {
     @Test
     void neitherKeyNorSignatureIsLoggedOrPartOfAFailure() throws IOException {
         try (AzuriteServer server = AzuriteServer.start();
-                FaultyProxy proxy = FaultyProxy.before(server.blobPort())) {
+                FaultyProxy proxy = FaultyProxy.inFrontOf(server.blobPort())) {
             String connection = AzuriteProcess.connectionString(proxy.port(), 1);
             AzureClients byKey = new AzureClients(AzureSettings.of(connection).toAccount("x"));
             use(byKey, proxy);
@@ -73,7 +76,7 @@ class AzureSecretsTest {
                             new AzureClients(bySignature(wrong, proxy.port()).toAccount("x")),
                             new VirtualThreads());
             assertThatExceptionOfType(AzureException.class)
-                    .isThrownBy(() -> refused.facts("a"))
+                    .isThrownBy(() -> refused.info("a"))
                     .satisfies(
                             e -> {
                                 assertThat(e.failure())
@@ -81,7 +84,7 @@ class AzureSecretsTest {
                                 assertThat(e).hasMessageNotContaining(signature).hasNoCause();
                             });
 
-            assertThat(seen(log.list)).doesNotContain(signature, AzuriteProcess.ACCOUNT_KEY);
+            assertThat(loggedText(log.list)).doesNotContain(signature, AzuriteProcess.ACCOUNT_KEY);
         }
     }
 
@@ -103,22 +106,22 @@ class AzureSecretsTest {
         AzureBlobs blobs = new AzureBlobs(clients, new VirtualThreads());
         FragmentContainer container = new FragmentContainer(blobs);
         if (clients.account().credential() instanceof AzureCredential.SharedKey) {
-            blobs.makeContainer();
+            blobs.createContainerIfAbsent();
         }
-        String name = container.begin().life() + "/" + clients.hashCode();
+        String name = container.readOrCreate().life() + "/" + clients.hashCode();
         for (Fault fault : List.of(new Fault.LoseResponse(), new Fault.LoseRequest(), Fault.BUSY)) {
-            proxy.next(call -> true, fault);
+            proxy.applyToNext(call -> true, fault);
             boolean _ =
                     blobs.put(name, ByteBuffer.wrap(new byte[100]), Map.of(), Condition.IF_ABSENT);
         }
-        proxy.next(call -> true, new Fault.LoseRequest());
+        proxy.applyToNext(call -> true, new Fault.LoseRequest());
         blobs.open(name, 0, 10).orElseThrow().bytes().close();
         assertThat(blobs.list("", "", 10)).isNotEmpty();
         assertThat(blobs.delete(name, null)).isEqualTo(AzureBlobs.Deletion.DELETED);
-        assertThat(seen(log.list)).doesNotContain(AzuriteProcess.ACCOUNT_KEY);
+        assertThat(loggedText(log.list)).doesNotContain(AzuriteProcess.ACCOUNT_KEY);
     }
 
-    private static String seen(List<ILoggingEvent> events) {
+    private static String loggedText(List<ILoggingEvent> events) {
         StringBuilder all = new StringBuilder();
         for (ILoggingEvent event : List.copyOf(events)) {
             all.append(event.getFormattedMessage()).append('\n');

@@ -36,7 +36,7 @@ public final class AzuriteInstallation {
      * @throws IOException if the cache folder cannot be written
      */
     public static Path program() throws AzuriteUnavailableException, IOException {
-        if (!runs("node", "--version")) {
+        if (!canRun("node", "--version")) {
             throw new AzuriteUnavailableException("Azurite needs Node.js: node is not on the path");
         }
         Path cache = cacheFolder();
@@ -75,7 +75,7 @@ public final class AzuriteInstallation {
     }
 
     private static void install(Path folder) throws AzuriteUnavailableException, IOException {
-        if (!runs("npm", "--version")) {
+        if (!canRun("npm", "--version")) {
             throw new AzuriteUnavailableException(
                     "Azurite is not installed yet, and npm is not on the path to install it");
         }
@@ -110,7 +110,7 @@ public final class AzuriteInstallation {
         }
     }
 
-    private static boolean runs(String... command) {
+    private static boolean canRun(String... command) {
         try {
             Process process =
                     new ProcessBuilder(command)
@@ -134,11 +134,11 @@ public final class AzuriteInstallation {
     }
 
     private static Path cacheFolder() {
-        String given = System.getenv("XDG_CACHE_HOME");
+        String configured = System.getenv("XDG_CACHE_HOME");
         Path caches =
-                given == null || given.isBlank()
+                configured == null || configured.isBlank()
                         ? Path.of(System.getProperty("user.home"), ".cache")
-                        : Path.of(given);
+                        : Path.of(configured);
         return caches.resolve("giza");
     }
 

@@ -124,14 +124,14 @@ public final class AzuriteProcess implements AutoCloseable {
 
     private static Ports listening(Process process) throws IOException {
         BufferedReader output = process.inputReader();
-        StringBuilder said = new StringBuilder();
+        StringBuilder outputText = new StringBuilder();
         Ports ports = Ports.ANY;
         while (!ports.isComplete()) {
             @Nullable String line = output.readLine();
             if (line == null) {
-                throw new IOException("Azurite ended before it listened: " + said);
+                throw new IOException("Azurite ended before it listened: " + outputText);
             }
-            said.append(line).append('\n');
+            outputText.append(line).append('\n');
             Matcher matcher = LISTENING.matcher(line);
             if (matcher.find()) {
                 ports = ports.with(matcher.group(1), Integer.parseInt(matcher.group(2)));

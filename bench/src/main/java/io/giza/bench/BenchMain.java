@@ -2,12 +2,12 @@ package io.giza.bench;
 
 import io.giza.bench.azurite.AzuriteCommand;
 import io.giza.bench.codes.CodesCommand;
-import io.giza.bench.load.ContendCommand;
+import io.giza.bench.contention.ContendCommand;
+import io.giza.bench.listing.ListCommand;
 import io.giza.bench.load.GetCommand;
-import io.giza.bench.load.ListCommand;
 import io.giza.bench.load.MixedCommand;
 import io.giza.bench.load.PutCommand;
-import io.giza.bench.load.RecoveryCommand;
+import io.giza.bench.recovery.RecoveryCommand;
 import io.giza.config.VectorRelaunch;
 
 import picocli.CommandLine;

@@ -1,6 +1,6 @@
 package io.giza.fragment;
 
-import io.giza.azure.BlockBuffers;
+import io.giza.azure.blob.BlockBuffers;
 import io.giza.cluster.ProgressNotesFactory;
 import io.giza.commit.RollbackGuard;
 import io.giza.concurrent.Surroundings;
@@ -8,7 +8,7 @@ import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
 import io.giza.fragment.http.FragmentController;
 import io.giza.fragment.http.InventoryController;
-import io.giza.fragment.http.Refusals;
+import io.giza.fragment.http.RefusalHandler;
 import io.giza.fragment.store.AzureBlobStore;
 import io.giza.fragment.store.BlobExaminer;
 import io.giza.fragment.store.BlobStore;
@@ -83,7 +83,7 @@ class FragmentServiceConfiguration {
                         .startup(
                                 cluster.dc(),
                                 Occupant.Part.FRAGMENTS,
-                                where(properties),
+                                storeLocation(properties),
                                 cluster.initialize(),
                                 cluster.acceptEpoch(),
                                 new SecureRandom()));
@@ -115,10 +115,10 @@ class FragmentServiceConfiguration {
             ApplicationAvailability availability,
             Surroundings surroundings) {
         return new GuardedStart(
-                guard, where(properties), true, context, availability, surroundings);
+                guard, storeLocation(properties), true, context, availability, surroundings);
     }
 
-    private static String where(FragmentProperties properties) {
+    private static String storeLocation(FragmentProperties properties) {
         return switch (properties.store()) {
             case DISK -> "the fragment store in " + properties.dataDir().toAbsolutePath();
             case AZURE -> "the fragment store of giza.fragment.azure";
@@ -153,8 +153,8 @@ class FragmentServiceConfiguration {
     }
 
     @Bean
-    Refusals refusals() {
-        return new Refusals();
+    RefusalHandler refusals() {
+        return new RefusalHandler();
     }
 
     /**

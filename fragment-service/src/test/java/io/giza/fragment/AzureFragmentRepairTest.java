@@ -3,10 +3,10 @@ package io.giza.fragment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.azure.AzureBlobs;
 import io.giza.azure.AzureClients;
-import io.giza.azure.AzureSettings;
-import io.giza.azure.FragmentContainer;
+import io.giza.azure.blob.AzureBlobs;
+import io.giza.azure.fragment.FragmentContainer;
+import io.giza.azure.settings.AzureSettings;
 import io.giza.azurite.AzuriteProcess;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.erasure.StripeLayout;
@@ -60,7 +60,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     @BeforeAll
     static void start() {
         server = AzuriteServer.start();
-        proxy = FaultyProxy.before(server.blobPort());
+        proxy = FaultyProxy.inFrontOf(server.blobPort());
         String[] store =
                 AzureFragmentServiceTest.onAzure(
                         "repaired",
@@ -72,7 +72,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
         endpoint = URI.create("http://127.0.0.1:" + port);
         client = new ServiceClient(ServiceClient.Settings.of(FragmentServiceApplicationTest.TOKEN));
         AzureSettings settings =
-                AzureSettings.of(server.connectionString()).named("repaired", "unused");
+                AzureSettings.of(server.connectionString()).withNames("repaired", "unused");
         blobs = new AzureBlobs(new AzureClients(settings.toAccount("test")), new VirtualThreads());
     }
 
@@ -94,7 +94,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     void aRepairWhoseAnswerTheServiceLostIsStored() throws Exception {
         CodedObject object = object(700_000);
         upload(fixture().store(), object.id(0), object.poison(0, 1));
-        proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
+        proxy.applyToNext(HttpCall::isWrite, new Fault.LoseResponse());
         FragmentStore repaired = fixture().repair().replacing(1);
         assertThat(upload(repaired, object.id(0), object.fragment(0))).isEqualTo(Outcome.STORED);
         assertThat(found(object)).isEqualTo(Finding.WHOLE);
@@ -106,7 +106,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     void aRepairOfWhichItIsNotKnownWhatBecameOfItFails(boolean applied) throws Exception {
         CodedObject object = object(700_000);
         upload(fixture().store(), object.id(0), object.poison(0, 1));
-        proxy.always(
+        proxy.applyToAll(
                 call -> !call.method().equals("GET"),
                 applied ? new Fault.LoseResponse() : new Fault.LoseRequest());
         try {
@@ -114,7 +114,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
             assertThatExceptionOfType(ReplicaException.class)
                     .isThrownBy(() -> upload(repaired, object.id(0), object.fragment(0)));
         } finally {
-            proxy.calm();
+            proxy.clearFaults();
         }
         assertThat(found(object)).isEqualTo(applied ? Finding.WHOLE : Finding.POISON);
     }
@@ -134,11 +134,12 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     void whatAnExaminationCannotReadToItsEndIsNotDamaged() throws Exception {
         CodedObject object = object(3_000_000);
         upload(fixture().store(), object.id(0), object.fragment(0));
-        proxy.always(call -> call.method().equals("GET"), new Fault.TruncateResponse(1_200_000));
+        proxy.applyToAll(
+                call -> call.method().equals("GET"), new Fault.TruncateResponse(1_200_000));
         try {
             assertThatExceptionOfType(ReplicaException.class).isThrownBy(() -> found(object));
         } finally {
-            proxy.calm();
+            proxy.clearFaults();
         }
         assertThat(found(object)).isEqualTo(Finding.WHOLE);
     }
@@ -162,7 +163,7 @@ class AzureFragmentRepairTest extends FragmentRepairContract {
     private static void change(FragmentId id, UnaryOperator<byte[]> change) throws IOException {
         String life = new FragmentContainer(blobs).read().orElseThrow().life();
         String name = life + "/" + FragmentName.of(id).path();
-        AzureBlobs.Found found = blobs.open(name, 0, Long.MAX_VALUE).orElseThrow();
+        AzureBlobs.OpenRange found = blobs.open(name, 0, Long.MAX_VALUE).orElseThrow();
         try (InputStream bytes = found.bytes()) {
             byte[] changed = change.apply(bytes.readAllBytes());
             blobs.put(

@@ -44,7 +44,7 @@ class AzureFragmentServiceTest extends WholeFragmentContract {
     @BeforeAll
     static void start() {
         server = AzuriteServer.start();
-        proxy = FaultyProxy.before(server.blobPort());
+        proxy = FaultyProxy.inFrontOf(server.blobPort());
         context = FragmentServiceApplicationTest.run(1, onAzure("service", connection()));
         int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
         client = new ServiceClient(ServiceClient.Settings.of(FragmentServiceApplicationTest.TOKEN));
@@ -92,13 +92,13 @@ class AzureFragmentServiceTest extends WholeFragmentContract {
     void aBusyAccountMakesABusyService() throws Exception {
         FragmentId id = fragment("busy");
         byte[] bytes = content(id, 10);
-        proxy.always(
+        proxy.applyToAll(
                 HttpCall::isWrite, new Fault.Refuse(429, "TooManyRequests", Duration.ofSeconds(2)));
         try {
             assertThatExceptionOfType(ReplicaException.Throttled.class)
                     .isThrownBy(() -> upload(id, bytes));
         } finally {
-            proxy.calm();
+            proxy.clearFaults();
         }
         assertThat(upload(id, bytes)).isEqualTo(Outcome.STORED);
     }
@@ -107,7 +107,7 @@ class AzureFragmentServiceTest extends WholeFragmentContract {
     void anUploadWhoseAnswerTheServiceLostIsStored() throws Exception {
         FragmentId id = fragment("lost");
         byte[] bytes = content(id, 300_000);
-        proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
+        proxy.applyToNext(HttpCall::isWrite, new Fault.LoseResponse());
         assertThat(upload(id, bytes)).isEqualTo(Outcome.STORED);
         assertThat(upload(id, bytes)).isEqualTo(Outcome.ALREADY_THERE);
     }

@@ -1,11 +1,11 @@
 package io.giza.fragment;
 
-import io.giza.azure.AzureBlobs;
 import io.giza.azure.AzureClients;
-import io.giza.azure.AzureSettings;
-import io.giza.azure.BlockBuffers;
-import io.giza.azure.DirectFragmentStore;
-import io.giza.azure.FragmentContainer;
+import io.giza.azure.blob.AzureBlobs;
+import io.giza.azure.blob.BlockBuffers;
+import io.giza.azure.fragment.DirectFragmentStore;
+import io.giza.azure.fragment.FragmentContainer;
+import io.giza.azure.settings.AzureSettings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.http.HttpFragmentStore;
 import io.giza.replica.FragmentStore;
@@ -20,7 +20,7 @@ class DirectJoiningTest extends JoiningAzureFragmentServiceTest {
         AzureClients clients =
                 new AzureClients(
                         AzureSettings.of(server.connectionString())
-                                .named(container, "unused")
+                                .withNames(container, "unused")
                                 .toAccount("giza.direct.accounts.dc1"));
         VirtualThreads threads = new VirtualThreads();
         return new DirectFragmentStore(

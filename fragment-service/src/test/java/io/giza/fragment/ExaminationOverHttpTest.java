@@ -70,14 +70,15 @@ class ExaminationOverHttpTest {
         context = FragmentServiceApplicationTest.run(folder);
         int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
         endpoint = URI.create("http://127.0.0.1:" + port);
-        ServiceClient.Timeouts hasty =
+        ServiceClient.Timeouts shortTimeouts =
                 new ServiceClient.Timeouts(
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(20),
                         Duration.ofMillis(200),
                         Duration.ofMinutes(5));
         client =
-                new ServiceClient(new ServiceClient.Settings(TOKEN, hasty, 8, 1 << 20, null, null));
+                new ServiceClient(
+                        new ServiceClient.Settings(TOKEN, shortTimeouts, 8, 1 << 20, null, null));
     }
 
     @AfterAll
@@ -210,12 +211,12 @@ class ExaminationOverHttpTest {
     }
 
     /** Examines at a service that answers like this, and then closes the connection or does not. */
-    private static Examination examineAt(String answer, boolean standsStill)
+    private static Examination examineAt(String answer, boolean isStalled)
             throws ReplicaException, IOException, InterruptedException {
         CountDownLatch over = new CountDownLatch(1);
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread service =
-                    Thread.startVirtualThread(() -> serve(server, answer, standsStill, over));
+                    Thread.startVirtualThread(() -> serve(server, answer, isStalled, over));
             URI there = URI.create("http://127.0.0.1:" + server.getLocalPort());
             try {
                 return new HttpFragmentStore(Samples.dc(1), there, client)
@@ -228,7 +229,7 @@ class ExaminationOverHttpTest {
     }
 
     private static void serve(
-            ServerSocket server, String answer, boolean standsStill, CountDownLatch over) {
+            ServerSocket server, String answer, boolean isStalled, CountDownLatch over) {
         try (Socket socket = server.accept()) {
             BufferedReader request =
                     new BufferedReader(
@@ -238,13 +239,13 @@ class ExaminationOverHttpTest {
             while (line != null && !line.isEmpty()) {
                 line = request.readLine();
             }
-            String length = standsStill ? "Content-Length: 100\r\n" : "";
+            String length = isStalled ? "Content-Length: 100\r\n" : "";
             socket.getOutputStream()
                     .write(
                             ("HTTP/1.1 200 OK\r\n" + length + "Connection: close\r\n\r\n" + answer)
                                     .getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().flush();
-            if (standsStill) {
+            if (isStalled) {
                 over.await();
             }
         } catch (IOException e) {

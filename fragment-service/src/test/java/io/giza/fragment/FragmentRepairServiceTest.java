@@ -39,7 +39,7 @@ class FragmentRepairServiceTest extends FragmentRepairContract {
     }
 
     @AfterEach
-    void nothingIsLeftBehind() throws IOException {
+    void assertNoTemporaryFiles() throws IOException {
         try (var files = Files.list(folder.resolve("temporary"))) {
             // What was given up is removed by the service in its own time.
             org.assertj.core.api.Assertions.assertThat(files.count()).isLessThanOrEqualTo(1);

@@ -1,6 +1,6 @@
 package io.giza.gateway;
 
-import io.giza.azure.BlockBuffers;
+import io.giza.azure.blob.BlockBuffers;
 import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;

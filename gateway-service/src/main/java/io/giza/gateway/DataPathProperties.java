@@ -1,7 +1,7 @@
 package io.giza.gateway;
 
 import io.giza.azure.AzureAccount;
-import io.giza.azure.AzureSettings;
+import io.giza.azure.settings.AzureSettings;
 import io.giza.model.DcName;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;

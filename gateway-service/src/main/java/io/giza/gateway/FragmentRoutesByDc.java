@@ -1,11 +1,11 @@
 package io.giza.gateway;
 
 import io.giza.azure.AzureAccount;
-import io.giza.azure.AzureBlobs;
 import io.giza.azure.AzureClients;
-import io.giza.azure.BlockBuffers;
-import io.giza.azure.DirectFragmentStore;
-import io.giza.azure.FragmentContainer;
+import io.giza.azure.blob.AzureBlobs;
+import io.giza.azure.blob.BlockBuffers;
+import io.giza.azure.fragment.DirectFragmentStore;
+import io.giza.azure.fragment.FragmentContainer;
 import io.giza.concurrent.Time;
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;

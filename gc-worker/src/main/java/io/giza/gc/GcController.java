@@ -68,7 +68,7 @@ public class GcController {
                 tally.clock().orElse(""),
                 tally.rows(),
                 tally.fragments(),
-                tally.looked(),
+                tally.lifecycleOutcomes(),
                 tally.expired(),
                 tally.bytes());
     }
@@ -79,14 +79,14 @@ public class GcController {
      * @throws ReplicaException if the data center whose rows are looked at does not answer
      */
     @GetMapping(PREVIEW)
-    GcPreview.Found preview() throws ReplicaException {
+    GcPreview.Result preview() throws ReplicaException {
         return worker.preview();
     }
 
     /** Begins the sweeps that this worker has the leases on, and says how it stands then. */
     @PostMapping(SWEEP)
     Status sweep() {
-        worker.call();
+        worker.runNow();
         return status();
     }
 }

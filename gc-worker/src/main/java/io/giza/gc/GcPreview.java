@@ -2,9 +2,9 @@ package io.giza.gc;
 
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
-import io.giza.gc.plan.ExpiryPlan.What;
+import io.giza.gc.plan.ExpiryPlan.ExpiryKind;
 import io.giza.gc.plan.RowPlan;
-import io.giza.gc.sweep.ClockWatch;
+import io.giza.gc.sweep.ClockCheck;
 import io.giza.gc.sweep.ExpiryPreview;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.gc.sweep.RowPreview;
@@ -31,24 +31,24 @@ import java.util.function.BooleanSupplier;
 /** What sweeps over all buckets would end and delete now, for operators. */
 final class GcPreview {
     /** So many of the things that would be ended are named; all are counted. */
-    static final int MOST_NAMED = 1000;
+    static final int MAX_ITEMS = 1000;
 
-    private static final Duration LONGEST = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final VersionAccess access;
     private final DcName dc;
-    private final RowPlan.Ages ages;
+    private final RowPlan.AgeLimits ageLimits;
 
     /**
      * Makes it.
      *
      * @param dc a data center that has metadata, whose rows are looked at
-     * @param ages when versions are looked at
+     * @param ageLimits when versions are looked at
      */
-    GcPreview(VersionAccess access, DcName dc, RowPlan.Ages ages) {
+    GcPreview(VersionAccess access, DcName dc, RowPlan.AgeLimits ageLimits) {
         this.access = access;
         this.dc = dc;
-        this.ages = ages;
+        this.ageLimits = ageLimits;
     }
 
     /**
@@ -57,15 +57,15 @@ final class GcPreview {
      * @param complete whether all was looked at in time
      * @param lookedAt whose rows were looked at
      * @param expired how much of what kind would be ended
-     * @param items what would be ended, the first {@link #MOST_NAMED}
+     * @param items what would be ended, the first {@link #MAX_ITEMS}
      * @param rows what would be found in rows
      */
-    record Found(
+    record Result(
             boolean complete,
             String lookedAt,
             Map<String, Long> expired,
             List<Item> items,
-            RowPreview.Found rows) {}
+            RowPreview.Counts rows) {}
 
     /**
      * Something that would be ended.
@@ -82,51 +82,52 @@ final class GcPreview {
                     item.bucket(),
                     item.key(),
                     item.version(),
-                    GcPreview.name(item.what()),
+                    GcPreview.name(item.kind()),
                     item.due().at(),
                     item.due().ruleId());
         }
     }
 
-    private static String name(What what) {
-        return what.name().toLowerCase(Locale.ROOT);
+    private static String name(ExpiryKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
     }
 
     /** Looks at all buckets, for less than a minute. */
-    Found look() throws ReplicaException {
+    Result run() throws ReplicaException {
         Time time = access.surroundings().time();
-        Deadline deadline = time.after(LONGEST);
-        BooleanSupplier goesOn = () -> !deadline.hasPassed(time);
+        Deadline deadline = time.after(TIMEOUT);
+        BooleanSupplier mayContinue = () -> !deadline.hasPassed(time);
         Map<String, Long> expired = new LinkedHashMap<>();
         List<Item> items = new ArrayList<>();
-        for (What what : What.values()) {
-            expired.put(name(what), 0L);
+        for (ExpiryKind kind : ExpiryKind.values()) {
+            expired.put(name(kind), 0L);
         }
         ExpiryPreview preview =
                 new ExpiryPreview(
                         access,
                         item -> {
-                            expired.merge(name(item.what()), 1L, Long::sum);
-                            if (items.size() < MOST_NAMED) {
+                            expired.merge(name(item.kind()), 1L, Long::sum);
+                            if (items.size() < MAX_ITEMS) {
                                 items.add(Item.of(item));
                             }
                         });
-        boolean complete = expire(preview, goesOn);
-        RowPreview.Found rows = RowPreview.Found.NOTHING;
+        boolean complete = previewExpiry(preview, mayContinue);
+        RowPreview.Counts rows = RowPreview.Counts.NOTHING;
         Optional<SortedSet<BucketId>> spaces = new KeySpaces(access).all();
         for (BucketId space : spaces.orElseGet(TreeSet::new)) {
-            rows = rows.plus(new RowPreview(access, ages).look(space, dc, goesOn));
+            rows = rows.plus(new RowPreview(access, ageLimits).preview(space, dc, mayContinue));
         }
-        return new Found(
-                complete && spaces.isPresent() && goesOn.getAsBoolean(),
+        return new Result(
+                complete && spaces.isPresent() && mayContinue.getAsBoolean(),
                 dc.value(),
                 expired,
                 items,
                 rows);
     }
 
-    private boolean expire(ExpiryPreview preview, BooleanSupplier goesOn) throws ReplicaException {
-        ClockWatch clock = new ClockWatch(access, _ -> {});
+    private boolean previewExpiry(ExpiryPreview preview, BooleanSupplier mayContinue)
+            throws ReplicaException {
+        ClockCheck clock = new ClockCheck(access, _ -> {});
         Pacer pacer = new Pacer(access.surroundings().time(), 1);
         LifecycleSweep sweep = new LifecycleSweep(access, clock, preview, pacer, _ -> {});
         Optional<SortedMap<String, BucketId>> buckets = new KeySpaces(access).buckets();
@@ -135,7 +136,7 @@ final class GcPreview {
         }
         boolean complete = true;
         for (Map.Entry<String, BucketId> bucket : buckets.get().entrySet()) {
-            complete &= sweep.sweep(bucket.getKey(), bucket.getValue(), dc, goesOn);
+            complete &= sweep.sweep(bucket.getKey(), bucket.getValue(), dc, mayContinue);
         }
         return complete;
     }

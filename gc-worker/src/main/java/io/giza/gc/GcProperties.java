@@ -34,8 +34,8 @@ public record GcProperties(
         @DefaultValue("0.25") double share,
         @DefaultValue("2m") Duration leaseTerm,
         @DefaultValue Lifecycle lifecycle) {
-    private static final Duration LONGEST = Duration.ofDays(30);
-    private static final Duration SHORTEST_TERM = Duration.ofSeconds(4);
+    private static final Duration MAX_DURATION = Duration.ofDays(30);
+    private static final Duration MIN_LEASE_TERM = Duration.ofSeconds(4);
 
     /**
      * What a worker is told of lifecycles.
@@ -46,17 +46,17 @@ public record GcProperties(
     public record Lifecycle(
             @DefaultValue("true") boolean enabled, @DefaultValue("1h") Duration interval) {
         public Lifecycle {
-            requireSane("lifecycle.interval", interval, Duration.ofMillis(1));
+            requireInRange("lifecycle.interval", interval, Duration.ofMillis(1));
         }
     }
 
     public GcProperties {
-        requireSane("interval", interval, Duration.ofMillis(1));
-        requireSane("half-voted-interval", halfVotedInterval, Duration.ofMillis(1));
-        requireSane("settle-after", settleAfter, Duration.ZERO);
-        requireSane("keep-for", keepFor, Duration.ZERO);
-        requireSane("orphan-after", orphanAfter, Duration.ZERO);
-        requireSane("lease-term", leaseTerm, SHORTEST_TERM);
+        requireInRange("interval", interval, Duration.ofMillis(1));
+        requireInRange("half-voted-interval", halfVotedInterval, Duration.ofMillis(1));
+        requireInRange("settle-after", settleAfter, Duration.ZERO);
+        requireInRange("keep-for", keepFor, Duration.ZERO);
+        requireInRange("orphan-after", orphanAfter, Duration.ZERO);
+        requireInRange("lease-term", leaseTerm, MIN_LEASE_TERM);
         if (!(share > 0 && share <= 1)) {
             throw new IllegalArgumentException(
                     "giza.gc.share must be above 0 and at most 1, not " + share);
@@ -64,14 +64,21 @@ public record GcProperties(
     }
 
     /** Returns when versions are looked at. */
-    RowPlan.Ages ages() {
-        return new RowPlan.Ages(settleAfter, keepFor);
+    RowPlan.AgeLimits ageLimits() {
+        return new RowPlan.AgeLimits(settleAfter, keepFor);
     }
 
-    private static void requireSane(String key, Duration value, Duration least) {
-        if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
+    private static void requireInRange(String key, Duration value, Duration least) {
+        if (value.compareTo(least) < 0 || value.compareTo(MAX_DURATION) > 0) {
             throw new IllegalArgumentException(
-                    "giza.gc." + key + " must be " + least + " to " + LONGEST + ", not " + value);
+                    "giza.gc."
+                            + key
+                            + " must be "
+                            + least
+                            + " to "
+                            + MAX_DURATION
+                            + ", not "
+                            + value);
         }
     }
 }

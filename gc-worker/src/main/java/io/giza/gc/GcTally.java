@@ -2,8 +2,8 @@ package io.giza.gc;
 
 import io.giza.commit.Closing;
 import io.giza.gc.plan.ExpiryPlan;
-import io.giza.gc.sweep.LifecycleHand;
-import io.giza.gc.sweep.RowCare;
+import io.giza.gc.sweep.LifecycleAction;
+import io.giza.gc.sweep.RowCollector;
 import io.giza.stripe.FragmentInventory.Item;
 import io.giza.version.FragmentReview;
 import io.micrometer.core.instrument.Counter;
@@ -34,30 +34,30 @@ final class GcTally {
 
     private final Map<String, Counter> rows = new LinkedHashMap<>();
     private final Map<String, Counter> fragments = new LinkedHashMap<>();
-    private final Map<String, Counter> looked = new LinkedHashMap<>();
+    private final Map<String, Counter> lifecycleOutcomes = new LinkedHashMap<>();
     private final Map<String, Counter> expired = new LinkedHashMap<>();
     private final Map<String, Counter> closed = new LinkedHashMap<>();
     private final Counter bytes;
-    private final Counter differs;
+    private final Counter clockDisagreements;
     private volatile Optional<String> clock = Optional.empty();
 
     GcTally(MeterRegistry registry) {
-        Arrays.stream(RowCare.Outcome.values())
+        Arrays.stream(RowCollector.Outcome.values())
                 .map(GcTally::name)
                 .forEach(name -> rows.put(name, registry.counter("giza.gc.rows", "outcome", name)));
         FRAGMENT_OUTCOMES.forEach(
                 name ->
                         fragments.put(
                                 name, registry.counter("giza.gc.fragments", "outcome", name)));
-        Arrays.stream(LifecycleHand.Outcome.values())
+        Arrays.stream(LifecycleAction.Outcome.values())
                 .map(GcTally::name)
                 .forEach(
                         name ->
-                                looked.put(
+                                lifecycleOutcomes.put(
                                         name,
                                         registry.counter(
                                                 "giza.gc.lifecycle.looked", "outcome", name)));
-        Arrays.stream(ExpiryPlan.What.values())
+        Arrays.stream(ExpiryPlan.ExpiryKind.values())
                 .map(GcTally::name)
                 .forEach(
                         name ->
@@ -67,11 +67,11 @@ final class GcTally {
                                                 "giza.gc.lifecycle.expired", "what", name)));
         CLOSED_OUTCOMES.forEach(
                 name -> closed.put(name, registry.counter("giza.gc.half-voted", "outcome", name)));
-        differs = registry.counter("giza.gc.clock.differs");
+        clockDisagreements = registry.counter("giza.gc.clock.differs");
         bytes = registry.counter("giza.gc.orphans.bytes");
     }
 
-    void row(RowCare.Outcome outcome) {
+    void row(RowCollector.Outcome outcome) {
         counter(rows, name(outcome)).increment();
     }
 
@@ -94,7 +94,7 @@ final class GcTally {
     void clock(Optional<String> disagreement) {
         clock = disagreement;
         if (disagreement.isPresent()) {
-            differs.increment();
+            clockDisagreements.increment();
         }
     }
 
@@ -103,17 +103,17 @@ final class GcTally {
         return clock;
     }
 
-    void lifecycle(LifecycleHand.Outcome outcome) {
-        counter(looked, name(outcome)).increment();
+    void lifecycle(LifecycleAction.Outcome outcome) {
+        counter(lifecycleOutcomes, name(outcome)).increment();
     }
 
-    void expired(ExpiryPlan.What what) {
-        counter(expired, name(what)).increment();
+    void expired(ExpiryPlan.ExpiryKind kind) {
+        counter(expired, name(kind)).increment();
     }
 
     /** Returns how many objects and uploads with a lifecycle stood how, since the start. */
-    Map<String, Long> looked() {
-        return counts(looked);
+    Map<String, Long> lifecycleOutcomes() {
+        return counts(lifecycleOutcomes);
     }
 
     /** Returns how much of what kind was ended because it had expired, since the start. */

@@ -2,11 +2,11 @@ package io.giza.gc;
 
 import io.giza.cluster.ClusterClients;
 import io.giza.commit.MetadataGroup;
-import io.giza.gc.sweep.ClockWatch;
-import io.giza.gc.sweep.ExpiryCare;
-import io.giza.gc.sweep.GarbageJobs;
+import io.giza.gc.sweep.ClockCheck;
+import io.giza.gc.sweep.GarbageJobFactory;
 import io.giza.gc.sweep.HalfVotedJob;
 import io.giza.gc.sweep.HalfVotedSweep;
+import io.giza.gc.sweep.LifecycleExecutor;
 import io.giza.gc.sweep.LifecycleJob;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.model.DcName;
@@ -30,43 +30,45 @@ import java.util.List;
  */
 final class GcWorker implements SmartLifecycle {
     /** How long giving leases back may hold up the end of the process. */
-    private static final Duration GOODBYE = Duration.ofSeconds(3);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
-    private final ClusterClients reach;
+    private final ClusterClients clients;
     private final GcProperties properties;
     private final GcTally tally;
-    private final ClockWatch clock;
-    private final LeasedJobRunners shifts;
+    private final ClockCheck clock;
+    private final LeasedJobRunners runners;
     private volatile boolean running;
 
-    GcWorker(DcName dc, ClusterClients reach, GcProperties properties, GcTally tally) {
-        this.reach = reach;
+    GcWorker(DcName dc, ClusterClients clients, GcProperties properties, GcTally tally) {
+        this.clients = clients;
         this.properties = properties;
         this.tally = tally;
-        this.clock = new ClockWatch(reach.versions(), tally::clock);
-        this.shifts = new LeasedJobRunners(reach.versions().metadata(), properties.leaseTerm());
+        this.clock = new ClockCheck(clients.versions(), tally::clock);
+        this.runners = new LeasedJobRunners(clients.versions().metadata(), properties.leaseTerm());
         List<DcName> metadataDcs =
-                reach.versions().metadata().group().names().stream().sorted().toList();
-        GarbageJobs garbage = new GarbageJobs(reach.versions(), clock, properties.share());
+                clients.versions().metadata().group().names().stream().sorted().toList();
+        GarbageJobFactory garbage =
+                new GarbageJobFactory(clients.versions(), clock, properties.share());
         for (int share = 0; share < metadataDcs.size(); share++) {
             boolean preferred = metadataDcs.get(share).equals(dc);
-            shifts.add(
-                    garbage.rows(share, metadataDcs, properties.ages(), tally::row),
+            runners.add(
+                    garbage.rowJob(share, metadataDcs, properties.ageLimits(), tally::row),
                     properties.interval(),
                     preferred);
-            shifts.add(halfVoted(share, metadataDcs), properties.halfVotedInterval(), preferred);
+            runners.add(
+                    halfVotedJob(share, metadataDcs), properties.halfVotedInterval(), preferred);
             if (properties.lifecycle().enabled()) {
-                shifts.add(
-                        lifecycle(share, metadataDcs),
+                runners.add(
+                        lifecycleJob(share, metadataDcs),
                         properties.lifecycle().interval(),
                         preferred);
             }
         }
-        reach.inventories()
+        clients.inventories()
                 .forEach(
                         (each, inventory) ->
-                                shifts.add(
-                                        garbage.fragments(
+                                runners.add(
+                                        garbage.fragmentJob(
                                                 inventory,
                                                 properties.orphanAfter(),
                                                 tally::fragment),
@@ -74,26 +76,28 @@ final class GcWorker implements SmartLifecycle {
                                         each.equals(dc)));
     }
 
-    private Job halfVoted(int share, List<DcName> metadataDcs) {
-        VersionAccess versions = reach.versions();
+    private Job halfVotedJob(int share, List<DcName> metadataDcs) {
+        VersionAccess versions = clients.versions();
         HalfVotedSweep sweep = new HalfVotedSweep(versions, pacer(), tally::closed);
         return new HalfVotedJob(new KeySpaces(versions), sweep, metadataDcs, share);
     }
 
-    private Job lifecycle(int share, List<DcName> metadataDcs) {
-        VersionAccess versions = reach.versions();
-        ExpiryCare care = new ExpiryCare(versions, ManifestCodec.NEWEST_FORMAT, tally::expired);
-        LifecycleSweep sweep = new LifecycleSweep(versions, clock, care, pacer(), tally::lifecycle);
+    private Job lifecycleJob(int share, List<DcName> metadataDcs) {
+        VersionAccess versions = clients.versions();
+        LifecycleExecutor executor =
+                new LifecycleExecutor(versions, ManifestCodec.NEWEST_FORMAT, tally::expired);
+        LifecycleSweep sweep =
+                new LifecycleSweep(versions, clock, executor, pacer(), tally::lifecycle);
         return new LifecycleJob(new KeySpaces(versions), sweep, metadataDcs, share);
     }
 
     private Pacer pacer() {
-        return new Pacer(reach.versions().surroundings().time(), properties.share());
+        return new Pacer(clients.versions().surroundings().time(), properties.share());
     }
 
     /** Returns how it stands with each job here. */
     List<LeasedJobRunner.Status> status() {
-        return shifts.status();
+        return runners.status();
     }
 
     /**
@@ -101,31 +105,31 @@ final class GcWorker implements SmartLifecycle {
      *
      * @throws ReplicaException if the data center whose rows are looked at does not answer
      */
-    GcPreview.Found preview() throws ReplicaException {
-        MetadataGroup group = reach.versions().metadata().group();
+    GcPreview.Result preview() throws ReplicaException {
+        MetadataGroup group = clients.versions().metadata().group();
         var names = group.names();
         DcName dc = group.home();
-        DcName looked = names.contains(dc) ? dc : names.stream().sorted().toList().getFirst();
-        return new GcPreview(reach.versions(), looked, properties.ages()).look();
+        DcName scannedDc = names.contains(dc) ? dc : names.stream().sorted().toList().getFirst();
+        return new GcPreview(clients.versions(), scannedDc, properties.ageLimits()).run();
     }
 
     /** Has all jobs done now that this worker has the leases on. */
-    void call() {
-        shifts.requestRuns(_ -> true);
+    void runNow() {
+        runners.requestRuns(_ -> true);
     }
 
     @Override
     public void start() {
         if (properties.enabled()) {
             running = true;
-            shifts.start();
+            runners.start();
         }
     }
 
     @Override
     public void stop() {
         running = false;
-        shifts.stop(GOODBYE);
+        runners.stop(STOP_TIMEOUT);
     }
 
     @Override

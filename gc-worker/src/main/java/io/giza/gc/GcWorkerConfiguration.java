@@ -23,10 +23,10 @@ class GcWorkerConfiguration {
     @Bean
     GcWorker gcWorker(
             ClusterConfiguration cluster,
-            ClusterClients reach,
+            ClusterClients clients,
             GcProperties properties,
             GcTally tally) {
-        return new GcWorker(cluster.dc(), reach, properties, tally);
+        return new GcWorker(cluster.dc(), clients, properties, tally);
     }
 
     @Bean

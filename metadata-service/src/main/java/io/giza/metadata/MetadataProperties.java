@@ -1,7 +1,7 @@
 package io.giza.metadata;
 
 import io.giza.azure.AzureAccount;
-import io.giza.azure.AzureSettings;
+import io.giza.azure.settings.AzureSettings;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -17,11 +17,11 @@ import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.metadata.row.SpillingRows;
-import io.giza.metadata.table.AzureRowTable;
 import io.giza.metadata.table.InMemoryRowTable;
-import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
+import io.giza.metadata.table.azure.AzureRowTable;
+import io.giza.metadata.table.rocks.RocksRowTable;
 import io.giza.replica.ReplicaException;
 import io.giza.service.FilterOrder;
 import io.giza.service.GuardedStart;
@@ -65,8 +65,9 @@ class MetadataServiceConfiguration {
     @Bean
     RowTransactor rowTransactor(
             ClusterConfiguration cluster, RowTable table, MeterRegistry meters) {
-        SpillingRows kept = new SpillingRows(table, RowLimits.DEFAULTS, new RowMetrics(meters));
-        return new RowTransactor(cluster.dc(), kept, RowTransactor.Rules.PROTOCOL);
+        SpillingRows spillingRows =
+                new SpillingRows(table, RowLimits.DEFAULTS, new RowMetrics(meters));
+        return new RowTransactor(cluster.dc(), spillingRows, RowTransactor.Rules.PROTOCOL);
     }
 
     @Bean
@@ -83,12 +84,12 @@ class MetadataServiceConfiguration {
                         .startup(
                                 cluster.dc(),
                                 Occupant.Part.ROWS,
-                                where(properties),
+                                storeLocation(properties),
                                 cluster.initialize(),
                                 cluster.acceptEpoch(),
                                 new SecureRandom());
-        Membership entered = rows.enter(entry);
-        LOG.info("{} is {}", entry.where(), entered.describe());
+        Membership membership = rows.enter(entry);
+        LOG.info("{} is {}", entry.where(), membership.describe());
         boolean mayBeOlder = table.sequence().isPresent();
         return new RollbackGuard(
                 new GuardedTable(table),
@@ -108,7 +109,7 @@ class MetadataServiceConfiguration {
             Surroundings surroundings) {
         return new GuardedStart(
                 guard,
-                where(properties),
+                storeLocation(properties),
                 cluster.metadataDcs().contains(cluster.dc()),
                 context,
                 availability,
@@ -121,7 +122,7 @@ class MetadataServiceConfiguration {
     }
 
     /** In memory nothing is ever found, so what it is told first is all that it has. */
-    private static String where(MetadataProperties properties) {
+    private static String storeLocation(MetadataProperties properties) {
         return switch (properties.store()) {
             case ROCKSDB -> "the metadata table in " + properties.dataDir().toAbsolutePath();
             case AZURE -> "the metadata table of giza.metadata.azure";

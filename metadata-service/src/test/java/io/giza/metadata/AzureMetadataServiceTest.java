@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.giza.azurite.AzuriteProcess;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
-import io.giza.metadata.table.AzuriteTables;
+import io.giza.metadata.table.azure.AzuriteTables;
 import io.giza.model.Bytes;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -74,8 +74,8 @@ class AzureMetadataServiceTest {
     }
 
     @AfterEach
-    void calm() {
-        azurite.proxy().calm();
+    void clearFaults() {
+        azurite.proxy().clearFaults();
     }
 
     @Test
@@ -102,7 +102,7 @@ class AzureMetadataServiceTest {
             HttpMetadataReplica replica = replica(service);
             assertThat(replica.send(message(new Request.Read(1, 0))).reply()).isNotNull();
             azurite.proxy()
-                    .always(
+                    .applyToAll(
                             call -> true,
                             new Fault.Refuse(status, "ServerBusy", Duration.ofSeconds(1)));
 
@@ -126,7 +126,7 @@ class AzureMetadataServiceTest {
         try (var service = service("fails")) {
             HttpMetadataReplica replica = replica(service);
             azurite.proxy()
-                    .always(
+                    .applyToAll(
                             call -> true,
                             new Fault.Refuse(403, "AuthenticationFailed", Duration.ZERO));
 
@@ -140,7 +140,7 @@ class AzureMetadataServiceTest {
     void anAnswerThatIsLostIsNoFailureOfTheVote() throws Exception {
         try (var service = service("loses")) {
             HttpMetadataReplica replica = replica(service);
-            azurite.proxy().next(HttpCall::isWrite, new Fault.LoseResponse());
+            azurite.proxy().applyToNext(HttpCall::isWrite, new Fault.LoseResponse());
 
             var reply = replica.send(message(new Request.Commit(1, 0, List.of(CHOSEN)))).reply();
 
@@ -152,7 +152,8 @@ class AzureMetadataServiceTest {
     @Test
     void aWrongKeyIsOneSentenceThatNamesTheSettings(CapturedOutput output) {
         azurite.proxy()
-                .always(call -> true, new Fault.Refuse(403, "AuthenticationFailed", Duration.ZERO));
+                .applyToAll(
+                        call -> true, new Fault.Refuse(403, "AuthenticationFailed", Duration.ZERO));
 
         assertThatThrownBy(() -> service("wrong")).rootCause().isNotNull();
 
@@ -169,7 +170,7 @@ class AzureMetadataServiceTest {
     void anEndpointWhereNobodyListensIsOneSentenceThatNamesIt(CapturedOutput output) {
         assertThatThrownBy(
                         () ->
-                                ServiceStart.in(
+                                ServiceStart.start(
                                         folder,
                                         arguments(AzuriteProcess.connectionString(1, 1), "nobody")))
                 .rootCause()
@@ -182,7 +183,7 @@ class AzureMetadataServiceTest {
     }
 
     private ConfigurableApplicationContext service(String table) {
-        return ServiceStart.in(folder, arguments(azurite.connectionString(), table));
+        return ServiceStart.start(folder, arguments(azurite.connectionString(), table));
     }
 
     private static List<String> arguments(String connection, String table) {

@@ -34,7 +34,7 @@ import java.util.UUID;
 
 /** A network that changes bytes which its own checksums miss. */
 class DamagedMessageTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Message VOTE =
             new Message(
                     Samples.key("one"),
@@ -45,7 +45,7 @@ class DamagedMessageTest {
 
     @Test
     void nobodyVotesForARecordThatWasDamagedOnTheWay() throws Exception {
-        try (ConfigurableApplicationContext service = ServiceStart.in(folder);
+        try (ConfigurableApplicationContext service = ServiceStart.start(folder);
                 HttpClient sender = HttpClient.newHttpClient();
                 ServiceClient client =
                         new ServiceClient(ServiceClient.Settings.of(ServiceStart.TOKEN))) {
@@ -64,7 +64,7 @@ class DamagedMessageTest {
 
             assertThat(refusal.statusCode()).isEqualTo(400);
             assertThat(refusal.body()).contains("damaged on the way");
-            var replica = new HttpMetadataReplica(Samples.dc(1), endpoint, client, PATIENCE);
+            var replica = new HttpMetadataReplica(Samples.dc(1), endpoint, client, TIMEOUT);
             Message read = new Message(VOTE.key(), new Request.Read(1, 0), null);
             assertThat(replica.send(read).reply().row()).isEqualTo(Row.ABSENT);
 
@@ -79,7 +79,7 @@ class DamagedMessageTest {
 
     private static HttpRequest request(URI endpoint, byte[] body, byte[] announced) {
         return HttpRequest.newBuilder(endpoint.resolve(MetadataRoutes.MESSAGES))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Authorization", "Bearer " + ServiceStart.TOKEN)
                 .header(MessageChecksum.HEADER, MessageChecksum.of(announced))
                 .POST(BodyPublishers.ofByteArray(body))

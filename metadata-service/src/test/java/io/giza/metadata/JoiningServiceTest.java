@@ -45,7 +45,7 @@ class JoiningServiceTest {
     @Test
     void whatATableWasToldOutlivesTheService(@TempDir Path folder) throws ReplicaException {
         Membership joining;
-        try (ConfigurableApplicationContext service = ServiceStart.in(folder, REPLACED)) {
+        try (ConfigurableApplicationContext service = ServiceStart.start(folder, REPLACED)) {
             MetadataReplica replica = replica(service);
             assertThat(replica.send(read("a")).reply()).isInstanceOf(Reply.NotReady.class);
             Membership empty = replica.order(new TableOrder.Raise(2)).membership();
@@ -62,7 +62,7 @@ class JoiningServiceTest {
                     .withMessageContaining("epoch 2");
             assertThat(replica.send(seed("a")).reply()).isInstanceOf(Reply.Current.class);
         }
-        try (ConfigurableApplicationContext service = ServiceStart.in(folder, REPLACED)) {
+        try (ConfigurableApplicationContext service = ServiceStart.start(folder, REPLACED)) {
             MetadataReplica replica = replica(service);
             assertThat(replica.order(new TableOrder.Raise(1)).membership()).isEqualTo(joining);
             assertThat(replica.send(read("a")).reply()).isInstanceOf(Reply.Current.class);

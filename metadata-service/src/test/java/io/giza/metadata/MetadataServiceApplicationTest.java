@@ -55,7 +55,7 @@ import java.util.UUID;
 /** The service over real HTTP, on a real table. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MetadataServiceApplicationTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final HttpClient browser = HttpClient.newHttpClient();
     private final ServiceClient client =
@@ -65,9 +65,9 @@ class MetadataServiceApplicationTest {
     private final HttpMetadataReplica replica;
 
     MetadataServiceApplicationTest(@TempDir Path folder) {
-        service = ServiceStart.in(folder);
+        service = ServiceStart.start(folder);
         endpoint = ServiceStart.endpointOf(service);
-        replica = new HttpMetadataReplica(Samples.dc(1), endpoint, client, PATIENCE);
+        replica = new HttpMetadataReplica(Samples.dc(1), endpoint, client, TIMEOUT);
     }
 
     @BeforeAll
@@ -164,7 +164,7 @@ class MetadataServiceApplicationTest {
         try (ServiceClient stranger =
                 new ServiceClient(ServiceClient.Settings.of("another-token-of-16"))) {
             HttpMetadataReplica theirs =
-                    new HttpMetadataReplica(Samples.dc(1), endpoint, stranger, PATIENCE);
+                    new HttpMetadataReplica(Samples.dc(1), endpoint, stranger, TIMEOUT);
 
             assertThatExceptionOfType(ReplicaException.Refused.class)
                     .isThrownBy(() -> theirs.send(message("x", new Request.Read(1, 0))))
@@ -261,7 +261,7 @@ class MetadataServiceApplicationTest {
             throws Exception {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(endpoint.resolve(path))
-                        .timeout(PATIENCE)
+                        .timeout(TIMEOUT)
                         .POST(BodyPublishers.ofByteArray(body));
         if (!authorization.isEmpty()) {
             request.header("Authorization", authorization);

@@ -57,7 +57,7 @@ class OlderCopyTest {
         Path mine = folder.resolve("mine");
         Path copy = folder.resolve("copy");
         start(mine, "http://127.0.0.1:1").close();
-        copied(mine, copy);
+        copy(mine, copy);
         try (ConfigurableApplicationContext alone = start(mine, "http://127.0.0.1:1")) {
             await().until(() -> readiness(alone) == 503);
             assertThatExceptionOfType(ReplicaException.NotReady.class)
@@ -65,15 +65,15 @@ class OlderCopyTest {
                     .withMessageContaining("waits for others");
         }
         try (ConfigurableApplicationContext other =
-                ServiceStart.in(folder.resolve("other"), List.of("--giza.dc=dc2"))) {
+                ServiceStart.start(folder.resolve("other"), List.of("--giza.dc=dc2"))) {
             String peer = ServiceStart.endpointOf(other).toString();
             try (ConfigurableApplicationContext again = start(mine, peer)) {
                 await().until(() -> passage(again) == Passage.OPEN);
                 await().until(() -> readiness(again) == 200);
                 read(again);
                 write(again);
-                long come = table(again).sequence().orElseThrow();
-                await().until(() -> noted(other) == come);
+                long sequence = table(again).sequence().orElseThrow();
+                await().until(() -> notedSequence(other) == sequence);
             }
 
             ConfigurableApplicationContext older = start(copy, peer);
@@ -102,15 +102,15 @@ class OlderCopyTest {
         Path copy = folder.resolve("copy");
         String nobody = "http://127.0.0.1:1";
         start(mine, nobody).close();
-        copied(mine, copy);
+        copy(mine, copy);
         try (ConfigurableApplicationContext other =
-                ServiceStart.in(folder.resolve("other"), List.of("--giza.dc=dc2"))) {
+                ServiceStart.start(folder.resolve("other"), List.of("--giza.dc=dc2"))) {
             String peer = ServiceStart.endpointOf(other).toString();
             try (ConfigurableApplicationContext again = start(mine, peer)) {
                 await().until(() -> passage(again) == Passage.OPEN);
                 write(again);
-                long come = table(again).sequence().orElseThrow();
-                await().until(() -> noted(other) == come);
+                long sequence = table(again).sequence().orElseThrow();
+                await().until(() -> notedSequence(other) == sequence);
             }
             try (ConfigurableApplicationContext alone =
                     start(copy, nobody, "--giza.topology.epoch=2")) {
@@ -145,7 +145,7 @@ class OlderCopyTest {
             more.removeIf(each -> each.startsWith(argument.replaceAll("=.*", "=")));
             more.add(argument);
         }
-        return ServiceStart.in(table, more);
+        return ServiceStart.start(table, more);
     }
 
     private static Passage passage(ConfigurableApplicationContext service) {
@@ -161,7 +161,8 @@ class OlderCopyTest {
         assertThat(table(service).store(Samples.key("a"), StoredRow.whole(row), null)).isTrue();
     }
 
-    private static long noted(ConfigurableApplicationContext service) throws RowTableException {
+    private static long notedSequence(ConfigurableApplicationContext service)
+            throws RowTableException {
         return table(service).membership().progress().stream()
                 .mapToLong(each -> each.sequence())
                 .sum();
@@ -190,7 +191,7 @@ class OlderCopyTest {
         }
     }
 
-    private static void copied(Path from, Path to) throws IOException {
+    private static void copy(Path from, Path to) throws IOException {
         Files.createDirectory(to);
         Files.walkFileTree(
                 from,

@@ -15,12 +15,12 @@ final class ServiceStart {
 
     private ServiceStart() {}
 
-    static ConfigurableApplicationContext in(Path folder) {
-        return in(folder, List.of());
+    static ConfigurableApplicationContext start(Path folder) {
+        return start(folder, List.of());
     }
 
     /** Starts it with more arguments, which win. */
-    static ConfigurableApplicationContext in(Path folder, List<String> more) {
+    static ConfigurableApplicationContext start(Path folder, List<String> more) {
         List<String> arguments = new ArrayList<>();
         arguments.add("--server.port=0");
         arguments.add("--giza.dc=dc1");

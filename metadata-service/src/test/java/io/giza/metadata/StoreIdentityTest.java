@@ -40,12 +40,12 @@ class StoreIdentityTest {
     @Test
     void aTableWhoseFolderWasLostDoesNotStartAndSaysWhatToDo(CapturedOutput output)
             throws Exception {
-        ServiceStart.in(folder.resolve("table")).close();
-        ServiceStart.in(folder.resolve("table"), LATER).close();
+        ServiceStart.start(folder.resolve("table")).close();
+        ServiceStart.start(folder.resolve("table"), LATER).close();
         Files.move(folder.resolve("table"), folder.resolve("lost"));
 
         assertThatExceptionOfType(Exception.class)
-                .isThrownBy(() -> ServiceStart.in(folder.resolve("table"), LATER));
+                .isThrownBy(() -> ServiceStart.start(folder.resolve("table"), LATER));
 
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
@@ -57,28 +57,37 @@ class StoreIdentityTest {
 
     @Test
     void aTableOfAnotherDataCenterOrFromBeforeItWasReplacedDoesNotStart(CapturedOutput output) {
-        ServiceStart.in(folder).close();
+        ServiceStart.start(folder).close();
 
         assertThatExceptionOfType(Exception.class)
-                .isThrownBy(() -> ServiceStart.in(folder, List.of("--giza.dc=dc2")));
+                .isThrownBy(() -> ServiceStart.start(folder, List.of("--giza.dc=dc2")));
         assertThat(output).contains("is the store of dc1 of cluster giza", "correct giza.dc");
         List<String> replaced =
                 List.of("--giza.topology.epoch=2", "--giza.topology.data-centers[0].since=2");
         assertThatExceptionOfType(Exception.class)
-                .isThrownBy(() -> ServiceStart.in(folder, replaced));
+                .isThrownBy(() -> ServiceStart.start(folder, replaced));
         assertThat(output).contains("it is the data of a store that was replaced since");
     }
 
     @Test
     void onlyWhoMeansThisTableIsAnsweredAndOnlyItsAnswersCount() throws Exception {
-        try (ConfigurableApplicationContext service = ServiceStart.in(folder)) {
-            assertThat(asked(service, "dc1", seats("giza", 1, Map.of())).send(READ).reply())
+        try (ConfigurableApplicationContext service = ServiceStart.start(folder)) {
+            assertThat(
+                            initializedReplica(service, "dc1", seats("giza", 1, Map.of()))
+                                    .send(READ)
+                                    .reply())
                     .isInstanceOf(Reply.Current.class);
-            refuses(asked(service, "dc1", seats("other", 1, Map.of())), "cluster giza");
-            refuses(asked(service, "dc2", seats("giza", 1, Map.of())), "dc1 of cluster giza");
-            refuses(asked(service, "dc1", seats("giza", 2, Map.of("dc1", 2L))), "epoch 0");
+            assertRefuses(
+                    initializedReplica(service, "dc1", seats("other", 1, Map.of())),
+                    "cluster giza");
+            assertRefuses(
+                    initializedReplica(service, "dc2", seats("giza", 1, Map.of())),
+                    "dc1 of cluster giza");
+            assertRefuses(
+                    initializedReplica(service, "dc1", seats("giza", 2, Map.of("dc1", 2L))),
+                    "epoch 0");
             Seats five = new Seats("giza", 1, since(Map.of()), THREE + ",dc4,dc5");
-            refuses(asked(service, "dc1", five), "needs another epoch");
+            assertRefuses(initializedReplica(service, "dc1", five), "needs another epoch");
         }
     }
 
@@ -87,26 +96,26 @@ class StoreIdentityTest {
         try (ServiceClient client = client(seats("giza", 1, Map.of()))) {
             MetadataReplica replica;
             int port;
-            try (ConfigurableApplicationContext first = ServiceStart.in(folder.resolve("a"))) {
+            try (ConfigurableApplicationContext first = ServiceStart.start(folder.resolve("a"))) {
                 port = ServiceStart.endpointOf(first).getPort();
                 replica = replica(first, "dc1", client);
                 assertThat(replica.send(READ).reply()).isInstanceOf(Reply.Current.class);
             }
-            try (ConfigurableApplicationContext anew =
-                    ServiceStart.in(folder.resolve("b"), List.of("--server.port=" + port))) {
-                assertThat(anew.isActive()).isTrue();
-                refuses(replica, "before and is");
+            try (ConfigurableApplicationContext restarted =
+                    ServiceStart.start(folder.resolve("b"), List.of("--server.port=" + port))) {
+                assertThat(restarted.isActive()).isTrue();
+                assertRefuses(replica, "before and is");
             }
         }
     }
 
-    private static void refuses(MetadataReplica replica, String why) {
+    private static void assertRefuses(MetadataReplica replica, String why) {
         assertThatExceptionOfType(ReplicaException.class)
                 .isThrownBy(() -> replica.send(READ))
                 .withMessageContaining(why);
     }
 
-    private static MetadataReplica asked(
+    private static MetadataReplica initializedReplica(
             ConfigurableApplicationContext service, String dc, Seats seats) {
         return replica(service, dc, client(seats));
     }

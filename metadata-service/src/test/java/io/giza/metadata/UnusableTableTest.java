@@ -22,7 +22,9 @@ class UnusableTableTest {
             throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "not a folder");
 
-        assertThatThrownBy(() -> ServiceStart.in(file.resolve("metadata"))).rootCause().isNotNull();
+        assertThatThrownBy(() -> ServiceStart.start(file.resolve("metadata")))
+                .rootCause()
+                .isNotNull();
 
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")

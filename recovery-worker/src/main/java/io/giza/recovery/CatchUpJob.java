@@ -18,15 +18,15 @@ final class CatchUpJob implements Job {
     private static final String FRAGMENTS = "fragments ";
 
     /** Something is left of the rows, so that a pass which ends now is not done. */
-    private static final String UNEVEN = "rows are left, fragments ";
+    private static final String FRAGMENTS_ROWS_LEFT = "rows are left, fragments ";
 
-    private final Share share;
+    private final KeySpaceShare share;
     private final RowWalk walk;
     private final CatchUpPass rows;
     private final RepairSweep fragments;
     private String position = "";
 
-    CatchUpJob(Share share, RowWalk walk, RowCatchUp rows, RepairSweep fragments) {
+    CatchUpJob(KeySpaceShare share, RowWalk walk, RowCatchUp rows, RepairSweep fragments) {
         this.share = share;
         this.walk = walk;
         this.rows = new CatchUpPass(walk, rows);
@@ -49,50 +49,51 @@ final class CatchUpJob implements Job {
     }
 
     @Override
-    public boolean run(BooleanSupplier goesOn) throws ReplicaException {
-        if (!isAt(FRAGMENTS) && !isAt(UNEVEN)) {
-            boolean even = bringRows(goesOn);
+    public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
+        if (!isInStage(FRAGMENTS) && !isInStage(FRAGMENTS_ROWS_LEFT)) {
+            boolean isCaughtUp = catchUpRows(mayContinue);
             if (!rows.isAtEnd()) {
                 return false;
             }
-            position = even ? FRAGMENTS : UNEVEN;
+            position = isCaughtUp ? FRAGMENTS : FRAGMENTS_ROWS_LEFT;
         }
-        String stage = isAt(FRAGMENTS) ? FRAGMENTS : UNEVEN;
-        boolean done = rebuildFragments(stage, goesOn);
+        String stage = isInStage(FRAGMENTS) ? FRAGMENTS : FRAGMENTS_ROWS_LEFT;
+        boolean done = rebuildFragments(stage, mayContinue);
         if (walk.isAtEnd()) {
             position = "";
         }
         return done && stage.equals(FRAGMENTS);
     }
 
-    private boolean isAt(String stage) {
+    private boolean isInStage(String stage) {
         return position.startsWith(stage);
     }
 
-    private boolean bringRows(BooleanSupplier goesOn) throws ReplicaException {
+    private boolean catchUpRows(BooleanSupplier mayContinue) throws ReplicaException {
         return rows.run(
                 share.spaces(),
                 position,
                 () -> {
                     position = rows.position();
-                    return goesOn.getAsBoolean();
+                    return mayContinue.getAsBoolean();
                 });
     }
 
-    private boolean rebuildFragments(String stage, BooleanSupplier goesOn) throws ReplicaException {
+    private boolean rebuildFragments(String stage, BooleanSupplier mayContinue)
+            throws ReplicaException {
         Position from = Position.of(position.substring(stage.length()));
-        boolean whole =
+        boolean isComplete =
                 walk.walk(
                         share.spaces(),
                         from,
                         (key, held) -> {
-                            if (!fragments.hasFound()) {
+                            if (!fragments.hasCandidates()) {
                                 position = stage + walk.position();
                             }
-                            return fragments.look(
-                                    key, held.values(), RepairSweep.Depth.DEGRADED, goesOn);
+                            return fragments.inspect(
+                                    key, held.values(), RepairSweep.Depth.DEGRADED, mayContinue);
                         },
-                        goesOn);
-        return fragments.repair(goesOn) && whole;
+                        mayContinue);
+        return fragments.repair(mayContinue) && isComplete;
     }
 }

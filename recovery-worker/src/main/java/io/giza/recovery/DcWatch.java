@@ -35,10 +35,10 @@ final class DcWatch {
     private static final Logger LOG = LoggerFactory.getLogger(DcWatch.class);
 
     /** A page of what is not there. */
-    private static final Scan ANY = new Scan(BucketId.SYSTEM, "watch/", "watch/", true, 1);
+    private static final Scan EMPTY_SCAN = new Scan(BucketId.SYSTEM, "watch/", "watch/", true, 1);
 
     /** A fragment that is not there. */
-    private static final FragmentId NONE =
+    private static final FragmentId ABSENT_FRAGMENT =
             new FragmentId(
                     "watch",
                     new ObjectKey(BucketId.SYSTEM, "watch/"),
@@ -47,25 +47,29 @@ final class DcWatch {
 
     private final VersionAccess access;
     private final Duration interval;
-    private final Runnable orders;
-    private final Consumer<DcName> back;
-    private final Inbox<Boolean> ends;
+    private final Runnable beforeCheck;
+    private final Consumer<DcName> onReturn;
+    private final Inbox<Boolean> stopSignal;
     private volatile Set<DcName> away = Set.of();
     private volatile boolean stopped;
 
     /**
      * Makes the watch.
      *
-     * @param orders what is done before each look: the epoch is ordered of who has not got it, for
-     *     no lease is there before
-     * @param back hears who is back
+     * @param beforeCheck what is done before each look: the epoch is ordered of who has not got it,
+     *     for no lease is there before
+     * @param onReturn hears who is back
      */
-    DcWatch(VersionAccess access, Duration interval, Runnable orders, Consumer<DcName> back) {
+    DcWatch(
+            VersionAccess access,
+            Duration interval,
+            Runnable beforeCheck,
+            Consumer<DcName> onReturn) {
         this.access = access;
         this.interval = interval;
-        this.orders = orders;
-        this.back = back;
-        this.ends = access.surroundings().tasks().inbox(1);
+        this.beforeCheck = beforeCheck;
+        this.onReturn = onReturn;
+        this.stopSignal = access.surroundings().tasks().inbox(1);
     }
 
     /** Returns those that did not answer when they were asked last. */
@@ -79,19 +83,19 @@ final class DcWatch {
 
     void stop() {
         stopped = true;
-        ends.offer(true, access.after(Duration.ZERO));
+        stopSignal.offer(true, access.after(Duration.ZERO));
     }
 
     private void run() {
         while (!stopped) {
-            orders.run();
-            look();
-            ends.take(access.after(interval));
+            beforeCheck.run();
+            check();
+            stopSignal.take(access.after(interval));
         }
     }
 
-    private void look() {
-        Set<DcName> silent = silent();
+    private void check() {
+        Set<DcName> silent = findSilent();
         Set<DcName> returned = new TreeSet<>(away);
         returned.removeAll(silent);
         silent.stream()
@@ -100,22 +104,22 @@ final class DcWatch {
         away = Set.copyOf(silent);
         for (DcName dc : returned) {
             LOG.atInfo().addKeyValue("of", dc).log("is back");
-            back.accept(dc);
+            onReturn.accept(dc);
         }
     }
 
-    private Set<DcName> silent() {
-        Set<DcName> silent = new TreeSet<>(silentStores());
+    private Set<DcName> findSilent() {
+        Set<DcName> silent = new TreeSet<>(findSilentStores());
         silent.addAll(
                 new RowComparison(access.metadata(), CommitSettings.DEFAULTS)
-                        .page(ANY, access.after(access.patience().look()))
+                        .page(EMPTY_SCAN, access.after(access.patience().look()))
                         .map(RowComparison.Page::silent)
                         .orElse(access.metadata().group().names()));
         return silent;
     }
 
     /** Fragments also lie in data centers without rows, and may be out of reach where rows are. */
-    private Set<DcName> silentStores() {
+    private Set<DcName> findSilentStores() {
         Fanout<DcName, Boolean> fanout =
                 new Fanout<>(access.surroundings(), access.metadata().group().home());
         access.fragments().forEach((dc, store) -> fanout.ask(dc, dc, () -> answers(store)));
@@ -135,7 +139,8 @@ final class DcWatch {
 
     private static boolean answers(FragmentStore store) throws ReplicaException {
         try {
-            if (store.read(NONE, 0, 1) instanceof FragmentRead.Found(InputStream bytes)) {
+            if (store.read(ABSENT_FRAGMENT, 0, 1)
+                    instanceof FragmentRead.Found(InputStream bytes)) {
                 bytes.close();
             }
             return true;

@@ -34,7 +34,7 @@ final class FragmentScrubJob implements Job {
     }
 
     @Override
-    public boolean run(BooleanSupplier goesOn) throws ReplicaException {
-        return scrub.run(from, goesOn);
+    public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
+        return scrub.run(from, mayContinue);
     }
 }

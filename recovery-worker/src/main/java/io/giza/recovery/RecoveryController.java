@@ -2,7 +2,7 @@ package io.giza.recovery;
 
 import io.giza.model.DcName;
 import io.giza.recovery.replacement.Members;
-import io.giza.recovery.replacement.Replacement;
+import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.worker.JobStatus;
 
 import org.springframework.web.bind.annotation.GetMapping;
@@ -29,7 +29,7 @@ public class RecoveryController {
 
     /**
      * GET: how it stands with the account of everything that was asked for last, as {@link
-     * AuditDesk.Status}. POST: take one now, unless one is being taken; answers likewise.
+     * AuditService.Status}. POST: take one now, unless one is being taken; answers likewise.
      */
     public static final String AUDIT = "/internal/recovery/audit";
 
@@ -37,14 +37,14 @@ public class RecoveryController {
     private final boolean enabled;
     private final RecoveryWorker worker;
     private final RecoveryTally tally;
-    private final AuditDesk audits;
+    private final AuditService audits;
 
     RecoveryController(
             DcName dc,
             boolean enabled,
             RecoveryWorker worker,
             RecoveryTally tally,
-            AuditDesk audits) {
+            AuditService audits) {
         this.dc = dc;
         this.enabled = enabled;
         this.worker = worker;
@@ -66,7 +66,7 @@ public class RecoveryController {
             String dc,
             boolean enabled,
             List<String> away,
-            List<Replacement> replacements,
+            List<ReplacementStatus> replacements,
             List<JobStatus> jobs,
             RecoveryTally.Counts counts) {}
 
@@ -78,10 +78,9 @@ public class RecoveryController {
      * @param table its table
      * @param fragments its fragment store
      */
-    record Standing(String dc, String table, String fragments) {
-        static Standing of(Members.Member member) {
-            return new Standing(
-                    member.dc().value(), text(member.table()), text(member.fragments()));
+    record DcState(String dc, String table, String fragments) {
+        static DcState of(Members.Member member) {
+            return new DcState(member.dc().value(), text(member.table()), text(member.fragments()));
         }
 
         private static String text(Members.State state) {
@@ -101,8 +100,8 @@ public class RecoveryController {
     }
 
     @GetMapping(MEMBERS)
-    List<Standing> members() {
-        return worker.members().stream().map(Standing::of).toList();
+    List<DcState> members() {
+        return worker.members().stream().map(DcState::of).toList();
     }
 
     @PostMapping(CATCH_UP)
@@ -118,13 +117,13 @@ public class RecoveryController {
     }
 
     @GetMapping(AUDIT)
-    AuditDesk.Status audit() {
+    AuditService.Status audit() {
         return audits.status();
     }
 
     @PostMapping(AUDIT)
-    AuditDesk.Status beginAudit() {
-        audits.begin();
+    AuditService.Status startAudit() {
+        audits.start();
         return audits.status();
     }
 }

@@ -28,42 +28,42 @@ public record RecoveryProperties(
         @DefaultValue("1000") int batch,
         @DefaultValue("8") int concurrency,
         @DefaultValue("2m") Duration leaseTerm) {
-    private static final Duration LONGEST = Duration.ofDays(366);
-    private static final Duration SHORTEST_TERM = Duration.ofSeconds(4);
-    private static final int LARGEST_BATCH = 100_000;
-    private static final int MOST_AT_ONCE = 64;
+    private static final Duration MAX_DURATION = Duration.ofDays(366);
+    private static final Duration MIN_LEASE_TERM = Duration.ofSeconds(4);
+    private static final int MAX_BATCH = 100_000;
+    private static final int MAX_CONCURRENCY = 64;
 
     public RecoveryProperties {
-        requireSane("interval", interval, Duration.ofMillis(1));
-        requireSane("watch", watch, Duration.ofMillis(1));
-        requireSane("scrub-interval", scrubInterval, Duration.ofMillis(1));
-        requireSane("lease-term", leaseTerm, SHORTEST_TERM);
+        requireInRange("interval", interval, Duration.ofMillis(1));
+        requireInRange("watch", watch, Duration.ofMillis(1));
+        requireInRange("scrub-interval", scrubInterval, Duration.ofMillis(1));
+        requireInRange("lease-term", leaseTerm, MIN_LEASE_TERM);
         if (!(share > 0 && share <= 1)) {
             throw new IllegalArgumentException(
                     "giza.recovery.share must be above 0 and at most 1, not " + share);
         }
-        if (concurrency < 1 || concurrency > MOST_AT_ONCE) {
+        if (concurrency < 1 || concurrency > MAX_CONCURRENCY) {
             throw new IllegalArgumentException(
                     "giza.recovery.concurrency must be 1 to "
-                            + MOST_AT_ONCE
+                            + MAX_CONCURRENCY
                             + ", not "
                             + concurrency);
         }
-        if (batch < 1 || batch > LARGEST_BATCH) {
+        if (batch < 1 || batch > MAX_BATCH) {
             throw new IllegalArgumentException(
-                    "giza.recovery.batch must be 1 to " + LARGEST_BATCH + ", not " + batch);
+                    "giza.recovery.batch must be 1 to " + MAX_BATCH + ", not " + batch);
         }
     }
 
-    private static void requireSane(String key, Duration value, Duration least) {
-        if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
+    private static void requireInRange(String key, Duration value, Duration least) {
+        if (value.compareTo(least) < 0 || value.compareTo(MAX_DURATION) > 0) {
             throw new IllegalArgumentException(
                     "giza.recovery."
                             + key
                             + " must be "
                             + least
                             + " to "
-                            + LONGEST
+                            + MAX_DURATION
                             + ", not "
                             + value);
         }

@@ -2,7 +2,7 @@ package io.giza.recovery;
 
 import io.giza.model.DcName;
 import io.giza.recovery.fragments.FragmentScrub;
-import io.giza.recovery.replacement.Replacement;
+import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.stripe.FragmentInventory.Examination;
 import io.giza.stripe.FragmentInventory.Finding;
@@ -75,7 +75,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
     }
 
     /** How it stands with a version of which a data center that is being filled is due a part. */
-    void filled(VersionRebuild.Outcome outcome) {
+    void rebuilt(VersionRebuild.Outcome outcome) {
         switch (outcome) {
             case VersionRebuild.Whole whole -> {
                 counter(versions, "whole").increment();
@@ -90,18 +90,18 @@ final class RecoveryTally implements FragmentScrub.Tally {
     }
 
     /** Shows as gauges how far this worker is with filling a data center; 0 while it is not. */
-    void watch(DcName dc, Supplier<Optional<Replacement>> replacement) {
-        gauge(dc, "rows.done", replacement, Replacement::rows);
-        gauge(dc, "rows.total", replacement, Replacement::ofRows);
-        gauge(dc, "bytes.done", replacement, Replacement::bytes);
-        gauge(dc, "bytes.total", replacement, Replacement::ofBytes);
+    void registerGauges(DcName dc, Supplier<Optional<ReplacementStatus>> replacement) {
+        gauge(dc, "rows.done", replacement, ReplacementStatus::rows);
+        gauge(dc, "rows.total", replacement, ReplacementStatus::ofRows);
+        gauge(dc, "bytes.done", replacement, ReplacementStatus::bytes);
+        gauge(dc, "bytes.total", replacement, ReplacementStatus::ofBytes);
     }
 
     private void gauge(
             DcName dc,
             String what,
-            Supplier<Optional<Replacement>> replacement,
-            ToLongFunction<Replacement> value) {
+            Supplier<Optional<ReplacementStatus>> replacement,
+            ToLongFunction<ReplacementStatus> value) {
         Gauge.builder(
                         "giza.recovery.replacement." + what,
                         () -> replacement.get().map(value::applyAsLong).orElse(0L))

@@ -6,9 +6,9 @@ import io.giza.model.DcName;
 import io.giza.recovery.fragments.FragmentScrub;
 import io.giza.recovery.fragments.RepairSweep;
 import io.giza.recovery.replacement.Members;
-import io.giza.recovery.replacement.Replacement;
 import io.giza.recovery.replacement.ReplacementJob;
-import io.giza.recovery.replacement.Stores;
+import io.giza.recovery.replacement.ReplacementStatus;
+import io.giza.recovery.replacement.StoreClients;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
 import io.giza.version.KeySpaces;
@@ -35,46 +35,48 @@ final class RecoveryWorker implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryWorker.class);
 
     /** How long giving leases back may hold up the end of the process. */
-    private static final Duration GOODBYE = Duration.ofSeconds(3);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
     private static final String CATCH_UP = "recovery/";
     private static final String SCRUB = "scrub/";
 
     /** Data centers that took the place of lost ones are looked for less often than absent ones. */
-    private static final int WATCHES = 12;
+    private static final int REPLACEMENT_INTERVAL_FACTOR = 12;
 
-    private final ClusterClients reach;
-    private final Stores stores;
+    private final ClusterClients clients;
+    private final StoreClients stores;
     private final RecoveryProperties properties;
     private final RecoveryTally tally;
-    private final LeasedJobRunners shifts;
+    private final LeasedJobRunners runners;
     private final DcWatch watch;
     private final Members members;
     private final List<ReplacementJob> replacements = new ArrayList<>();
-    private final AtomicBoolean ordering = new AtomicBoolean();
+    private final AtomicBoolean isRaisingEpochs = new AtomicBoolean();
     private volatile boolean running;
 
-    RecoveryWorker(ClusterClients reach, RecoveryProperties properties, RecoveryTally tally) {
-        this.reach = reach;
+    RecoveryWorker(ClusterClients clients, RecoveryProperties properties, RecoveryTally tally) {
+        this.clients = clients;
         this.properties = properties;
         this.tally = tally;
-        this.shifts = new LeasedJobRunners(reach.versions().metadata(), properties.leaseTerm());
-        this.stores = new Stores(reach.versions(), reach.repairs(), reach.seedings());
+        this.runners = new LeasedJobRunners(clients.versions().metadata(), properties.leaseTerm());
+        this.stores = new StoreClients(clients.versions(), clients.repairs(), clients.seedings());
         this.members = new Members(stores);
-        this.watch = new DcWatch(reach.versions(), properties.watch(), this::order, this::back);
-        MetadataGroup group = reach.versions().metadata().group();
+        this.watch =
+                new DcWatch(
+                        clients.versions(), properties.watch(), this::raiseEpochs, this::onReturn);
+        MetadataGroup group = clients.versions().metadata().group();
         List<DcName> dcs = group.names().stream().sorted().toList();
         for (int i = 0; i < dcs.size(); i++) {
-            Share share = new Share(new KeySpaces(reach.versions()), dcs, i);
+            KeySpaceShare share = new KeySpaceShare(new KeySpaces(clients.versions()), dcs, i);
             boolean preferred = share.dc().equals(group.home());
-            shifts.add(catchUp(share), properties.interval(), preferred);
-            shifts.add(scrub(share), properties.scrubInterval(), preferred);
+            runners.add(catchUp(share), properties.interval(), preferred);
+            runners.add(scrub(share), properties.scrubInterval(), preferred);
         }
-        reach.repairs().keySet().stream().sorted().forEach(this::addReplacement);
-        reach.inventories()
+        clients.repairs().keySet().stream().sorted().forEach(this::addReplacement);
+        clients.inventories()
                 .forEach(
                         (dc, inventory) ->
-                                shifts.add(
+                                runners.add(
                                         new FragmentScrubJob(
                                                 dc,
                                                 new FragmentScrub(
@@ -85,70 +87,70 @@ final class RecoveryWorker implements SmartLifecycle {
 
     private void addReplacement(DcName dc) {
         ReplacementJob job =
-                new ReplacementJob(dc, stores, pacer(), tally::filled, properties.concurrency());
+                new ReplacementJob(dc, stores, pacer(), tally::rebuilt, properties.concurrency());
         replacements.add(job);
-        tally.watch(dc, job::status);
+        tally.registerGauges(dc, job::status);
         // Not of the one that is filled itself: it has enough to do.
         boolean preferred = false;
-        shifts.add(job, properties.watch().multipliedBy(WATCHES), preferred);
+        runners.add(job, properties.watch().multipliedBy(REPLACEMENT_INTERVAL_FACTOR), preferred);
     }
 
-    private CatchUpJob catchUp(Share share) {
-        VersionAccess versions = reach.versions();
+    private CatchUpJob catchUp(KeySpaceShare share) {
+        VersionAccess versions = clients.versions();
         return new CatchUpJob(
                 share,
                 new RowWalk(versions),
                 new RowCatchUp(versions, pacer(), tally::row),
-                fragments());
+                repairSweep());
     }
 
-    private VersionScrubJob scrub(Share share) {
-        return new VersionScrubJob(share, new RowWalk(reach.versions()), fragments());
+    private VersionScrubJob scrub(KeySpaceShare share) {
+        return new VersionScrubJob(share, new RowWalk(clients.versions()), repairSweep());
     }
 
-    private RepairSweep fragments() {
+    private RepairSweep repairSweep() {
         return new RepairSweep(
-                reach.versions(), repair(), pacer(), tally::repaired, properties.batch());
+                clients.versions(), repair(), pacer(), tally::repaired, properties.batch());
     }
 
     private VersionRepair repair() {
-        return new VersionRepair(reach.versions(), reach.repairs());
+        return new VersionRepair(clients.versions(), clients.repairs());
     }
 
     private Pacer pacer() {
-        return new Pacer(reach.versions().surroundings().time(), properties.share());
+        return new Pacer(clients.versions().surroundings().time(), properties.share());
     }
 
     /**
      * Asking the stores orders the epoch of those that serve the one before. The watch does not
      * wait for one that hangs.
      */
-    private void order() {
-        if (ordering.compareAndSet(false, true)) {
-            reach.versions().surroundings().tasks().fork("orders", this::askAll);
+    private void raiseEpochs() {
+        if (isRaisingEpochs.compareAndSet(false, true)) {
+            clients.versions().surroundings().tasks().fork("orders", this::queryMembers);
         }
     }
 
-    private void askAll() {
+    private void queryMembers() {
         try {
             LOG.debug("Members: {}", members.all());
         } finally {
-            ordering.set(false);
+            isRaisingEpochs.set(false);
         }
     }
 
     /** Whatever it missed meanwhile it is told now. */
-    private void back(DcName dc) {
+    private void onReturn(DcName dc) {
         catchUp();
     }
 
     /** Returns how it stands with each job here. */
     List<LeasedJobRunner.Status> status() {
-        return shifts.status();
+        return runners.status();
     }
 
     /** Returns the data centers that this worker fills just now, and how far. */
-    List<Replacement> replacements() {
+    List<ReplacementStatus> replacements() {
         return replacements.stream().flatMap(job -> job.status().stream()).toList();
     }
 
@@ -164,12 +166,12 @@ final class RecoveryWorker implements SmartLifecycle {
 
     /** Has data centers caught up now, as far as this worker has the leases on that. */
     void catchUp() {
-        shifts.requestRuns(job -> job.startsWith(CATCH_UP));
+        runners.requestRuns(job -> job.startsWith(CATCH_UP));
     }
 
     /** Has all fragments read and checked now, as far as this worker has the leases on that. */
     void scrub() {
-        shifts.requestRuns(job -> job.startsWith(SCRUB));
+        runners.requestRuns(job -> job.startsWith(SCRUB));
     }
 
     @Override
@@ -177,7 +179,7 @@ final class RecoveryWorker implements SmartLifecycle {
         if (properties.enabled()) {
             running = true;
             watch.start();
-            shifts.start();
+            runners.start();
         }
     }
 
@@ -185,7 +187,7 @@ final class RecoveryWorker implements SmartLifecycle {
     public void stop() {
         running = false;
         watch.stop();
-        shifts.stop(GOODBYE);
+        runners.stop(STOP_TIMEOUT);
     }
 
     @Override

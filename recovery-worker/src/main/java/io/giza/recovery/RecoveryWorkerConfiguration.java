@@ -23,15 +23,15 @@ class RecoveryWorkerConfiguration {
 
     @Bean
     RecoveryWorker recoveryWorker(
-            ClusterClients reach, RecoveryProperties properties, RecoveryTally tally) {
-        return new RecoveryWorker(reach, properties, tally);
+            ClusterClients clients, RecoveryProperties properties, RecoveryTally tally) {
+        return new RecoveryWorker(clients, properties, tally);
     }
 
     @Bean(destroyMethod = "stop")
-    AuditDesk auditDesk(ClusterClients reach) {
-        return new AuditDesk(
-                new Audit(reach.versions(), reach.inventories(), Audit.LIMIT),
-                reach.versions().surroundings());
+    AuditService auditService(ClusterClients clients) {
+        return new AuditService(
+                new Audit(clients.versions(), clients.inventories(), Audit.DEFAULT_LIMIT),
+                clients.versions().surroundings());
     }
 
     @Bean
@@ -40,7 +40,8 @@ class RecoveryWorkerConfiguration {
             RecoveryProperties properties,
             RecoveryWorker worker,
             RecoveryTally tally,
-            AuditDesk audits) {
-        return new RecoveryController(cluster.dc(), properties.enabled(), worker, tally, audits);
+            AuditService auditService) {
+        return new RecoveryController(
+                cluster.dc(), properties.enabled(), worker, tally, auditService);
     }
 }

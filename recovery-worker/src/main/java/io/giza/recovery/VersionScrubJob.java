@@ -10,12 +10,12 @@ import java.util.function.BooleanSupplier;
 
 /** Looks whether all fragments of all versions are there, and makes anew what is missing. */
 final class VersionScrubJob implements Job {
-    private final Share share;
+    private final KeySpaceShare share;
     private final RowWalk walk;
     private final RepairSweep fragments;
     private String position = "";
 
-    VersionScrubJob(Share share, RowWalk walk, RepairSweep fragments) {
+    VersionScrubJob(KeySpaceShare share, RowWalk walk, RepairSweep fragments) {
         this.share = share;
         this.walk = walk;
         this.fragments = fragments;
@@ -37,23 +37,23 @@ final class VersionScrubJob implements Job {
     }
 
     @Override
-    public boolean run(BooleanSupplier goesOn) throws ReplicaException {
-        boolean whole =
+    public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
+        boolean isComplete =
                 walk.walk(
                         share.spaces(),
                         Position.of(position),
                         (key, held) -> {
-                            if (!fragments.hasFound()) {
+                            if (!fragments.hasCandidates()) {
                                 position = walk.position().toString();
                             }
-                            return fragments.look(
-                                    key, held.values(), RepairSweep.Depth.ALL, goesOn);
+                            return fragments.inspect(
+                                    key, held.values(), RepairSweep.Depth.ALL, mayContinue);
                         },
-                        goesOn);
-        whole &= fragments.repair(goesOn);
+                        mayContinue);
+        isComplete &= fragments.repair(mayContinue);
         if (walk.isAtEnd()) {
             position = "";
         }
-        return whole;
+        return isComplete;
     }
 }

@@ -39,13 +39,14 @@ public final class ServiceProcess {
      *
      * @param name what it is called, such as "gc-worker"
      * @param port where it listens
-     * @param own what it is told beside, which wins over what all are told
+     * @param overrides what it is told beside, which wins over what all are told
      */
-    public static Map<String, Object> defaults(String name, int port, Map<String, Object> own) {
+    public static Map<String, Object> defaults(
+            String name, int port, Map<String, Object> overrides) {
         Map<String, Object> all = new HashMap<>(DEFAULTS);
         all.put("spring.application.name", name);
         all.put("server.port", String.valueOf(port));
-        all.putAll(own);
+        all.putAll(overrides);
         return all;
     }
 

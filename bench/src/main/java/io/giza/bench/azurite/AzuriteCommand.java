@@ -3,13 +3,13 @@ package io.giza.bench.azurite;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 
-import io.giza.azure.BlockBuffers;
+import io.giza.azure.blob.BlockBuffers;
 import io.giza.azurite.AzuriteInstallation;
 import io.giza.azurite.AzuriteProcess;
 import io.giza.azurite.AzuriteUnavailableException;
-import io.giza.bench.Json;
-import io.giza.bench.Misuse;
-import io.giza.bench.SizeConverter;
+import io.giza.bench.cli.InvalidOption;
+import io.giza.bench.cli.SizeConverter;
+import io.giza.bench.report.Json;
 import io.giza.config.ByteSize;
 
 import org.jspecify.annotations.Nullable;
@@ -39,9 +39,9 @@ import java.util.concurrent.Callable;
             "own and deletes it afterwards. It says nothing about Azure."
         })
 public final class AzuriteCommand implements Callable<Integer> {
-    private static final int MOST_CLIENTS = 256;
-    private static final int MOST_SECONDS = 3600;
-    private static final int MOST_ROUNDS = 100;
+    private static final int MAX_CLIENTS = 256;
+    private static final int MAX_SECONDS = 3600;
+    private static final int MAX_ROUNDS = 100;
 
     @Spec @Nullable CommandSpec spec;
 
@@ -99,16 +99,16 @@ public final class AzuriteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Misuse.unlessWithin(spec, "--clients", clients, 1, MOST_CLIENTS);
-        Misuse.unlessWithin(spec, "--seconds", seconds, 1, MOST_SECONDS);
-        Misuse.unlessWithin(spec, "--rounds", rounds, 1, MOST_ROUNDS);
-        Misuse.unlessWithin(spec, "--warm-up", warmUpSeconds, 0, MOST_SECONDS);
+        InvalidOption.requireWithin(spec, "--clients", clients, 1, MAX_CLIENTS);
+        InvalidOption.requireWithin(spec, "--seconds", seconds, 1, MAX_SECONDS);
+        InvalidOption.requireWithin(spec, "--rounds", rounds, 1, MAX_ROUNDS);
+        InvalidOption.requireWithin(spec, "--warm-up", warmUpSeconds, 0, MAX_SECONDS);
         long bytes = Objects.requireNonNull(size).bytes();
         if (bytes < 1 || bytes > BlockBuffers.LARGE_BYTES) {
-            throw Misuse.of(spec, "--size must be 1B to 4MiB");
+            throw InvalidOption.of(spec, "--size must be 1B to 4MiB");
         }
         var plan =
-                new Turns.Plan(
+                new ContenderComparison.Plan(
                         clients,
                         rounds,
                         Duration.ofSeconds(seconds).dividedBy(rounds),
@@ -122,16 +122,16 @@ public final class AzuriteCommand implements Callable<Integer> {
     }
 
     /** As services do: the SDK logs every request, which would be measured too. */
-    private static void silence() {
+    private static void silenceSdkLog() {
         if (LoggerFactory.getLogger("com.azure") instanceof Logger sdk) {
             sdk.setLevel(Level.OFF);
         }
     }
 
-    AzuriteResult measure(Turns.Plan plan) throws Exception {
-        silence();
+    AzuriteResult measure(ContenderComparison.Plan plan) throws Exception {
+        silenceSdkLog();
         // Before the folder is made, so that nothing is left behind where it cannot be had.
-        var _ = installed();
+        var _ = requireInstalled();
         Path data = Files.createTempDirectory(Objects.requireNonNull(folder), "giza-bench-");
         try (AzuriteProcess azurite =
                 AzuriteProcess.start(data, AzuriteProcess.Ports.ANY, AzuriteProcess.Data.DELETED)) {
@@ -147,7 +147,7 @@ public final class AzuriteCommand implements Callable<Integer> {
         }
     }
 
-    private static Path installed() throws IOException {
+    private static Path requireInstalled() throws IOException {
         try {
             return AzuriteInstallation.program();
         } catch (AzuriteUnavailableException e) {
@@ -155,13 +155,14 @@ public final class AzuriteCommand implements Callable<Integer> {
         }
     }
 
-    private static List<AzuriteResult.Line> measure(Turns.Plan plan, AzuriteProcess azurite)
-            throws Exception {
+    private static List<AzuriteResult.Line> measure(
+            ContenderComparison.Plan plan, AzuriteProcess azurite) throws Exception {
         Payload payload = Payload.of(plan.blobBytes());
         try (PlainHttp ceiling = new PlainHttp(azurite, payload);
                 BareSdk sdk = new BareSdk(azurite, payload);
-                OwnStores own = new OwnStores(azurite, payload)) {
-            return new Turns(plan, List.of(ceiling, sdk, own), azurite.handle()).run();
+                GizaStores own = new GizaStores(azurite, payload)) {
+            return new ContenderComparison(plan, List.of(ceiling, sdk, own), azurite.handle())
+                    .run();
         }
     }
 }

@@ -23,6 +23,6 @@ interface Contender extends AutoCloseable {
     @FunctionalInterface
     interface Action {
         /** Does it; whatever is thrown ends the run, since nothing may fail here. */
-        void once() throws Exception;
+        void run() throws Exception;
     }
 }

@@ -1,6 +1,6 @@
 package io.giza.bench.azurite;
 
-import io.giza.azure.BlockBuffers;
+import io.giza.azure.blob.BlockBuffers;
 
 import java.io.IOException;
 import java.io.InputStream;

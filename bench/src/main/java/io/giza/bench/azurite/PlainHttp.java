@@ -33,7 +33,7 @@ final class PlainHttp implements Contender {
     static final String TABLE = "plain";
     static final String CONTAINER = "plain";
     private static final String VERSION = "2021-12-02";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -217,7 +217,7 @@ final class PlainHttp implements Contender {
     }
 
     private static HttpRequest.Builder entityHeaders(HttpRequest.Builder request) {
-        return request.timeout(PATIENCE)
+        return request.timeout(TIMEOUT)
                 .header("x-ms-version", VERSION)
                 .header("DataServiceVersion", "3.0")
                 .header("Accept", "application/json;odata=minimalmetadata");
@@ -225,7 +225,7 @@ final class PlainHttp implements Contender {
 
     private static HttpRequest.Builder request(String uri) {
         return HttpRequest.newBuilder(URI.create(uri))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("x-ms-version", VERSION)
                 .header("Accept", "application/json;odata=nometadata");
     }

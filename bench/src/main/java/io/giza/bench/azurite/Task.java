@@ -1,6 +1,6 @@
 package io.giza.bench.azurite;
 
-import io.giza.azure.BlockBuffers;
+import io.giza.azure.blob.BlockBuffers;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -27,11 +27,11 @@ enum Task {
     static final int ROW_BYTES = 1024;
 
     private final String label;
-    private final boolean ofBlobs;
+    private final boolean isOfBlobs;
 
     Task(String label, boolean ofBlobs) {
         this.label = label;
-        this.ofBlobs = ofBlobs;
+        this.isOfBlobs = ofBlobs;
     }
 
     String label() {
@@ -40,7 +40,7 @@ enum Task {
 
     /** Returns what is counted per operation: bytes of a blob, or none. */
     long bytes(int blobBytes) {
-        if (!ofBlobs) {
+        if (!isOfBlobs) {
             return 0;
         }
         return this == BLOB_STAGE ? (long) BLOCKS * BlockBuffers.LARGE_BYTES : blobBytes;

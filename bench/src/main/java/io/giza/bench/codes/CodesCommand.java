@@ -1,6 +1,6 @@
 package io.giza.bench.codes;
 
-import io.giza.bench.Json;
+import io.giza.bench.report.Json;
 import io.giza.model.Coding;
 
 import org.jspecify.annotations.Nullable;
@@ -49,14 +49,14 @@ public final class CodesCommand implements Callable<Integer> {
         CodesComparison.Result result = new CodesComparison(SLICE, ROUNDS, LIMIT).run(CODINGS);
         out.println(json ? Json.render(result.lines()) : table(result));
         out.flush();
-        return offTheCliff(result) ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+        return reportSlowVectors(result) ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
 
     /**
      * Loops of vectors that the JIT does not inline are slower than tables, with the right bytes:
      * nothing but this would tell.
      */
-    private boolean offTheCliff(CodesComparison.Result result) {
+    private boolean reportSlowVectors(CodesComparison.Result result) {
         List<CodesComparison.Line> slow = result.slowerThanTables();
         for (CodesComparison.Line line : slow) {
             Objects.requireNonNull(spec)

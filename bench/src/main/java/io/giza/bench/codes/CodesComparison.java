@@ -1,6 +1,6 @@
 package io.giza.bench.codes;
 
-import io.giza.bench.Median;
+import io.giza.bench.report.Median;
 import io.giza.model.Coding;
 
 import java.lang.management.ManagementFactory;
@@ -17,7 +17,7 @@ import java.util.Locale;
  */
 final class CodesComparison {
     private static final double BYTES_PER_GIGABYTE = 1e9;
-    private static final int FEWEST_ROUNDS = 3;
+    private static final int MIN_ROUNDS = 3;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final long sliceNanos;
@@ -47,7 +47,7 @@ final class CodesComparison {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        void run(Subject subject) {
+        void run(CodeUnderTest subject) {
             switch (this) {
                 case ENCODE -> subject.encode();
                 case REBUILD -> subject.rebuild();
@@ -78,7 +78,7 @@ final class CodesComparison {
         /** Returns the lines of vectors that tables beat. */
         List<Line> slowerThanTables() {
             return lines.stream()
-                    .filter(line -> isVector(line) && line.gbPerS < table(line))
+                    .filter(line -> isVector(line) && line.gbPerS < tableSpeed(line))
                     .toList();
         }
 
@@ -86,7 +86,7 @@ final class CodesComparison {
             return line.implementation.equals(Implementation.VECTOR.label());
         }
 
-        private double table(Line like) {
+        private double tableSpeed(Line like) {
             return lines.stream()
                     .filter(line -> line.implementation.equals(Implementation.TABLE.label()))
                     .filter(line -> line.coding.equals(like.coding))
@@ -98,14 +98,15 @@ final class CodesComparison {
     }
 
     /** One implementation in a case, and its speed in each round. */
-    private record Runner(Implementation who, Subject subject, List<Double> speeds) {}
+    private record Runner(
+            Implementation implementation, CodeUnderTest subject, List<Double> speeds) {}
 
     /** One coding and operation under measurement. */
     private record Case(Coding coding, Operation operation, List<Runner> runners) {
         static Case of(Coding coding, Operation operation) {
             List<Runner> runners = new ArrayList<>();
             for (Implementation one : Implementation.of(coding)) {
-                Subject subject = one.subject(coding, CodedObject.shards(coding));
+                CodeUnderTest subject = one.newCode(coding, BenchmarkObject.shards(coding));
                 subject.encode();
                 runners.add(new Runner(one, subject, new ArrayList<>()));
             }
@@ -128,7 +129,7 @@ final class CodesComparison {
         }
         long began = System.nanoTime();
         for (int round = 0; round <= rounds; round++) {
-            if (round > FEWEST_ROUNDS && System.nanoTime() - began > limitNanos) {
+            if (round > MIN_ROUNDS && System.nanoTime() - began > limitNanos) {
                 break;
             }
             for (Case one : cases) {
@@ -144,7 +145,7 @@ final class CodesComparison {
         return result(cases);
     }
 
-    private double slice(Operation operation, Subject subject) {
+    private double slice(Operation operation, CodeUnderTest subject) {
         long began = threads.getCurrentThreadCpuTime();
         long spent = 0;
         long objects = 0;
@@ -153,7 +154,7 @@ final class CodesComparison {
             objects++;
             spent = threads.getCurrentThreadCpuTime() - began;
         }
-        return objects * (double) CodedObject.BYTES / BYTES_PER_GIGABYTE / (spent / 1e9);
+        return objects * (double) BenchmarkObject.BYTES / BYTES_PER_GIGABYTE / (spent / 1e9);
     }
 
     /** A fast wrong answer must not win. */
@@ -175,12 +176,12 @@ final class CodesComparison {
             String operation = one.operation.label();
             List<Double> reference = one.reference().speeds;
             for (Runner runner : one.runners) {
-                String who = runner.who.label();
-                lines.add(new Line(coding, operation, who, Median.of(runner.speeds)));
-                if (runner.who != one.reference().who) {
+                String implementation = runner.implementation.label();
+                lines.add(new Line(coding, operation, implementation, Median.of(runner.speeds)));
+                if (runner.implementation != one.reference().implementation) {
                     double ratio = Median.ofRatios(runner.speeds, reference);
-                    String to = one.reference().who.label();
-                    ratios.add(new Ratio(coding, operation, who, to, ratio));
+                    String to = one.reference().implementation.label();
+                    ratios.add(new Ratio(coding, operation, implementation, to, ratio));
                 }
             }
         }

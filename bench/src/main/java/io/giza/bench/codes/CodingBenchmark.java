@@ -35,45 +35,45 @@ public class CodingBenchmark {
     @Param({"vector", "table", "backblaze"})
     public String implementation = "";
 
-    private Subject subject = new Idle();
+    private CodeUnderTest code = new Idle();
     private byte[][] copies = new byte[0][];
 
     /** Prepares the shards. */
     @Setup
     public void prepare() {
         Coding scheme = Coding.parse("rs(" + coding.replace('+', ',') + ")");
-        subject =
+        code =
                 Implementation.valueOf(implementation.toUpperCase(Locale.ROOT))
-                        .subject(scheme, CodedObject.shards(scheme));
-        subject.encode();
-        copies = new byte[scheme.dataFragments()][subject.shards()[0].length];
+                        .newCode(scheme, BenchmarkObject.shards(scheme));
+        code.encode();
+        copies = new byte[scheme.dataFragments()][code.shards()[0].length];
     }
 
     /** Computes all parity. */
     @Benchmark
     public byte[][] encode() {
-        subject.encode();
-        return subject.shards();
+        code.encode();
+        return code.shards();
     }
 
     /** Computes one lost data shard. */
     @Benchmark
     public byte[][] rebuild() {
-        subject.rebuild();
-        return subject.shards();
+        code.rebuild();
+        return code.shards();
     }
 
     /** Copies the data shards: the limit that memory sets. */
     @Benchmark
     public byte[][] memcpy() {
         for (int i = 0; i < copies.length; i++) {
-            System.arraycopy(subject.shards()[i], 0, copies[i], 0, copies[i].length);
+            System.arraycopy(code.shards()[i], 0, copies[i], 0, copies[i].length);
         }
         return copies;
     }
 
     /** Stands in until {@link #prepare}. */
-    private static final class Idle implements Subject {
+    private static final class Idle implements CodeUnderTest {
         @Override
         public void encode() {}
 

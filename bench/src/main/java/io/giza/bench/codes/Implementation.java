@@ -26,10 +26,10 @@ public enum Implementation {
      * kernel, and JavaReedSolomon knows only Reed-Solomon codes.
      */
     public static List<Implementation> of(Coding coding) {
-        return Arrays.stream(values()).filter(one -> one.computes(coding)).toList();
+        return Arrays.stream(values()).filter(one -> one.isSupported(coding)).toList();
     }
 
-    private boolean computes(Coding coding) {
+    private boolean isSupported(Coding coding) {
         return switch (this) {
             case VECTOR -> KernelKind.best() != KernelKind.TABLE;
             case TABLE -> true;
@@ -43,11 +43,11 @@ public enum Implementation {
     }
 
     /** Prepares it to code one object. */
-    public Subject subject(Coding coding, byte[][] shards) {
+    public CodeUnderTest newCode(Coding coding, byte[][] shards) {
         return switch (this) {
-            case VECTOR -> new OwnSubject(coding, KernelKind.best(), shards);
-            case TABLE -> new OwnSubject(coding, KernelKind.TABLE, shards);
-            case BACKBLAZE -> new BackblazeSubject(coding, shards);
+            case VECTOR -> new GizaCode(coding, KernelKind.best(), shards);
+            case TABLE -> new GizaCode(coding, KernelKind.TABLE, shards);
+            case BACKBLAZE -> new BackblazeCode(coding, shards);
         };
     }
 }

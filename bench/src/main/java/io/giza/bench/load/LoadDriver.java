@@ -1,5 +1,7 @@
 package io.giza.bench.load;
 
+import io.giza.bench.cluster.S3Client;
+import io.giza.bench.cluster.ServerCpu;
 import io.giza.bench.load.Workload.Operation;
 
 import java.io.IOException;
@@ -18,7 +20,7 @@ import java.util.concurrent.Future;
  * Keeps clients busy, one request after the other each, and counts what they end between the
  * warm-up and the end of the window. What is under way at either edge evens out.
  */
-final class LoadDriver {
+public final class LoadDriver {
     private final Workload workload;
     private final S3Client client;
     private final List<URI> endpoints;
@@ -30,7 +32,7 @@ final class LoadDriver {
      * @param endpoints gateways, over which the clients are spread evenly
      * @param bucket a bucket of this run's own, which must not exist
      */
-    LoadDriver(Workload workload, S3Client client, List<URI> endpoints, String bucket) {
+    public LoadDriver(Workload workload, S3Client client, List<URI> endpoints, String bucket) {
         this.workload = workload;
         this.client = client;
         this.endpoints = List.copyOf(endpoints);
@@ -44,19 +46,19 @@ final class LoadDriver {
             return new Schedule(begin, begin + workload.window().toNanos());
         }
 
-        boolean counts(long ended) {
+        boolean isMeasured(long ended) {
             return ended - begin >= 0 && ended - end < 0;
         }
 
-        boolean over(long now) {
+        boolean isOver(long now) {
             return now - end >= 0;
         }
     }
 
-    LoadResult run() throws IOException, InterruptedException {
+    public LoadResult run() throws IOException, InterruptedException {
         client.createBucket(endpoints.getFirst(), bucket);
         for (int number = 0; number < workload.storedBefore(); number++) {
-            client.put(endpoints.get(number % endpoints.size()), stored(number));
+            client.put(endpoints.get(number % endpoints.size()), storedPath(number));
         }
         ServerCpu servers = new ServerCpu(client, endpoints);
         Schedule schedule = Schedule.from(System.nanoTime(), workload);
@@ -64,39 +66,40 @@ final class LoadDriver {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int number = 0; number < workload.clients(); number++) {
                 int one = number;
-                running.add(threads.submit(() -> work(one, schedule)));
+                running.add(threads.submit(() -> runClient(one, schedule)));
             }
             sleepUntil(schedule.begin);
             double serverBefore = servers.seconds();
-            double ownBefore = ownCpuSeconds();
+            double ownBefore = processCpuSeconds();
             sleepUntil(schedule.end);
             double server = servers.seconds() - serverBefore;
-            double own = ownCpuSeconds() - ownBefore;
+            double own = processCpuSeconds() - ownBefore;
             double seconds = workload.window().toNanos() / 1e9;
             return LoadResult.of(
                     workload, seconds, tally(running), new LoadResult.Cpu(server, own));
         }
     }
 
-    private Tally work(int number, Schedule schedule) throws InterruptedException {
+    private Tally runClient(int number, Schedule schedule) throws InterruptedException {
         Tally tally = new Tally();
         URI endpoint = endpoints.get(number % endpoints.size());
         SplittableRandom random = new SplittableRandom(number);
         long began = System.nanoTime();
-        for (long count = 0; !schedule.over(began); count++) {
+        for (long count = 0; !schedule.isOver(began); count++) {
             Operation operation = workload.mix().operation(count);
             String failure = "";
             try {
                 switch (operation) {
-                    case PUT -> client.put(endpoint, fresh(number, count));
+                    case PUT -> client.put(endpoint, newPath(number, count));
                     case GET ->
-                            client.get(endpoint, stored(random.nextInt(workload.storedBefore())));
+                            client.get(
+                                    endpoint, storedPath(random.nextInt(workload.storedBefore())));
                 }
             } catch (IOException e) {
                 failure = String.valueOf(e.getMessage());
             }
             long ended = System.nanoTime();
-            if (schedule.counts(ended)) {
+            if (schedule.isMeasured(ended)) {
                 if (failure.isEmpty()) {
                     tally.succeeded(operation, ended - began);
                 } else {
@@ -108,11 +111,11 @@ final class LoadDriver {
         return tally;
     }
 
-    private String stored(int number) {
+    private String storedPath(int number) {
         return "/" + bucket + "/stored/" + number;
     }
 
-    private String fresh(int clientNumber, long count) {
+    private String newPath(int clientNumber, long count) {
         return "/" + bucket + "/put/" + clientNumber + "/" + count;
     }
 
@@ -135,7 +138,7 @@ final class LoadDriver {
         }
     }
 
-    private static double ownCpuSeconds() {
+    private static double processCpuSeconds() {
         var system = ManagementFactory.getOperatingSystemMXBean();
         return system instanceof com.sun.management.OperatingSystemMXBean own
                 ? own.getProcessCpuTime() / 1e9

@@ -1,7 +1,10 @@
 package io.giza.bench.load;
 
-import io.giza.bench.Json;
-import io.giza.bench.SizeConverter;
+import io.giza.bench.cli.SizeConverter;
+import io.giza.bench.cluster.RequestSigner;
+import io.giza.bench.cluster.S3Client;
+import io.giza.bench.cluster.TemporaryCluster;
+import io.giza.bench.report.Json;
 import io.giza.config.ByteSize;
 
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,7 @@ import java.util.Objects;
 import java.util.Random;
 
 /** The options that put, get and mixed have in common, and the run that they describe. */
-final class LoadOptions {
+public final class LoadOptions {
     private static final long SEED = 4;
     private static final int SPARE_CONNECTIONS = 4;
 
@@ -172,7 +175,7 @@ final class LoadOptions {
         }
     }
 
-    static List<String> jvmOptions() {
+    public static List<String> jvmOptions() {
         return Arrays.stream(System.getenv().getOrDefault("GIZA_JVM_OPTIONS", "").split("\\s+", -1))
                 .filter(option -> !option.isEmpty())
                 .toList();

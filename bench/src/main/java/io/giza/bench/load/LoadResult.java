@@ -1,6 +1,7 @@
 package io.giza.bench.load;
 
 import io.giza.bench.load.Workload.Operation;
+import io.giza.bench.report.Latencies;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ import java.util.List;
  * @param serverCpuMillisPerOperation the same per operation
  * @param clientCpuSecondsPerGb CPU of the clients, who work on the same machine perhaps
  */
-record LoadResult(
+public record LoadResult(
         String mix,
         long objectBytes,
         int clients,
@@ -35,7 +36,7 @@ record LoadResult(
     private static final double GIGABYTE = 1e9;
     private static final double MEGABYTE = 1e6;
 
-    LoadResult {
+    public LoadResult {
         operations = List.copyOf(operations);
     }
 
@@ -44,7 +45,7 @@ record LoadResult(
      *
      * @param operation {@code put} or {@code get}
      */
-    record Line(
+    public record Line(
             String operation,
             long count,
             double opsPerS,

@@ -1,6 +1,7 @@
 package io.giza.bench.load;
 
 import io.giza.bench.load.Workload.Operation;
+import io.giza.bench.report.Latencies;
 
 import org.jspecify.annotations.Nullable;
 

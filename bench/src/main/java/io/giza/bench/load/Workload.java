@@ -1,5 +1,7 @@
 package io.giza.bench.load;
 
+import io.giza.bench.cluster.RequestSigner;
+
 import java.time.Duration;
 import java.util.Locale;
 
@@ -14,37 +16,37 @@ import java.util.Locale;
  * @param payload how bodies of puts are signed
  * @throws IllegalArgumentException naming the option and the fix
  */
-record Workload(
+public record Workload(
         Mix mix,
         long objectBytes,
         int clients,
         Duration warmUp,
         Duration window,
         RequestSigner.Payload payload) {
-    private static final long MOST_BYTES = 1L << 30;
-    private static final int MOST_CLIENTS = 1024;
-    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final long MAX_BYTES = 1L << 30;
+    private static final int MAX_CLIENTS = 1024;
+    private static final Duration MAX_DURATION = Duration.ofHours(1);
     private static final long STORED_BEFORE_BYTES = 256L << 20;
-    private static final int FEWEST_STORED_BEFORE = 16;
-    private static final int MOST_STORED_BEFORE = 1000;
+    private static final int MIN_STORED_BEFORE = 16;
+    private static final int MAX_STORED_BEFORE = 1000;
 
-    Workload {
-        if (objectBytes < 0 || objectBytes > MOST_BYTES) {
+    public Workload {
+        if (objectBytes < 0 || objectBytes > MAX_BYTES) {
             throw new IllegalArgumentException("--size must be 0B to 1GiB");
         }
-        if (clients < 1 || clients > MOST_CLIENTS) {
-            throw new IllegalArgumentException("--clients must be 1 to " + MOST_CLIENTS);
+        if (clients < 1 || clients > MAX_CLIENTS) {
+            throw new IllegalArgumentException("--clients must be 1 to " + MAX_CLIENTS);
         }
-        if (warmUp.isNegative() || warmUp.compareTo(LONGEST) > 0) {
+        if (warmUp.isNegative() || warmUp.compareTo(MAX_DURATION) > 0) {
             throw new IllegalArgumentException("--warm-up must be 0 to 3600 seconds");
         }
-        if (!window.isPositive() || window.compareTo(LONGEST) > 0) {
+        if (!window.isPositive() || window.compareTo(MAX_DURATION) > 0) {
             throw new IllegalArgumentException("--seconds must be 1 to 3600");
         }
     }
 
     /** Which operations the clients do. */
-    enum Mix {
+    public enum Mix {
         PUT,
         GET,
         /** As many of the one as of the other, in turn. */
@@ -77,8 +79,8 @@ record Workload(
             case GET, MIXED ->
                     Math.clamp(
                             STORED_BEFORE_BYTES / Math.max(1, objectBytes),
-                            FEWEST_STORED_BEFORE,
-                            MOST_STORED_BEFORE);
+                            MIN_STORED_BEFORE,
+                            MAX_STORED_BEFORE);
         };
     }
 }

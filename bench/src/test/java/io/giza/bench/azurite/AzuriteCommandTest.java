@@ -2,7 +2,7 @@ package io.giza.bench.azurite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.bench.Json;
+import io.giza.bench.report.Json;
 import io.giza.testkit.azure.NeedsAzurite;
 
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,8 @@ class AzuriteCommandTest {
     void everyTaskIsDoneByAllWhoCanAndNothingIsLeftBehind() throws Exception {
         AzuriteCommand command = new AzuriteCommand();
         command.folder = folder;
-        Turns.Plan plan = new Turns.Plan(2, 3, Duration.ZERO, Duration.ZERO, 64 << 10);
+        ContenderComparison.Plan plan =
+                new ContenderComparison.Plan(2, 3, Duration.ZERO, Duration.ZERO, 64 << 10);
         AzuriteResult result = command.measure(plan);
 
         List<String> who = new ArrayList<>();

@@ -2,8 +2,9 @@ package io.giza.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.bench.Json;
+import io.giza.bench.cluster.RequestSigner;
 import io.giza.bench.load.Workload.Operation;
+import io.giza.bench.report.Json;
 
 import org.junit.jupiter.api.Test;
 

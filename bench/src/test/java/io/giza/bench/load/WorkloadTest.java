@@ -2,6 +2,7 @@ package io.giza.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.bench.cluster.RequestSigner;
 import io.giza.bench.load.Workload.Mix;
 import io.giza.bench.load.Workload.Operation;
 

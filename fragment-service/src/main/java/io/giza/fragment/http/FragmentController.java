@@ -90,7 +90,8 @@ public class FragmentController {
             try {
                 return new FragmentName(String.join("/", account, bucket, key, put));
             } catch (IllegalArgumentException e) {
-                throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+                throw new RequestRefusedException(
+                        HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
             }
         }
     }
@@ -107,21 +108,23 @@ public class FragmentController {
             throws IOException {
         FragmentName name = parts.name();
         if (length < 1 || length > maxBytes) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, "fragments have 1 to " + maxBytes + " bytes");
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST, "fragments have 1 to " + maxBytes + " bytes");
         }
-        long recovery = epoch(rebuilding, replacing);
+        long recovery = recoveryEpoch(rebuilding, replacing);
         ServletInputStream body = request.getInputStream();
-        RecordedStart start = new RecordedStart(body);
-        FragmentHeader header = verified(name, length, start);
+        RecordingInputStream start = new RecordingInputStream(body);
+        FragmentHeader header = readHeader(name, length, start);
         if (replacing != null && header.kind() == FragmentHeader.Kind.POISON) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, "poison takes the place of nothing");
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST, "poison takes the place of nothing");
         }
         Arrival arrival = new Arrival(header, recovery);
-        refuse(gate.judge(arrival));
+        requireAdmitted(gate.judge(arrival));
         try (BlobUpload upload = blobs.begin(name, header, length)) {
             upload.write(start.bytes(), 0, start.bytes().length);
-            ArrivingBody arriving = new ArrivingBody(header);
-            receive(start.bytes().length, length, body, upload, arriving);
+            ArrivingBody bodyCheck = new ArrivingBody(header);
+            receive(start.bytes().length, length, body, upload, bodyCheck);
             Outcome outcome =
                     replacing == null
                             ? gate.create(arrival, upload)
@@ -132,32 +135,33 @@ public class FragmentController {
                         ResponseEntity.status(HttpStatus.CONFLICT)
                                 .header(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS)
                                 .body("");
-                case LATER ->
-                        throw new Refusal(
+                case LATER_FORMAT ->
+                        throw new RequestRefusedException(
                                 HttpStatus.CONFLICT, "what is there is of a later format");
-                case STALE -> throw Refusal.stale();
-                case NOT_READY -> throw Refusal.notReady();
+                case STALE -> throw RequestRefusedException.stale();
+                case NOT_READY -> throw RequestRefusedException.notReady();
             };
         }
     }
 
     /** Returns the epoch of a recovery or a repair, 0 if it is neither. */
-    private static long epoch(@Nullable Long rebuilding, @Nullable Long replacing) {
+    private static long recoveryEpoch(@Nullable Long rebuilding, @Nullable Long replacing) {
         if (rebuilding != null && replacing != null) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, "it is rebuilt or replaced, not both");
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST, "it is rebuilt or replaced, not both");
         }
         Long epoch = rebuilding == null ? replacing : rebuilding;
         if (epoch != null && epoch < 1) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, "no epoch: " + epoch);
+            throw new RequestRefusedException(HttpStatus.BAD_REQUEST, "no epoch: " + epoch);
         }
         return epoch == null ? 0 : epoch;
     }
 
-    private static void refuse(Verdict verdict) {
+    private static void requireAdmitted(Verdict verdict) {
         switch (verdict) {
             case ADMITTED -> {}
-            case STALE -> throw Refusal.stale();
-            case NOT_READY -> throw Refusal.notReady();
+            case STALE -> throw RequestRefusedException.stale();
+            case NOT_READY -> throw RequestRefusedException.notReady();
         }
     }
 
@@ -169,7 +173,8 @@ public class FragmentController {
             HttpServletResponse response)
             throws IOException {
         if (offset < 0 || length < 1) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, "no range: " + offset + ", " + length);
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST, "no range: " + offset + ", " + length);
         }
         // Asked first: were it asked afterwards, what is rebuilt in between would seem absent.
         boolean knowsAbsence = gate.knowsAbsence();
@@ -190,7 +195,7 @@ public class FragmentController {
             response.setContentType("application/octet-stream");
             response.setContentLengthLong(blob.length());
             response.setHeader("ETag", blob.tag());
-            ServletOutputStream output = container(response).getOutputStream();
+            ServletOutputStream output = unwrap(response).getOutputStream();
             while (bytes.read(buffer.clear()) > 0) {
                 sent.increment(buffer.flip().remaining());
                 output.write(buffer);
@@ -204,9 +209,9 @@ public class FragmentController {
      * Returns the container's own response: the one that Spring puts around it copies each buffer
      * into a new array.
      */
-    private static ServletResponse container(ServletResponse response) {
+    private static ServletResponse unwrap(ServletResponse response) {
         return response instanceof ServletResponseWrapper wrapper
-                ? container(wrapper.getResponse())
+                ? unwrap(wrapper.getResponse())
                 : response;
     }
 
@@ -219,15 +224,17 @@ public class FragmentController {
     @PostMapping(FragmentRoutes.ORDERS)
     ResponseEntity<byte[]> order(
             @RequestHeader(name = MessageChecksum.HEADER, required = false)
-                    @Nullable String announced,
+                    @Nullable String declaredChecksum,
             InputStream body)
             throws IOException {
         byte[] order = body.readNBytes(MAX_ORDER_BYTES + 1);
         if (order.length > MAX_ORDER_BYTES) {
-            throw new Refusal(HttpStatus.CONTENT_TOO_LARGE, "orders are at most 64 KiB");
+            throw new RequestRefusedException(
+                    HttpStatus.CONTENT_TOO_LARGE, "orders are at most 64 KiB");
         }
-        if (announced != null && !announced.equals(MessageChecksum.of(order))) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, "the order was damaged on the way");
+        if (declaredChecksum != null && !declaredChecksum.equals(MessageChecksum.of(order))) {
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST, "the order was damaged on the way");
         }
         try {
             byte[] answer =
@@ -237,7 +244,8 @@ public class FragmentController {
                     .header(MessageChecksum.HEADER, MessageChecksum.of(answer))
                     .body(answer);
         } catch (FormatException e) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 
@@ -247,43 +255,44 @@ public class FragmentController {
             long length,
             ServletInputStream body,
             BlobUpload upload,
-            ArrivingBody arriving)
+            ArrivingBody bodyCheck)
             throws IOException {
         long total = header;
-        int count = read(body, upload.room(), arriving);
+        int count = read(body, upload.writableBuffer(), bodyCheck);
         while (count >= 0 && total <= length) {
             total += count;
-            count = read(body, upload.room(), arriving);
+            count = read(body, upload.writableBuffer(), bodyCheck);
         }
         received.increment(total);
         if (total != length) {
-            throw new Refusal(
+            throw new RequestRefusedException(
                     HttpStatus.BAD_REQUEST, "announced " + length + " bytes and sent others");
         }
-        if (!arriving.isIntact()) {
-            throw new Refusal(
+        if (!bodyCheck.isIntact()) {
+            throw new RequestRefusedException(
                     HttpStatus.BAD_REQUEST,
                     "a block has not the checksum that was sent with it: it was damaged on the way");
         }
     }
 
     /** The container leaves the buffer's position and limit around what it has read. */
-    private static int read(ServletInputStream body, ByteBuffer room, ArrivingBody arriving)
+    private static int read(ServletInputStream body, ByteBuffer room, ArrivingBody bodyCheck)
             throws IOException {
         int count = body.read(room.duplicate());
         if (count > 0) {
-            arriving.take(room.slice(room.position(), count));
+            bodyCheck.take(room.slice(room.position(), count));
             room.position(room.position() + count);
         }
         return count;
     }
 
-    private FragmentHeader verified(FragmentName name, long length, InputStream source)
+    private FragmentHeader readHeader(FragmentName name, long length, InputStream source)
             throws IOException {
         try {
             return FragmentStart.read(format, name, length, source);
         } catch (FragmentFormat.UnreadableHeaderException e) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 }

@@ -67,14 +67,15 @@ public class InventoryController {
             @RequestParam(defaultValue = "1000") int limit)
             throws IOException {
         if (limit < 1 || limit > FragmentInventory.MAX_PAGE) {
-            throw new Refusal(
+            throw new RequestRefusedException(
                     HttpStatus.BAD_REQUEST, "limit must be 1 to " + FragmentInventory.MAX_PAGE);
         }
         List<BlobStore.Entry> entries;
         try {
             entries = blobs.list("", after, limit);
         } catch (IllegalArgumentException e) {
-            throw new Refusal(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         }
         Instant now = time.instant();
         List<Item> items = new ArrayList<>();
@@ -97,28 +98,28 @@ public class InventoryController {
         FragmentName name = parts.name();
         // Asked first: were it asked afterwards, what is rebuilt in between would seem absent.
         boolean knowsAbsence = gate.knowsAbsence();
-        Examination found = examiner.examine(name, new SignsOfLife(response)).examination();
+        Examination found = examiner.examine(name, new KeepAliveProgress(response)).examination();
         if (found.finding() == Finding.ABSENT && !knowsAbsence) {
-            throw Refusal.notReady();
+            throw RequestRefusedException.notReady();
         }
         response.setContentType(MediaType.APPLICATION_JSON_VALUE);
         response.getOutputStream().write(InventoryCodec.encode(found));
     }
 
     /** Sends a space now and then, which JSON may begin with. */
-    private static final class SignsOfLife implements Progress {
+    private static final class KeepAliveProgress implements Progress {
         private final HttpServletResponse response;
-        private long untold;
+        private long bytesSinceSpace;
 
-        SignsOfLife(HttpServletResponse response) {
+        KeepAliveProgress(HttpServletResponse response) {
             this.response = response;
         }
 
         @Override
         public void read(int count) throws IOException {
-            untold += count;
-            if (untold >= FragmentRoutes.BYTES_PER_SPACE) {
-                untold = 0;
+            bytesSinceSpace += count;
+            if (bytesSinceSpace >= FragmentRoutes.BYTES_PER_SPACE) {
+                bytesSinceSpace = 0;
                 response.setContentType(MediaType.APPLICATION_JSON_VALUE);
                 response.getOutputStream().write(' ');
                 response.flushBuffer();

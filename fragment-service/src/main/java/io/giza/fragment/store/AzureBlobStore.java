@@ -1,19 +1,19 @@
 package io.giza.fragment.store;
 
 import io.giza.azure.AzureAccount;
-import io.giza.azure.AzureBlobs;
-import io.giza.azure.AzureBlobs.Condition;
-import io.giza.azure.AzureBlobs.Deletion;
-import io.giza.azure.AzureBlobs.Found;
-import io.giza.azure.AzureBlobs.Item;
 import io.giza.azure.AzureClients;
 import io.giza.azure.AzureException;
 import io.giza.azure.AzureFailure;
-import io.giza.azure.BlockBuffers;
-import io.giza.azure.BlockUpload;
-import io.giza.azure.FragmentContainer;
-import io.giza.azure.FragmentContainer.State;
 import io.giza.azure.UnusableAccountException;
+import io.giza.azure.blob.AzureBlobs;
+import io.giza.azure.blob.AzureBlobs.Condition;
+import io.giza.azure.blob.AzureBlobs.Deletion;
+import io.giza.azure.blob.AzureBlobs.ListedBlob;
+import io.giza.azure.blob.AzureBlobs.OpenRange;
+import io.giza.azure.blob.BlockBuffers;
+import io.giza.azure.blob.BlockUpload;
+import io.giza.azure.fragment.FragmentContainer;
+import io.giza.azure.fragment.FragmentContainer.State;
 import io.giza.concurrent.Time;
 import io.giza.membership.Membership;
 import io.giza.record.FragmentName;
@@ -33,7 +33,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Blobs of a container of Azure Storage. One process at a time serves a container; gateways may
- * read and write its fragments beside it ({@link io.giza.azure.DirectFragmentStore}).
+ * read and write its fragments beside it ({@link io.giza.azure.fragment.DirectFragmentStore}).
  *
  * <p>A write may take effect after its sender gave it up, also one of an earlier process. So when
  * the epoch is to rise, the store first waits until every such write has had its time; a store that
@@ -56,7 +56,7 @@ public final class AzureBlobStore implements BlobStore {
         this.buffers = buffers;
         this.state = state;
         if (state.membership().isInitialized()) {
-            blobs.quiet().begin();
+            blobs.quietPeriod().begin();
         }
     }
 
@@ -70,7 +70,7 @@ public final class AzureBlobStore implements BlobStore {
         AzureBlobs blobs = new AzureBlobs(new AzureClients(account), time);
         FragmentContainer container = new FragmentContainer(blobs);
         try {
-            AzureBlobStore store = new AzureBlobStore(container, buffers, begun(container));
+            AzureBlobStore store = new AzureBlobStore(container, buffers, readOrCreate(container));
             store.open();
             return store;
         } catch (IOException e) {
@@ -81,18 +81,18 @@ public final class AzureBlobStore implements BlobStore {
     /** A process that ended while the container was closed told nobody that it had joined anew. */
     private void open() throws IOException {
         if (state.isClosed()) {
-            boolean _ = changed(state.membership(), false);
+            boolean _ = replaceState(state.membership(), false);
         }
     }
 
     /** Who may not make containers may still use one that is there. */
-    private static State begun(FragmentContainer container) throws IOException {
+    private static State readOrCreate(FragmentContainer container) throws IOException {
         try {
-            return container.begin();
+            return container.readOrCreate();
         } catch (AzureException e) {
             if (e.failure() instanceof AzureFailure.NotFound) {
-                container.blobs().makeContainer();
-                return container.begin();
+                container.blobs().createContainerIfAbsent();
+                return container.readOrCreate();
             }
             throw e;
         }
@@ -102,43 +102,47 @@ public final class AzureBlobStore implements BlobStore {
     public BlobUpload begin(FragmentName name, FragmentHeader header, long length) {
         return new AzureUpload(
                 new BlockUpload(
-                        blobs, buffers, state.blob(name), FragmentContainer.label(header), length));
+                        blobs,
+                        buffers,
+                        state.blobName(name),
+                        FragmentContainer.metadataOf(header),
+                        length));
     }
 
     @Override
     public Optional<Blob> open(FragmentName name, long offset, long length) throws IOException {
         try {
-            Optional<Found> found = blobs.open(state.blob(name), offset, length);
+            Optional<OpenRange> found = blobs.open(state.blobName(name), offset, length);
             if (found.isEmpty()) {
-                container.requireAlive(state);
+                container.requireSameLife(state);
             }
             return found.map(f -> new Blob(new StreamChannel(f.bytes()), f.length(), f.tag()));
         } catch (AzureException e) {
-            throw translated(e);
+            throw toStoreException(e);
         }
     }
 
     @Override
     public void delete(FragmentName name) throws IOException {
         try {
-            if (blobs.delete(state.blob(name), null) == Deletion.ABSENT) {
-                container.requireAlive(state);
+            if (blobs.delete(state.blobName(name), null) == Deletion.ABSENT) {
+                container.requireSameLife(state);
             }
         } catch (AzureException e) {
-            throw translated(e);
+            throw toStoreException(e);
         }
     }
 
     @Override
     public List<Entry> list(String folder, String after, int limit) throws IOException {
-        BlobWalk.parts(folder);
-        BlobWalk.parts(after);
+        BlobListing.parts(folder);
+        BlobListing.parts(after);
         String prefix = state.life() + "/";
         List<Entry> found = new ArrayList<>();
         String last = prefix + after;
         try {
             while (found.size() < limit) {
-                List<Item> page = blobs.list(prefix + folder, last, limit - found.size());
+                List<ListedBlob> page = blobs.list(prefix + folder, last, limit - found.size());
                 if (page.isEmpty()) {
                     break;
                 }
@@ -147,12 +151,12 @@ public final class AzureBlobStore implements BlobStore {
             }
             return found;
         } catch (AzureException e) {
-            throw translated(e);
+            throw toStoreException(e);
         }
     }
 
     /** Others may have put something into the container that is no fragment. */
-    private static Optional<Entry> entry(Item item, String prefix) {
+    private static Optional<Entry> entry(ListedBlob item, String prefix) {
         try {
             FragmentName name = new FragmentName(item.name().substring(prefix.length()));
             return Optional.of(new Entry(name, item.length(), item.modified()));
@@ -174,51 +178,51 @@ public final class AzureBlobStore implements BlobStore {
                 return false;
             }
             if (next.epoch() > expected.epoch() && expected.isInitialized()) {
-                if (next.joined() > expected.joined() && !closed()) {
+                if (next.joined() > expected.joined() && !closeForWriters()) {
                     return false;
                 }
                 awaitQuiet(next.epoch());
             }
-            return changed(next, false);
+            return replaceState(next, false);
         } catch (AzureException e) {
-            throw translated(e);
+            throw toStoreException(e);
         } finally {
             lock.unlock();
         }
     }
 
     private void awaitQuiet(long epoch) {
-        Duration left = blobs.quiet().left();
+        Duration left = blobs.quietPeriod().remaining();
         if (left.isPositive()) {
             LOG.info("before epoch {}: waiting {} for writes that nobody answered", epoch, left);
-            blobs.quiet().await();
+            blobs.quietPeriod().await();
         }
     }
 
     /** Has those wait who write past this service; what they began before needs its time. */
-    private boolean closed() throws IOException {
+    private boolean closeForWriters() throws IOException {
         if (!state.isClosed()) {
-            if (!changed(state.membership(), true)) {
+            if (!replaceState(state.membership(), true)) {
                 return false;
             }
-            blobs.quiet().begin();
+            blobs.quietPeriod().begin();
         }
         return true;
     }
 
-    private boolean changed(Membership next, boolean isClosed) throws IOException {
+    private boolean replaceState(Membership next, boolean isClosed) throws IOException {
         State before = state;
         Optional<State> after = container.replace(before, next, isClosed);
         // Where another process came first, it is no longer known what the store knows.
-        state = after.isPresent() ? after.get() : container.requireAlive(before);
+        state = after.isPresent() ? after.get() : container.requireSameLife(before);
         return after.isPresent();
     }
 
-    private static IOException translated(AzureException failed) {
-        return failed.failure() instanceof AzureFailure.Throttled throttled
+    private static IOException toStoreException(AzureException failure) {
+        return failure.failure() instanceof AzureFailure.Throttled throttled
                 ? new BusyStoreException(
-                        String.valueOf(failed.getMessage()), throttled.retryAfter())
-                : failed;
+                        String.valueOf(failure.getMessage()), throttled.retryAfter())
+                : failure;
     }
 
     @Override
@@ -240,11 +244,11 @@ public final class AzureBlobStore implements BlobStore {
         }
 
         @Override
-        public ByteBuffer room() throws IOException {
+        public ByteBuffer writableBuffer() throws IOException {
             try {
-                return upload.room();
+                return upload.writableBuffer();
             } catch (AzureException e) {
-                throw translated(e);
+                throw toStoreException(e);
             }
         }
 
@@ -262,7 +266,7 @@ public final class AzureBlobStore implements BlobStore {
             try {
                 return upload.finish(condition);
             } catch (AzureException e) {
-                throw translated(e);
+                throw toStoreException(e);
             }
         }
 

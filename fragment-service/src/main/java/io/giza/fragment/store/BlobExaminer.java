@@ -40,7 +40,7 @@ public final class BlobExaminer {
     @FunctionalInterface
     public interface Progress {
         /** Nobody wants to know. */
-        Progress UNWATCHED = _ -> {};
+        Progress NONE = _ -> {};
 
         /**
          * Is told of every read.

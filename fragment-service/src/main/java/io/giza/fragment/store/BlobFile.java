@@ -36,8 +36,8 @@ final class BlobFile implements AutoCloseable {
     private final TransferBuffers buffers;
     private final FileChannel channel;
     private final ByteBuffer buffer;
-    private final boolean direct;
-    private long drained;
+    private final boolean isDirect;
+    private long bytesDrained;
     private boolean closed;
 
     private BlobFile(
@@ -50,7 +50,7 @@ final class BlobFile implements AutoCloseable {
         this.buffers = buffers;
         this.channel = channel;
         this.buffer = buffer;
-        this.direct = direct;
+        this.isDirect = direct;
     }
 
     /**
@@ -80,7 +80,7 @@ final class BlobFile implements AutoCloseable {
         Files.deleteIfExists(probe);
         TransferBuffers own = new TransferBuffers(1);
         try (BlobFile file = create(probe, TransferBuffers.LARGE_BYTES, true, own)) {
-            file.room().put((byte) 1);
+            file.writableBuffer().put((byte) 1);
             file.force(Force.SYSTEM);
             return true;
         } catch (IOException | UnsupportedOperationException e) {
@@ -112,7 +112,7 @@ final class BlobFile implements AutoCloseable {
     }
 
     /** Returns room for at least one byte; what is put there comes next in the file. */
-    ByteBuffer room() throws IOException {
+    ByteBuffer writableBuffer() throws IOException {
         if (!buffer.hasRemaining()) {
             drain();
         }
@@ -121,15 +121,15 @@ final class BlobFile implements AutoCloseable {
 
     /** Writes what is left and waits until all of it is on disk; nothing may follow. */
     void force(Force force) throws IOException {
-        long length = drained + buffer.position();
-        if (direct) {
+        long length = bytesDrained + buffer.position();
+        if (isDirect) {
             int padding = -buffer.position() & PAGE - 1;
             for (int i = 0; i < padding; i++) {
                 buffer.put((byte) 0);
             }
         }
         drain();
-        if (drained != length) {
+        if (bytesDrained != length) {
             channel.truncate(length);
         }
         force.file(channel, path);
@@ -137,7 +137,7 @@ final class BlobFile implements AutoCloseable {
 
     private void drain() throws IOException {
         buffer.flip();
-        drained += buffer.remaining();
+        bytesDrained += buffer.remaining();
         while (buffer.hasRemaining()) {
             channel.write(buffer);
         }

@@ -75,13 +75,13 @@ public interface BlobStore extends AutoCloseable {
          * Returns room for at least one byte. What is put there, from its position on, comes next
          * in the blob; the buffer is good until the next call.
          */
-        ByteBuffer room() throws IOException;
+        ByteBuffer writableBuffer() throws IOException;
 
         /** Appends bytes. */
         default void write(byte[] source, int offset, int length) throws IOException {
             int end = offset + length;
             for (int at = offset; at < end; ) {
-                ByteBuffer room = room();
+                ByteBuffer room = writableBuffer();
                 int count = Math.min(end - at, room.remaining());
                 room.put(source, at, count);
                 at += count;

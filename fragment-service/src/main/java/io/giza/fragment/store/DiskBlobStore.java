@@ -38,20 +38,20 @@ public final class DiskBlobStore implements BlobStore {
 
     private final Path blobs;
     private final Path temporary;
-    private final FileChannel guard;
+    private final FileChannel lockFile;
     private final MembershipFile membership;
     private final TransferBuffers buffers;
     private final boolean directWrites;
     private final Force force;
     private final DurableFolders folders;
-    private final BlobWalks walks;
-    private final ArrivingBlobs arriving = new ArrivingBlobs();
+    private final BlobListings listings;
+    private final UnforcedBlobs unforced = new UnforcedBlobs();
     private final Lock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
 
     private DiskBlobStore(
             Path folder,
-            FileChannel guard,
+            FileChannel lockFile,
             TransferBuffers buffers,
             boolean directWrites,
             Force force)
@@ -59,8 +59,8 @@ public final class DiskBlobStore implements BlobStore {
         blobs = blobs(folder);
         temporary = temporary(folder);
         folders = new DurableFolders(blobs, force);
-        walks = new BlobWalks(blobs, BlobWalks.AHEAD);
-        this.guard = guard;
+        listings = new BlobListings(blobs, BlobListings.READ_AHEAD);
+        this.lockFile = lockFile;
         this.force = force;
         this.buffers = buffers;
         this.directWrites = directWrites;
@@ -73,11 +73,12 @@ public final class DiskBlobStore implements BlobStore {
      * Opens the blobs of a folder, making it if need be.
      *
      * @param buffers what uploads are written through
-     * @param past whether large blobs are written past the page cache where that can be done
+     * @param directWrites whether large blobs are written past the page cache where that can be
+     *     done
      * @throws UnusableDataFolderException if it cannot be written, or another process has it open
      */
-    public static DiskBlobStore open(Path folder, TransferBuffers buffers, boolean past) {
-        return open(folder, buffers, past, Force.OR_HALT);
+    public static DiskBlobStore open(Path folder, TransferBuffers buffers, boolean directWrites) {
+        return open(folder, buffers, directWrites, Force.OR_HALT);
     }
 
     /**
@@ -86,19 +87,19 @@ public final class DiskBlobStore implements BlobStore {
      * @param force what waits until something is on disk; it may be called under locks of the store
      */
     public static DiskBlobStore open(
-            Path folder, TransferBuffers buffers, boolean past, Force force) {
+            Path folder, TransferBuffers buffers, boolean directWrites, Force force) {
         try {
             PrivateFolder.make(folder);
-            FileChannel guard =
+            FileChannel lockFile =
                     FileChannel.open(
                             folder.resolve("lock"),
                             StandardOpenOption.CREATE,
                             StandardOpenOption.WRITE);
-            lock(folder, guard);
+            lock(folder, lockFile);
             Files.createDirectories(blobs(folder));
             Files.createDirectories(temporary(folder));
-            boolean direct = past && BlobFile.allowsDirectWrites(temporary(folder));
-            DiskBlobStore store = new DiskBlobStore(folder, guard, buffers, direct, force);
+            boolean direct = directWrites && BlobFile.allowsDirectWrites(temporary(folder));
+            DiskBlobStore store = new DiskBlobStore(folder, lockFile, buffers, direct, force);
             store.removeLeftovers();
             force.folder(folder);
             return store;
@@ -116,16 +117,16 @@ public final class DiskBlobStore implements BlobStore {
         return folder.resolve("temporary");
     }
 
-    private static void lock(Path folder, FileChannel guard) throws IOException {
+    private static void lock(Path folder, FileChannel lockFile) throws IOException {
         try {
-            FileLock lock = guard.tryLock();
+            FileLock lock = lockFile.tryLock();
             if (lock != null) {
                 return;
             }
         } catch (OverlappingFileLockException e) {
             // The other service runs in this very process.
         }
-        guard.close();
+        lockFile.close();
         throw new UnusableDataFolderException(
                 folder,
                 "is in use by another fragment service: give each its own folder",
@@ -140,8 +141,8 @@ public final class DiskBlobStore implements BlobStore {
 
     @Override
     public Optional<Blob> open(FragmentName name, long offset, long length) throws IOException {
-        Optional<Blob> blob = TaggedFile.open(path(name), offset, length);
-        if (blob.isPresent() && arriving.contains(name)) {
+        Optional<Blob> blob = TaggedFiles.open(path(name), offset, length);
+        if (blob.isPresent() && unforced.contains(name)) {
             forceEntryOf(name, blob.get());
         }
         return blob;
@@ -181,7 +182,7 @@ public final class DiskBlobStore implements BlobStore {
 
     @Override
     public List<Entry> list(String folder, String after, int limit) throws IOException {
-        return walks.page(folder, after, limit);
+        return listings.page(folder, after, limit);
     }
 
     @Override
@@ -197,7 +198,7 @@ public final class DiskBlobStore implements BlobStore {
     @Override
     public void close() {
         try {
-            guard.close();
+            lockFile.close();
         } catch (IOException e) {
             throw new IllegalStateException("the lock of " + blobs + " is not released", e);
         }
@@ -231,14 +232,14 @@ public final class DiskBlobStore implements BlobStore {
         }
 
         @Override
-        public ByteBuffer room() throws IOException {
-            return file.room();
+        public ByteBuffer writableBuffer() throws IOException {
+            return file.writableBuffer();
         }
 
         @Override
         public boolean create() throws IOException {
             file.force(force);
-            return arriving.during(name, this::link);
+            return unforced.place(name, this::link);
         }
 
         private boolean link() throws IOException {
@@ -265,7 +266,7 @@ public final class DiskBlobStore implements BlobStore {
         @Override
         public boolean replace(String tag) throws IOException {
             file.force(force);
-            return arriving.during(name, () -> replaceForced(tag));
+            return unforced.place(name, () -> replaceForced(tag));
         }
 
         private boolean replaceForced(String tag) throws IOException {
@@ -273,7 +274,7 @@ public final class DiskBlobStore implements BlobStore {
             Lock lock = lockOf(name);
             lock.lock();
             try {
-                if (!TaggedFile.tag(target).equals(Optional.of(tag))) {
+                if (!TaggedFiles.tag(target).equals(Optional.of(tag))) {
                     return false;
                 }
                 Files.move(

@@ -33,7 +33,7 @@ import java.util.function.UnaryOperator;
 public final class FragmentGate implements RollbackGuard.Store {
     private static final Logger LOG = LoggerFactory.getLogger(FragmentGate.class);
     private static final int MAX_ATTEMPTS = 100;
-    private static final int MOST_EXAMINATIONS = 5;
+    private static final int MAX_EXAMINATIONS = 5;
 
     private final BlobStore blobs;
     private final BlobExaminer examiner;
@@ -41,7 +41,7 @@ public final class FragmentGate implements RollbackGuard.Store {
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
     /** Whether something was stored that the sequence does not count. */
-    private final AtomicBoolean uncounted = new AtomicBoolean();
+    private final AtomicBoolean hasUncounted = new AtomicBoolean();
 
     /**
      * Guards a store.
@@ -69,7 +69,7 @@ public final class FragmentGate implements RollbackGuard.Store {
         /** Its name is taken. */
         EXISTS,
         /** What it was to replace is of a later format. */
-        LATER,
+        LATER_FORMAT,
         /** It is of an epoch that ended. */
         STALE,
         /** It cannot be told yet whether the name is free. */
@@ -82,8 +82,8 @@ public final class FragmentGate implements RollbackGuard.Store {
      * @throws io.giza.membership.RefusedStoreException if it is not
      */
     public void enter(StoreStartup entry) throws IOException {
-        Membership now = change(entry::after);
-        LOG.info("{} is {}", entry.where(), now.describe());
+        Membership current = change(entry::after);
+        LOG.info("{} is {}", entry.where(), current.describe());
     }
 
     /** Returns what the store knows of the topology. */
@@ -120,47 +120,49 @@ public final class FragmentGate implements RollbackGuard.Store {
      */
     public Outcome replace(Arrival arrival, BlobUpload upload) throws IOException {
         FragmentName name = FragmentName.of(arrival.header.id());
-        for (int attempt = 0; attempt < MOST_EXAMINATIONS; attempt++) {
-            Examined there = examiner.examine(name, Progress.UNWATCHED);
-            if (there.finding() == Finding.LATER) {
+        for (int attempt = 0; attempt < MAX_EXAMINATIONS; attempt++) {
+            Examined examined = examiner.examine(name, Progress.NONE);
+            if (examined.finding() == Finding.LATER) {
                 LOG.warn("{} is of a later format and is left", name);
-                return Outcome.LATER;
+                return Outcome.LATER_FORMAT;
             }
             // What is whole is created in vain, which waits until it is durable.
-            boolean replaces = admission.mayBeReplaced(there.finding());
+            boolean mayReplace = admission.mayBeReplaced(examined.finding());
             Outcome outcome =
-                    finish(arrival, replaces ? () -> upload.replace(there.tag()) : upload::create);
-            if (outcome == Outcome.STORED && replaces) {
-                LOG.info("{} was {} and is repaired", name, there.finding());
+                    finish(
+                            arrival,
+                            mayReplace ? () -> upload.replace(examined.tag()) : upload::create);
+            if (outcome == Outcome.STORED && mayReplace) {
+                LOG.info("{} was {} and is repaired", name, examined.finding());
             }
-            if (outcome != Outcome.EXISTS || there.finding() == Finding.WHOLE) {
+            if (outcome != Outcome.EXISTS || examined.finding() == Finding.WHOLE) {
                 return outcome;
             }
         }
         throw new IOException("what is under " + name + " changes all the time");
     }
 
-    private interface Ending {
-        boolean end() throws IOException;
+    private interface UploadAction {
+        boolean run() throws IOException;
     }
 
-    private Outcome finish(Arrival arrival, Ending ending) throws IOException {
+    private Outcome finish(Arrival arrival, UploadAction ending) throws IOException {
         lock.readLock().lock();
         try {
             return switch (verdict(blobs.membership(), arrival)) {
                 case STALE -> Outcome.STALE;
                 case NOT_READY -> Outcome.NOT_READY;
-                case ADMITTED -> ended(ending) ? Outcome.STORED : Outcome.EXISTS;
+                case ADMITTED -> runAndMark(ending) ? Outcome.STORED : Outcome.EXISTS;
             };
         } finally {
             lock.readLock().unlock();
         }
     }
 
-    private boolean ended(Ending ending) throws IOException {
-        boolean stored = ending.end();
+    private boolean runAndMark(UploadAction ending) throws IOException {
+        boolean stored = ending.run();
         if (stored) {
-            uncounted.set(true);
+            hasUncounted.set(true);
         }
         return stored;
     }
@@ -174,11 +176,11 @@ public final class FragmentGate implements RollbackGuard.Store {
         if (!blobs.hasOlderCopies()) {
             return OptionalLong.empty();
         }
-        if (uncounted.getAndSet(false)) {
+        if (hasUncounted.getAndSet(false)) {
             try {
-                count();
+                advanceSequence();
             } catch (IOException | RuntimeException e) {
-                uncounted.set(true);
+                hasUncounted.set(true);
                 throw e;
             }
         }
@@ -189,14 +191,14 @@ public final class FragmentGate implements RollbackGuard.Store {
     }
 
     /** Needs no lock: nothing that is let in depends on it. */
-    private void count() throws IOException {
+    private void advanceSequence() throws IOException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Membership before = blobs.membership();
             if (before.identity() == null) {
                 return;
             }
-            StoreProgress now = progress(before);
-            List<StoreProgress> next = List.of(now.withSequence(now.sequence() + 1));
+            StoreProgress current = progress(before);
+            List<StoreProgress> next = List.of(current.withSequence(current.sequence() + 1));
             if (blobs.replaceMembership(before, before.withProgress(next))) {
                 return;
             }

@@ -9,25 +9,25 @@ import java.nio.channels.ReadableByteChannel;
 /** A range of a file, and the file's channel, which it closes. */
 final class RangeChannel implements ReadableByteChannel {
     private final FileChannel file;
-    private long left;
+    private long remaining;
 
     /** Reads from where the channel stands. */
     RangeChannel(FileChannel file, long length) {
         this.file = file;
-        left = length;
+        remaining = length;
     }
 
     @Override
     public int read(ByteBuffer target) throws IOException {
-        if (left == 0) {
+        if (remaining == 0) {
             return target.hasRemaining() ? -1 : 0;
         }
         int limit = target.limit();
-        target.limit(target.position() + (int) Math.min(left, target.remaining()));
+        target.limit(target.position() + (int) Math.min(remaining, target.remaining()));
         try {
             int count = file(target);
             if (count > 0) {
-                left -= count;
+                remaining -= count;
             }
             return count;
         } finally {

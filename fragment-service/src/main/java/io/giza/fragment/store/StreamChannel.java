@@ -11,7 +11,7 @@ final class StreamChannel implements ReadableByteChannel {
 
     private final InputStream stream;
     private final byte[] piece = new byte[PIECE_BYTES];
-    private boolean open = true;
+    private boolean isOpen = true;
 
     StreamChannel(InputStream stream) {
         this.stream = stream;
@@ -28,12 +28,12 @@ final class StreamChannel implements ReadableByteChannel {
 
     @Override
     public boolean isOpen() {
-        return open;
+        return isOpen;
     }
 
     @Override
     public void close() throws IOException {
-        open = false;
+        isOpen = false;
         stream.close();
     }
 }

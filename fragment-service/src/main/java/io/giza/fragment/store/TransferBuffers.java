@@ -19,7 +19,7 @@ public final class TransferBuffers {
     private static final int SMALL_BYTES = 16 << 10;
 
     private final BlockingQueue<ByteBuffer> free;
-    private final Semaphore unlent;
+    private final Semaphore available;
 
     /**
      * Makes buffers; they take no memory before they are needed.
@@ -28,7 +28,7 @@ public final class TransferBuffers {
      */
     public TransferBuffers(int large) {
         free = new ArrayBlockingQueue<>(large);
-        unlent = new Semaphore(large);
+        available = new Semaphore(large);
     }
 
     /**
@@ -37,7 +37,7 @@ public final class TransferBuffers {
      * @param length how many bytes are to be carried, more or less
      */
     public ByteBuffer lend(long length) {
-        if (length <= SMALL_BYTES || !unlent.tryAcquire()) {
+        if (length <= SMALL_BYTES || !available.tryAcquire()) {
             return ByteBuffer.allocate(Math.clamp(length, 1, SMALL_BYTES));
         }
         ByteBuffer buffer = free.poll();
@@ -53,7 +53,7 @@ public final class TransferBuffers {
     public void giveBack(ByteBuffer buffer) {
         if (buffer.isDirect()) {
             free.add(buffer.clear());
-            unlent.release();
+            available.release();
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.giza.fragment.store;
 
-import io.giza.azure.AzureSettings;
-import io.giza.azure.BlockBuffers;
+import io.giza.azure.blob.BlockBuffers;
+import io.giza.azure.settings.AzureSettings;
 import io.giza.testkit.azure.AzuriteContainer;
 import io.giza.testkit.azure.NeedsDocker;
 
@@ -32,7 +32,7 @@ class AzureBlobStoreInDockerTest extends BlobStoreContract {
     void open() {
         AzureSettings settings =
                 AzureSettings.of(azurite.connectionString())
-                        .named("store-" + containers++, "unused");
+                        .withNames("store-" + containers++, "unused");
         store =
                 AzureBlobStore.open(
                         settings.toAccount("giza.fragment.azure"),

@@ -3,14 +3,14 @@ package io.giza.fragment.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.azure.AzureBlobs;
-import io.giza.azure.AzureBlobs.Facts;
 import io.giza.azure.AzureClients;
 import io.giza.azure.AzureException;
-import io.giza.azure.AzureSettings;
-import io.giza.azure.BlockBuffers;
-import io.giza.azure.FragmentContainer;
 import io.giza.azure.UnusableAccountException;
+import io.giza.azure.blob.AzureBlobs;
+import io.giza.azure.blob.AzureBlobs.BlobInfo;
+import io.giza.azure.blob.BlockBuffers;
+import io.giza.azure.fragment.FragmentContainer;
+import io.giza.azure.settings.AzureSettings;
 import io.giza.azurite.AzuriteProcess;
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.membership.Membership;
@@ -61,14 +61,14 @@ class AzureBlobStoreTest extends BlobStoreContract {
 
     @BeforeEach
     void open() {
-        proxy = FaultyProxy.before(server.blobPort());
-        AzureSettings.Limits hasty =
+        proxy = FaultyProxy.inFrontOf(server.blobPort());
+        AzureSettings.Limits shortTimeouts =
                 new AzureSettings.Limits(
                         null, null, 2, Duration.ofMillis(1), Duration.ofMillis(2), null, null);
         settings =
                 AzureSettings.of(AzuriteProcess.connectionString(proxy.port(), 1))
-                        .named("store-" + containers++, "unused")
-                        .within(hasty);
+                        .withNames("store-" + containers++, "unused")
+                        .withLimits(shortTimeouts);
         store = opened();
     }
 
@@ -130,7 +130,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
         FragmentName name = name("a", 1, 0);
         create(name, 5);
         String life = new FragmentContainer(blobs()).read().orElseThrow().life();
-        Facts facts = blobs().facts(life + "/" + name.path()).orElseThrow();
+        BlobInfo facts = blobs().info(life + "/" + name.path()).orElseThrow();
 
         assertThat(facts.metadata())
                 .containsEntry("giza_kind", "DATA")
@@ -142,7 +142,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
 
     @Test
     void aBusyAccountIsSaidToBeBusy() throws IOException {
-        proxy.always(call -> true, new Fault.Refuse(503, "ServerBusy", Duration.ofSeconds(3)));
+        proxy.applyToAll(call -> true, new Fault.Refuse(503, "ServerBusy", Duration.ofSeconds(3)));
         for (var call :
                 List.<Call>of(
                         () -> store.open(name("a", 1, 0), 0, 1),
@@ -157,7 +157,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
 
     @Test
     void aContainerThatIsGoneHasNoAbsentBlobs() throws IOException {
-        settings = settings.named("store-gone", "unused");
+        settings = settings.withNames("store-gone", "unused");
         store = opened();
         delete("store-gone");
 
@@ -192,7 +192,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
         store.replaceMembership(Membership.UNINITIALIZED, first);
         assertThat(time.slept()).isZero();
 
-        proxy.next(HttpCall::isWrite, new Fault.LoseResponse());
+        proxy.applyToNext(HttpCall::isWrite, new Fault.LoseResponse());
         assertThat(create(name("a", 1, 0), 5)).isTrue();
         Duration before = time.slept();
         assertThat(store.replaceMembership(first, first.raised(2))).isTrue();
@@ -270,8 +270,8 @@ class AzureBlobStoreTest extends BlobStoreContract {
                 AzureSettings.of(
                         "AccountName=nobody1;AccountKey=c2VjcmV0;BlobEndpoint=http://127.0.0.1:1/a");
         assertUnusable("cannot be reached");
-        settings = right.named("store-strange", "unused");
-        blobs().makeContainer();
+        settings = right.withNames("store-strange", "unused");
+        blobs().createContainerIfAbsent();
         blobs().put(
                         "membership",
                         ByteBuffer.wrap(new byte[] {1}),
@@ -291,7 +291,7 @@ class AzureBlobStoreTest extends BlobStoreContract {
     /** Deletes a container, as its owner could. */
     private void delete(String container) {
         AzureClients clients =
-                new AzureClients(settings.named(container, "unused").toAccount("giza.x"));
+                new AzureClients(settings.withNames(container, "unused").toAccount("giza.x"));
         clients.container(AzureClients.Tries.SEVERAL).delete();
     }
 

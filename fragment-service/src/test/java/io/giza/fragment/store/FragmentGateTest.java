@@ -44,19 +44,19 @@ class FragmentGateTest {
 
     @Test
     void whatWasPoisonedSinceItWasFoundAbsentIsReplaced() throws IOException {
-        assertThat(repair(attempt -> lay(object.poison(0, 1)))).isEqualTo(Outcome.STORED);
+        assertThat(repair(attempt -> store(object.poison(0, 1)))).isEqualTo(Outcome.STORED);
         assertThat(found()).isEqualTo(Finding.WHOLE);
     }
 
     @Test
     void whatWasRepairedSinceItWasFoundToBePoisonIsLeft() throws IOException {
-        lay(object.poison(0, 1));
+        store(object.poison(0, 1));
         Outcome outcome =
                 repair(
                         attempt -> {
                             if (attempt == 1) {
                                 blobs.delete(name);
-                                lay(object.ofAnotherFence(0));
+                                store(object.withOtherFence(0));
                             }
                         });
         assertThat(outcome).isEqualTo(Outcome.EXISTS);
@@ -65,17 +65,17 @@ class FragmentGateTest {
 
     @Test
     void whatWasDeletedSinceItWasFoundToBePoisonIsCreated() throws IOException {
-        lay(object.poison(0, 1));
+        store(object.poison(0, 1));
         assertThat(repair(attempt -> blobs.delete(name))).isEqualTo(Outcome.STORED);
         assertThat(found()).isEqualTo(Finding.WHOLE);
     }
 
     @Test
     void whatChangesAllTheTimeIsGivenUp() {
-        Change restless =
+        ConcurrentChange restless =
                 attempt -> {
                     blobs.delete(name);
-                    lay(object.poison(0, attempt));
+                    store(object.poison(0, attempt));
                 };
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> repair(restless))
@@ -84,7 +84,7 @@ class FragmentGateTest {
 
     @Test
     void whatItsDiskDoesNotGiveBackIsReplaced() throws IOException {
-        lay(object.fragment(0));
+        store(object.fragment(0));
         blobs.loseBytes(name);
         assertThat(found()).isEqualTo(Finding.DAMAGED);
         assertThat(repair(_ -> {})).isEqualTo(Outcome.STORED);
@@ -93,8 +93,8 @@ class FragmentGateTest {
 
     @Test
     void whatALaterVersionWroteIsLeft() throws IOException {
-        lay(object.ofALaterFormat(0));
-        assertThat(repair(_ -> {})).isEqualTo(Outcome.LATER);
+        store(object.withLaterFormat(0));
+        assertThat(repair(_ -> {})).isEqualTo(Outcome.LATER_FORMAT);
         assertThat(found()).isEqualTo(Finding.LATER);
     }
 
@@ -116,11 +116,11 @@ class FragmentGateTest {
     }
 
     /** What others do between a look and what follows from it. */
-    private interface Change {
-        void happen(int attempt) throws IOException;
+    private interface ConcurrentChange {
+        void apply(int attempt) throws IOException;
     }
 
-    private Outcome repair(Change change) throws IOException {
+    private Outcome repair(ConcurrentChange change) throws IOException {
         byte[] bytes = object.fragment(0);
         FragmentHeader header = new BinaryFragmentFormat().read(new ByteArrayInputStream(bytes));
         try (BlobUpload upload = blobs.begin(name, header, bytes.length)) {
@@ -129,7 +129,7 @@ class FragmentGateTest {
         }
     }
 
-    private void lay(byte[] bytes) throws IOException {
+    private void store(byte[] bytes) throws IOException {
         try (BlobUpload upload = blobs.begin(name, BlobStoreContract.header(), bytes.length)) {
             upload.write(bytes, 0, bytes.length);
             // Whoever comes first.
@@ -138,34 +138,34 @@ class FragmentGateTest {
     }
 
     private Finding found() throws IOException {
-        return examiner.examine(name, Progress.UNWATCHED).finding();
+        return examiner.examine(name, Progress.NONE).finding();
     }
 
     /** An upload that is ended only after something changed. */
     private static final class LateUpload implements BlobUpload {
         private final BlobUpload upload;
-        private final Change change;
+        private final ConcurrentChange change;
         private int attempts;
 
-        LateUpload(BlobUpload upload, Change change) {
+        LateUpload(BlobUpload upload, ConcurrentChange change) {
             this.upload = upload;
             this.change = change;
         }
 
         @Override
-        public ByteBuffer room() throws IOException {
-            return upload.room();
+        public ByteBuffer writableBuffer() throws IOException {
+            return upload.writableBuffer();
         }
 
         @Override
         public boolean create() throws IOException {
-            change.happen(++attempts);
+            change.apply(++attempts);
             return upload.create();
         }
 
         @Override
         public boolean replace(String tag) throws IOException {
-            change.happen(++attempts);
+            change.apply(++attempts);
             return upload.replace(tag);
         }
 

@@ -119,7 +119,7 @@ final class InMemoryBlobStore implements BlobStore {
         }
 
         @Override
-        public ByteBuffer room() {
+        public ByteBuffer writableBuffer() {
             written.write(room.array(), 0, room.position());
             return room.clear();
         }
@@ -141,7 +141,7 @@ final class InMemoryBlobStore implements BlobStore {
         }
 
         private Stored stored() {
-            room();
+            writableBuffer();
             return new Stored(written.toByteArray(), String.valueOf(tags.incrementAndGet()));
         }
     }

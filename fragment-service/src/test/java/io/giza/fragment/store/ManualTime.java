@@ -10,17 +10,17 @@ import java.time.Instant;
 /** A clock that only moves when somebody waits for it, and then at once. */
 final class ManualTime implements Time {
     private Duration slept = Duration.ZERO;
-    private Look look = () -> {};
+    private SleepListener listener = () -> {};
 
     /** Something that is looked at. */
     @FunctionalInterface
-    interface Look {
-        void now() throws IOException;
+    interface SleepListener {
+        void run() throws IOException;
     }
 
     /** Has this done whenever somebody begins to wait. */
-    void whenSleeping(Look seen) {
-        look = seen;
+    void whenSleeping(SleepListener seen) {
+        listener = seen;
     }
 
     /** Returns for how long all together have waited. */
@@ -41,7 +41,7 @@ final class ManualTime implements Time {
     @Override
     public void sleep(Duration duration) {
         try {
-            look.now();
+            listener.run();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -40,17 +40,17 @@ import java.util.Optional;
  * versioned is no version, but where it is the newest, none before it is.
  *
  * @param expiries what expires, in the order in which it has to end: the oldest first
- * @param waits whether nothing does because of such a put
+ * @param isBlocked whether nothing does because of such a put
  */
-public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
-    private static final ExpiryPlan WAITS = new ExpiryPlan(List.of(), true);
+public record ExpiryPlan(List<Expiry> expiries, boolean isBlocked) {
+    private static final ExpiryPlan BLOCKED = new ExpiryPlan(List.of(), true);
 
     public ExpiryPlan {
         expiries = List.copyOf(expiries);
     }
 
     /** What may expire. */
-    public enum What {
+    public enum ExpiryKind {
         /** The newest version. */
         CURRENT,
         /** A version that is not the newest. */
@@ -67,7 +67,7 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
      * @param version which one
      * @param due since when, and by which rule
      */
-    public record Expiry(What what, VersionId version, Due due) {}
+    public record Expiry(ExpiryKind kind, VersionId version, Due due) {}
 
     /**
      * Plans for an object.
@@ -84,23 +84,23 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
         // A row that lags behind may know that a put was dropped and not that it was deleted.
         if (entries.stream().anyMatch(Entry::isTruncated)
                 || !entries.stream().allMatch(rules::mayExpireBeside)) {
-            return WAITS;
+            return BLOCKED;
         }
         List<Expiry> expiries = new ArrayList<>();
-        Map<Long, Instant> ages = ages(row);
+        Map<Long, Instant> creationTimes = creationTimes(row);
         int shown = 0;
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);
             if (!isShown(entry)) {
                 continue;
             }
-            Version version = new Version(key, row, entry, ages);
+            Version version = new Version(key, row, entry, creationTimes);
             if (i == 0) {
-                version.newest(schedule, entries)
+                version.currentExpiry(schedule, entries)
                         .filter(each -> !each.due().at().isAfter(now))
                         .ifPresent(expiries::add);
             } else {
-                version.superseded(schedule, entries.get(i - 1), shown)
+                version.noncurrentExpiry(schedule, entries.get(i - 1), shown)
                         .filter(each -> !each.due().at().isAfter(now))
                         .ifPresent(expiries::add);
                 shown++;
@@ -125,34 +125,34 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
     }
 
     /** A version of the object. */
-    private record Version(String key, Row row, Entry entry, Map<Long, Instant> ages) {
-        Optional<Expiry> newest(LifecycleSchedule schedule, List<Entry> all) {
+    private record Version(String key, Row row, Entry entry, Map<Long, Instant> creationTimes) {
+        Optional<Expiry> currentExpiry(LifecycleSchedule schedule, List<Entry> all) {
             if (isPut()) {
-                return schedule.current(data()).map(due -> expiry(What.CURRENT, due));
+                return schedule.current(data()).map(due -> expiry(ExpiryKind.CURRENT, due));
             }
             boolean isAlone = all.stream().filter(ExpiryPlan::isShown).count() == 1;
             return isAlone
-                    ? since(entry)
+                    ? createdAt(entry)
                             .flatMap(at -> schedule.loneMarker(key, at))
-                            .map(due -> expiry(What.MARKER, due))
+                            .map(due -> expiry(ExpiryKind.MARKER, due))
                     : Optional.empty();
         }
 
         /** Where it is not known since when it is not the newest, it is kept. */
-        Optional<Expiry> superseded(LifecycleSchedule schedule, Entry next, int newer) {
-            return since(next)
+        Optional<Expiry> noncurrentExpiry(LifecycleSchedule schedule, Entry next, int newer) {
+            return createdAt(next)
                     .map(since -> new Superseded(since, newer))
                     .flatMap(
                             since ->
                                     isPut()
                                             ? schedule.noncurrent(data(), since)
                                             : schedule.noncurrentMarker(key, since))
-                    .map(due -> expiry(What.NONCURRENT, due));
+                    .map(due -> expiry(ExpiryKind.NONCURRENT, due));
         }
 
         /** Returns since when something was there, empty if it does not say. */
-        private Optional<Instant> since(Entry each) {
-            return Optional.ofNullable(ages.get(each.version()));
+        private Optional<Instant> createdAt(Entry each) {
+            return Optional.ofNullable(creationTimes.get(each.version()));
         }
 
         private boolean isPut() {
@@ -165,26 +165,26 @@ public record ExpiryPlan(List<Expiry> expiries, boolean waits) {
                     Fold.annotation(row, entry.version())
                             .map(TagsCodec::decode)
                             .orElse(manifest.tags());
-            return new Data(key, manifest.size(), tags, since(entry).orElseThrow());
+            return new Data(key, manifest.size(), tags, createdAt(entry).orElseThrow());
         }
 
-        private Expiry expiry(What what, Due due) {
+        private Expiry expiry(ExpiryKind kind, Due due) {
             VersionId id = new VersionId(row.generation(), entry.version(), entry.value().id());
-            return new Expiry(what, id, due);
+            return new Expiry(kind, id, due);
         }
     }
 
     /** No version is older than one before it, whatever the clock of its gateway said. */
-    private static Map<Long, Instant> ages(Row row) {
-        Map<Long, Instant> ages = new HashMap<>();
+    private static Map<Long, Instant> creationTimes(Row row) {
+        Map<Long, Instant> creationTimes = new HashMap<>();
         Instant latest = Instant.MIN;
         for (Entry entry : row.log()) {
             Optional<Instant> created = Created.of(entry);
             if (created.isPresent()) {
                 latest = created.get().isAfter(latest) ? created.get() : latest;
-                ages.put(entry.version(), latest);
+                creationTimes.put(entry.version(), latest);
             }
         }
-        return ages;
+        return creationTimes;
     }
 }

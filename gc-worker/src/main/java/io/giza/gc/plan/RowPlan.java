@@ -42,10 +42,10 @@ public record RowPlan(
     /**
      * When versions are looked at.
      *
-     * @param settle how old an unsettled put must be to be looked at; no part of safety
-     * @param keep how old what an operation wrote must be to be dropped, see {@link RetryWindow}
+     * @param settleAfter how old an unsettled put must be to be looked at; no part of safety
+     * @param keepFor how old what an operation wrote must be to be dropped, see {@link RetryWindow}
      */
-    public record Ages(Duration settle, Duration keep) {}
+    public record AgeLimits(Duration settleAfter, Duration keepFor) {}
 
     /**
      * Plans for a row.
@@ -54,22 +54,22 @@ public record RowPlan(
      * @param now the time by which puts are old
      * @param supersedes whether a null is of no use once a later one took its place
      */
-    public static RowPlan of(Row row, Instant now, Ages ages, boolean supersedes) {
+    public static RowPlan of(Row row, Instant now, AgeLimits limits, boolean supersedes) {
         Map<Long, Fold.VersionState> standings = Fold.versionStates(row);
-        Instant before = now.minus(ages.settle());
+        Instant before = now.minus(limits.settleAfter());
         List<VersionId> unsettled = new ArrayList<>();
         List<VersionId> garbage = new ArrayList<>();
         Set<VersionId> young = new HashSet<>();
         boolean isEmpty = row.chosen() > 0 && row.firstHeld() == 1;
         for (Entry entry : row.log()) {
             VersionId id = new VersionId(row.generation(), entry.version(), entry.value().id());
-            if (RetryWindow.isOpen(entry, now, ages.keep())) {
+            if (RetryWindow.isOpen(entry, now, limits.keepFor())) {
                 isEmpty = false;
                 young.add(id);
             }
             switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
                 case Fold.Live _ -> {
-                    isEmpty &= isRemoval(entry);
+                    isEmpty &= isHiddenMarker(entry);
                     if (isUnsettled(entry, before)) {
                         unsettled.add(id);
                     }
@@ -83,7 +83,7 @@ public record RowPlan(
                     }
                 }
                 case Fold.Deleted _ -> {
-                    if (isLeft(entry)) {
+                    if (hasData(entry)) {
                         isEmpty = false;
                         garbage.add(id);
                     }
@@ -105,12 +105,12 @@ public record RowPlan(
         return !unsettled.isEmpty() || !garbage.isEmpty() || isEmpty;
     }
 
-    private static boolean isLeft(Entry entry) {
+    private static boolean hasData(Entry entry) {
         return entry.value().kind() == Kind.PUT && !entry.isTruncated();
     }
 
     /** The marker of a bucket that never was versioned says that there is no object. */
-    private static boolean isRemoval(Entry entry) {
+    private static boolean isHiddenMarker(Entry entry) {
         Value value = entry.value();
         return value.kind() == Kind.MARKER && Mode.of(value) == Mode.HIDDEN_MARKER;
     }

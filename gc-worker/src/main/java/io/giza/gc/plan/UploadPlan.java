@@ -28,12 +28,12 @@ import java.util.function.Predicate;
  * What is to be done about an upload. Its row goes last, and only when all that was under way when
  * it ended has ended too, because nobody finds parts without it.
  *
- * @param doomed puts of parts, or of their list, that nobody needs any more: delete by decision
- * @param isOver whether nothing is left of it or will be: remove its row
+ * @param deletions puts of parts, or of their list, that nobody needs any more: delete by decision
+ * @param isRowRemovable whether nothing is left of it or will be: remove its row
  */
-public record UploadPlan(List<Doomed> doomed, boolean isOver) {
+public record UploadPlan(List<PartDeletion> deletions, boolean isRowRemovable) {
     public UploadPlan {
-        doomed = List.copyOf(doomed);
+        deletions = List.copyOf(deletions);
     }
 
     /**
@@ -43,20 +43,20 @@ public record UploadPlan(List<Doomed> doomed, boolean isOver) {
      * @param row its row
      * @param version which of its versions
      */
-    public record Doomed(ObjectKey key, Row row, VersionId version) {}
+    public record PartDeletion(ObjectKey key, Row row, VersionId version) {}
 
     /**
      * What is known of an upload.
      *
      * @param record what its row says
      * @param object what became of the version that it became
-     * @param isOfObject tells whether that version is made of a put
+     * @param isPartOfObject tells whether that version is made of a put
      * @param parts the rows of its parts and of their list, with their whole logs
      */
     public record View(
             UploadRecord record,
             Fate object,
-            Predicate<PutId> isOfObject,
+            Predicate<PutId> isPartOfObject,
             SortedMap<ObjectKey, Row> parts) {
         public View {
             parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
@@ -65,33 +65,33 @@ public record UploadPlan(List<Doomed> doomed, boolean isOver) {
 
     /** Plans for an upload, by the rules about what is needed. */
     public static UploadPlan of(View view, Instant now, VersionRules rules) {
-        List<Doomed> doomed = new ArrayList<>();
+        List<PartDeletion> deletions = new ArrayList<>();
         boolean isLeft = false;
         for (Map.Entry<ObjectKey, Row> part : view.parts().entrySet()) {
             Row row = part.getValue();
             isLeft |= row.chosen() > 0;
             Map<Long, Fold.VersionState> standings = Fold.versionStates(row);
             for (Entry entry : row.log()) {
-                if (isThere(standings, entry) && isGarbage(view, entry, rules)) {
+                if (exists(standings, entry) && isGarbage(view, entry, rules)) {
                     PutId put = entry.value().id();
                     VersionId id = new VersionId(row.generation(), entry.version(), put);
-                    doomed.add(new Doomed(part.getKey(), row, id));
+                    deletions.add(new PartDeletion(part.getKey(), row, id));
                 }
             }
         }
-        boolean isPast =
-                ended(view)
+        boolean hasPoisonOutlived =
+                endedAt(view)
                         .filter(at -> PoisonAge.of(Duration.between(at, now)) == PoisonAge.OUTLIVED)
                         .isPresent();
-        return new UploadPlan(doomed, isPast && !isLeft);
+        return new UploadPlan(deletions, hasPoisonOutlived && !isLeft);
     }
 
     /** Tells whether there is anything to do. */
     public boolean hasWork() {
-        return !doomed.isEmpty() || isOver;
+        return !deletions.isEmpty() || isRowRemovable;
     }
 
-    private static boolean isThere(Map<Long, Fold.VersionState> standings, Entry entry) {
+    private static boolean exists(Map<Long, Fold.VersionState> standings, Entry entry) {
         return entry.value().kind() == Kind.PUT
                 && switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
                     case Fold.Live _, Fold.Superseded _ -> true;
@@ -105,11 +105,11 @@ public record UploadPlan(List<Doomed> doomed, boolean isOver) {
                         Optional.of(view.record()),
                         entry.value().id(),
                         view.object(),
-                        view.isOfObject()));
+                        view.isPartOfObject()));
     }
 
     /** Returns when it ended, empty if it did not or its object stands. */
-    private static Optional<Instant> ended(View view) {
+    private static Optional<Instant> endedAt(View view) {
         return switch (view.record().state()) {
             case UploadRecord.Open _, UploadRecord.Completing _ -> Optional.empty();
             case UploadRecord.Aborted(Instant at) -> Optional.of(at);

@@ -1,6 +1,6 @@
 package io.giza.gc.sweep;
 
-import io.giza.gc.plan.ExpiryPlan.What;
+import io.giza.gc.plan.ExpiryPlan.ExpiryKind;
 import io.giza.lifecycle.LifecycleSchedule.Due;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
@@ -11,9 +11,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Tells what would expire, as a quorum knows it now, and ends nothing. */
-public final class ExpiryPreview implements LifecycleHand {
+public final class ExpiryPreview implements LifecycleAction {
     private final VersionAccess access;
-    private final ExpiryView view;
+    private final ExpiryEvaluator evaluator;
     private final Consumer<Item> listener;
 
     /**
@@ -23,7 +23,7 @@ public final class ExpiryPreview implements LifecycleHand {
      */
     public ExpiryPreview(VersionAccess access, Consumer<Item> listener) {
         this.access = access;
-        this.view = new ExpiryView(access);
+        this.evaluator = new ExpiryEvaluator(access);
         this.listener = listener;
     }
 
@@ -35,45 +35,46 @@ public final class ExpiryPreview implements LifecycleHand {
      * @param version the version, or the upload
      * @param due since when, and by which rule
      */
-    public record Item(String bucket, String key, String version, What what, Due due) {}
+    public record Item(String bucket, String key, String version, ExpiryKind kind, Due due) {}
 
     @Override
-    public Outcome object(Subject subject, ObjectKey key, BooleanSupplier goesOn) {
-        Optional<ExpiryView.Judged> judged = view.object(subject, key);
-        if (judged.isEmpty() || judged.get().plan().waits()) {
+    public Outcome handleObject(
+            BucketLifecycle bucket, ObjectKey key, BooleanSupplier mayContinue) {
+        Optional<ExpiryEvaluator.ObjectExpiry> expiry = evaluator.evaluateObject(bucket, key);
+        if (expiry.isEmpty() || expiry.get().plan().isBlocked()) {
             return Outcome.PENDING;
         }
-        judged.get()
+        expiry.get()
                 .plan()
                 .expiries()
                 .forEach(
                         each ->
                                 listener.accept(
                                         new Item(
-                                                subject.name(),
+                                                bucket.name(),
                                                 key.name(),
                                                 each.version().toString(),
-                                                each.what(),
+                                                each.kind(),
                                                 each.due())));
-        return judged.get().plan().expiries().isEmpty() ? Outcome.KEPT : Outcome.EXPIRED;
+        return expiry.get().plan().expiries().isEmpty() ? Outcome.KEPT : Outcome.EXPIRED;
     }
 
     @Override
-    public Outcome upload(Subject subject, ObjectKey key) {
+    public Outcome handleUpload(BucketLifecycle bucket, ObjectKey key) {
         Optional<Row> row = access.latest(key);
         if (row.isEmpty()) {
             return Outcome.PENDING;
         }
-        Optional<ExpiryView.Upload> upload =
-                view.upload(subject, key, row.get().orNextGeneration());
+        Optional<ExpiryEvaluator.ExpiredUpload> upload =
+                evaluator.evaluateUpload(bucket, key, row.get().orNextGeneration());
         upload.ifPresent(
                 each ->
                         listener.accept(
                                 new Item(
-                                        subject.name(),
+                                        bucket.name(),
                                         each.object(),
                                         key.name().substring(key.name().lastIndexOf('\0') + 1),
-                                        What.UPLOAD,
+                                        ExpiryKind.UPLOAD,
                                         each.due())));
         return upload.isEmpty() ? Outcome.KEPT : Outcome.EXPIRED;
     }

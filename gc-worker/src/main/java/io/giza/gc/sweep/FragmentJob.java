@@ -19,7 +19,7 @@ public record FragmentJob(DcName dc, FragmentSweep sweep) implements Job {
     }
 
     @Override
-    public boolean run(BooleanSupplier goesOn) throws ReplicaException {
-        return sweep.sweep(goesOn);
+    public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
+        return sweep.sweep(mayContinue);
     }
 }

@@ -50,16 +50,16 @@ public final class FragmentSweep {
     /**
      * Goes over the store.
      *
-     * @param goesOn asked before each fragment
+     * @param mayContinue asked before each fragment
      * @return whether it came to the end
      */
-    public boolean sweep(BooleanSupplier goesOn) throws ReplicaException {
+    public boolean sweep(BooleanSupplier mayContinue) throws ReplicaException {
         String after = "";
         boolean more = true;
         while (more) {
             Page page = inventory.inventory(after, PAGE);
             for (Item item : page.items()) {
-                if (!goesOn.getAsBoolean()) {
+                if (!mayContinue.getAsBoolean()) {
                     return false;
                 }
                 if (item.header().isPresent()) {

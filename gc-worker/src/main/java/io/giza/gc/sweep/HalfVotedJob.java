@@ -42,7 +42,7 @@ public final class HalfVotedJob implements Job {
     }
 
     @Override
-    public boolean run(BooleanSupplier goesOn) {
+    public boolean run(BooleanSupplier mayContinue) {
         SortedSet<BucketId> shared = new TreeSet<>();
         if (share == 0) {
             shared.add(BucketId.SYSTEM);
@@ -54,6 +54,6 @@ public final class HalfVotedJob implements Job {
                 shared.add(bucket.uploads());
             }
         }
-        return sweep.sweep(shared, goesOn) && buckets.isPresent();
+        return sweep.sweep(shared, mayContinue) && buckets.isPresent();
     }
 }

@@ -42,21 +42,21 @@ public final class HalfVotedSweep {
     private static final int PAGE = 1000;
 
     /** More than these are left to the passes after the next. */
-    private static final int MOST_REMEMBERED = 10_000;
+    private static final int MAX_REMEMBERED = 10_000;
 
     private final VersionAccess access;
     private final Pacer pacer;
     private final Consumer<Closing.Outcome> tally;
-    private Set<OpenVersion> before = new HashSet<>();
-    private Set<DcName> away = Set.of();
+    private Set<OpenVersion> previouslyOpen = new HashSet<>();
+    private Set<DcName> silentDcs = Set.of();
 
     private record OpenVersion(ObjectKey key, long generation, long version) {}
 
     /** How a pass over a data center ended. */
-    private enum End {
+    private enum PassResult {
         FINISHED,
         SILENT,
-        BROKEN_OFF
+        INTERRUPTED
     }
 
     /**
@@ -74,78 +74,79 @@ public final class HalfVotedSweep {
      * Goes over key spaces in each data center. Who does not answer is left for this pass, and
      * comes last in the next one: it costs the others one call.
      *
-     * @param goesOn asked before each page
+     * @param mayContinue asked before each page
      * @return whether it came to the end of all who answer
      */
-    public boolean sweep(Collection<BucketId> spaces, BooleanSupplier goesOn) {
+    public boolean sweep(Collection<BucketId> spaces, BooleanSupplier mayContinue) {
         Set<OpenVersion> found = new HashSet<>();
         Set<DcName> silent = new TreeSet<>();
         Set<DcName> unfinished = new TreeSet<>();
-        for (DcName dc : inOrder()) {
-            switch (sweep(dc, spaces, found, goesOn)) {
+        for (DcName dc : dcsSilentLast()) {
+            switch (sweep(dc, spaces, found, mayContinue)) {
                 case FINISHED -> {}
                 case SILENT -> silent.add(dc);
-                case BROKEN_OFF -> unfinished.add(dc);
+                case INTERRUPTED -> unfinished.add(dc);
             }
         }
         if (!silent.isEmpty() || !unfinished.isEmpty()) {
             // What was found there may still be there.
-            before.stream()
-                    .limit(MOST_REMEMBERED - Math.min(MOST_REMEMBERED, found.size()))
+            previouslyOpen.stream()
+                    .limit(MAX_REMEMBERED - Math.min(MAX_REMEMBERED, found.size()))
                     .forEach(found::add);
         }
-        before = found;
-        tell(silent);
-        away = silent;
+        previouslyOpen = found;
+        logSilent(silent);
+        silentDcs = silent;
         return unfinished.isEmpty();
     }
 
-    private List<DcName> inOrder() {
+    private List<DcName> dcsSilentLast() {
         return access.metadata().group().names().stream()
-                .sorted(Comparator.comparing(away::contains))
+                .sorted(Comparator.comparing(silentDcs::contains))
                 .toList();
     }
 
     /** An outage is told of once, not on each pass. */
-    private void tell(Set<DcName> silent) {
-        if (!silent.equals(away)) {
+    private void logSilent(Set<DcName> silent) {
+        if (!silent.equals(silentDcs)) {
             LOG.atInfo().addKeyValue("away", silent).log("looks for what is half voted elsewhere");
         }
     }
 
-    private End sweep(
+    private PassResult sweep(
             DcName dc,
             Collection<BucketId> spaces,
             Set<OpenVersion> found,
-            BooleanSupplier goesOn) {
+            BooleanSupplier mayContinue) {
         for (BucketId space : spaces) {
-            End end = sweep(dc, space, found, goesOn);
-            if (end != End.FINISHED) {
+            PassResult end = sweep(dc, space, found, mayContinue);
+            if (end != PassResult.FINISHED) {
                 return end;
             }
         }
-        return End.FINISHED;
+        return PassResult.FINISHED;
     }
 
-    private End sweep(DcName dc, BucketId space, Set<OpenVersion> found, BooleanSupplier goesOn) {
+    private PassResult sweep(
+            DcName dc, BucketId space, Set<OpenVersion> found, BooleanSupplier mayContinue) {
         MetadataGroup group = access.metadata().group();
         MetadataReplica rows = Objects.requireNonNull(group.replicas().get(dc));
         Optional<Scan> next = Optional.of(new Scan(space, "", "", true, PAGE));
         while (next.isPresent()) {
-            if (!goesOn.getAsBoolean()) {
-                return End.BROKEN_OFF;
+            if (!mayContinue.getAsBoolean()) {
+                return PassResult.INTERRUPTED;
             }
             Optional<RowPage> page = page(rows, next.get().withEpoch(group.epoch()).ofHalfVoted());
             if (page.isEmpty()) {
-                return End.SILENT;
+                return PassResult.SILENT;
             }
-            page.get().rows().forEach(row -> look(new ObjectKey(space, row.name()), row, found));
-            next = following(space, page.get());
+            page.get().rows().forEach(row -> visit(new ObjectKey(space, row.name()), row, found));
+            next = nextScan(space, page.get());
         }
-        return End.FINISHED;
+        return PassResult.FINISHED;
     }
 
-    private static Optional<Scan> following(BucketId space, RowPage page) {
+    private static Optional<Scan> nextScan(BucketId space, RowPage page) {
         return page.more() && !page.rows().isEmpty()
                 ? Optional.of(new Scan(space, "", page.rows().getLast().name(), false, PAGE))
                 : Optional.empty();
@@ -165,14 +166,14 @@ public final class HalfVotedSweep {
         }
     }
 
-    private void look(ObjectKey key, NamedRow named, Set<OpenVersion> found) {
+    private void visit(ObjectKey key, NamedRow named, Set<OpenVersion> found) {
         Row row = named.row();
         if (row.open().vote() == null) {
             return;
         }
         OpenVersion open = new OpenVersion(key, row.generation(), row.chosen() + 1);
-        boolean closes = before.contains(open) && access.rules().mustClose();
-        if (!(closes && close(open)) && found.size() < MOST_REMEMBERED) {
+        boolean closes = previouslyOpen.contains(open) && access.rules().mustClose();
+        if (!(closes && close(open)) && found.size() < MAX_REMEMBERED) {
             found.add(open);
         }
     }
@@ -187,7 +188,7 @@ public final class HalfVotedSweep {
                                     .closing()
                                     .close(open.key(), open.generation(), open.version(), deadline);
                     if (outcome[0] instanceof Closing.Closed(Row row, boolean byThis) && !byThis) {
-                        bring(open.key(), row);
+                        installEverywhere(open.key(), row);
                     }
                 });
         tally.accept(outcome[0]);
@@ -195,7 +196,7 @@ public final class HalfVotedSweep {
     }
 
     /** Whoever missed the decision would be found voting for it on each second pass. */
-    private void bring(ObjectKey key, Row row) {
+    private void installEverywhere(ObjectKey key, Row row) {
         if (row.chosen() > 0) {
             Deadline deadline = access.after(access.patience().commit());
             Set<DcName> _ = access.metadata().committer().install(key, row, deadline);

@@ -44,23 +44,23 @@ public final class LifecycleJob implements Job {
     }
 
     @Override
-    public boolean run(BooleanSupplier goesOn) throws ReplicaException {
+    public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
         Optional<SortedMap<String, BucketId>> all = spaces.buckets();
         if (all.isEmpty()) {
             return false;
         }
-        DcName looked = dcs.get((share + passes++) % dcs.size());
+        DcName scannedDc = dcs.get((share + passes++) % dcs.size());
         boolean done = true;
         for (Map.Entry<String, BucketId> each : all.get().entrySet()) {
             BucketId bucket = each.getValue();
             if (Math.floorMod(bucket.hashCode(), dcs.size()) != share) {
                 continue;
             }
-            if (!goesOn.getAsBoolean()) {
+            if (!mayContinue.getAsBoolean()) {
                 return false;
             }
             // What cannot be read of one bucket holds up no other.
-            done &= sweep.sweep(each.getKey(), bucket, looked, goesOn);
+            done &= sweep.sweep(each.getKey(), bucket, scannedDc, mayContinue);
         }
         return done;
     }

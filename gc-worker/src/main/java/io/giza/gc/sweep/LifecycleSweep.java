@@ -1,8 +1,8 @@
 package io.giza.gc.sweep;
 
 import io.giza.concurrent.Moment;
-import io.giza.gc.sweep.LifecycleHand.Outcome;
-import io.giza.gc.sweep.LifecycleHand.Subject;
+import io.giza.gc.sweep.LifecycleAction.BucketLifecycle;
+import io.giza.gc.sweep.LifecycleAction.Outcome;
 import io.giza.lifecycle.LifecycleConfiguration;
 import io.giza.lifecycle.LifecycleRule;
 import io.giza.lifecycle.LifecycleSchedule;
@@ -48,12 +48,12 @@ public final class LifecycleSweep {
     private static final int PAGE = 500;
 
     /** A lifecycle that was changed is executed for so long, and for one object or upload more. */
-    private static final Duration FRESH = Duration.ofSeconds(2);
+    private static final Duration MAX_LIFECYCLE_AGE = Duration.ofSeconds(2);
 
     private final VersionAccess access;
-    private final ExpiryView view;
-    private final ClockWatch clock;
-    private final LifecycleHand hand;
+    private final ExpiryEvaluator evaluator;
+    private final ClockCheck clock;
+    private final LifecycleAction action;
     private final Pacer pacer;
     private final Consumer<Outcome> tally;
 
@@ -61,47 +61,47 @@ public final class LifecycleSweep {
      * Wires a sweep.
      *
      * @param clock of this worker
-     * @param hand does what is to be done
+     * @param action does what is to be done
      * @param tally hears how it stands with each object and upload
      */
     public LifecycleSweep(
             VersionAccess access,
-            ClockWatch clock,
-            LifecycleHand hand,
+            ClockCheck clock,
+            LifecycleAction action,
             Pacer pacer,
             Consumer<Outcome> tally) {
         this.access = access;
-        this.view = new ExpiryView(access);
+        this.evaluator = new ExpiryEvaluator(access);
         this.clock = clock;
-        this.hand = hand;
+        this.action = action;
         this.pacer = pacer;
         this.tally = tally;
     }
 
     /** What a bucket wants to expire, as far as it can be told. */
-    private sealed interface Wish {}
+    private sealed interface LifecycleState {}
 
     /** Since when a quorum was asked, it may have been changed. */
-    private record Known(Subject subject, Moment asked) implements Wish {}
+    private record Active(BucketLifecycle lifecycle, Moment readAt) implements LifecycleState {}
 
-    private record None() implements Wish {}
+    private record Inactive() implements LifecycleState {}
 
-    private record Unreadable() implements Wish {}
+    private record Unreadable() implements LifecycleState {}
 
     /**
      * Goes over a bucket: its objects, and then its uploads.
      *
      * @param dc the data center whose rows are looked at
-     * @param goesOn asked before each row
+     * @param mayContinue asked before each row
      * @return whether it came to the end; also where there is no lifecycle
      */
-    public boolean sweep(String name, BucketId bucket, DcName dc, BooleanSupplier goesOn)
+    public boolean sweep(String name, BucketId bucket, DcName dc, BooleanSupplier mayContinue)
             throws ReplicaException {
-        return sweep(new Range(name, bucket, bucket, "", dc), goesOn)
+        return sweep(new Range(name, bucket, bucket, "", dc), mayContinue)
                 && sweep(
                         new Range(
                                 name, bucket, bucket.uploads(), UploadRows.prefixOfUploads(""), dc),
-                        goesOn);
+                        mayContinue);
     }
 
     /** Rows of a bucket at a data center. */
@@ -111,31 +111,31 @@ public final class LifecycleSweep {
         }
     }
 
-    private boolean sweep(Range range, BooleanSupplier goesOn) throws ReplicaException {
+    private boolean sweep(Range range, BooleanSupplier mayContinue) throws ReplicaException {
         MetadataReplica rows =
                 Objects.requireNonNull(access.metadata().group().replicas().get(range.dc()));
         Scan next = range.from(range.prefix(), true);
         while (true) {
-            Wish wish = wish(range);
-            if (!(wish instanceof Known known)) {
-                return wish instanceof None;
+            LifecycleState state = currentState(range);
+            if (!(state instanceof Active active)) {
+                return state instanceof Inactive;
             }
             RowPage page = rows.scan(next.withEpoch(access.metadata().group().epoch()));
             for (NamedRow row : page.rows()) {
-                if (!goesOn.getAsBoolean()) {
+                if (!mayContinue.getAsBoolean()) {
                     return false;
                 }
                 ObjectKey key = new ObjectKey(range.space(), row.name());
-                if (!isDue(known.subject(), key, row.row())) {
+                if (!mayBeExpired(active.lifecycle(), key, row.row())) {
                     tally.accept(Outcome.KEPT);
                     continue;
                 }
-                wish = fresh(range, known);
-                if (!(wish instanceof Known now)) {
-                    return wish instanceof None;
+                state = refreshIfOld(range, active);
+                if (!(state instanceof Active now)) {
+                    return state instanceof Inactive;
                 }
-                known = now;
-                look(known.subject(), key, row.row(), goesOn);
+                active = now;
+                process(active.lifecycle(), key, row.row(), mayContinue);
             }
             if (!page.more() || page.rows().isEmpty()) {
                 return true;
@@ -144,15 +144,16 @@ public final class LifecycleSweep {
         }
     }
 
-    private boolean isDue(Subject subject, ObjectKey key, Row seen) {
+    private boolean mayBeExpired(BucketLifecycle lifecycle, ObjectKey key, Row seen) {
         Row row = seen.orNextGeneration();
         return key.holdsRecords()
-                ? view.upload(subject, key, row).isPresent()
-                : view.mayExpire(subject, key, row);
+                ? evaluator.evaluateUpload(lifecycle, key, row).isPresent()
+                : evaluator.mayExpire(lifecycle, key, row);
     }
 
-    private void look(Subject subject, ObjectKey key, Row seen, BooleanSupplier goesOn) {
-        if (!isDue(subject, key, seen)) {
+    private void process(
+            BucketLifecycle lifecycle, ObjectKey key, Row seen, BooleanSupplier mayContinue) {
+        if (!mayBeExpired(lifecycle, key, seen)) {
             tally.accept(Outcome.KEPT);
             return;
         }
@@ -160,22 +161,24 @@ public final class LifecycleSweep {
                 () ->
                         tally.accept(
                                 key.holdsRecords()
-                                        ? hand.upload(subject, key)
-                                        : hand.object(subject, key, goesOn)));
+                                        ? action.handleUpload(lifecycle, key)
+                                        : action.handleObject(lifecycle, key, mayContinue)));
     }
 
-    private Wish fresh(Range range, Known known) {
-        Duration age = known.asked().age(access.surroundings().time());
-        return age.compareTo(FRESH) > 0 ? wish(range) : known;
+    private LifecycleState refreshIfOld(Range range, Active active) {
+        Duration age = active.readAt().age(access.surroundings().time());
+        return age.compareTo(MAX_LIFECYCLE_AGE) > 0 ? currentState(range) : active;
     }
 
-    private Wish wish(Range range) {
-        Wish wish = read(range);
-        return wish instanceof Known && !clock.isShared(FRESH) ? new Unreadable() : wish;
+    private LifecycleState currentState(Range range) {
+        LifecycleState state = readLifecycle(range);
+        return state instanceof Active && !clock.isShared(MAX_LIFECYCLE_AGE)
+                ? new Unreadable()
+                : state;
     }
 
-    private Wish read(Range range) {
-        Moment asked = access.surroundings().time().moment();
+    private LifecycleState readLifecycle(Range range) {
+        Moment readAt = access.surroundings().time().moment();
         String name = range.name();
         BucketId bucket = range.bucket();
         Optional<Row> row = access.latest(ObjectKey.ofConfiguration(bucket, DOCUMENT));
@@ -187,12 +190,13 @@ public final class LifecycleSweep {
                 .filter(value -> value.kind() == Value.Kind.PUT)
                 .flatMap(value -> decode(name, value))
                 .filter(each -> each.rules().stream().anyMatch(LifecycleRule::enabled))
-                .<Wish>map(
+                .<LifecycleState>map(
                         each ->
-                                new Known(
-                                        new Subject(name, bucket, new LifecycleSchedule(each)),
-                                        asked))
-                .orElseGet(None::new);
+                                new Active(
+                                        new BucketLifecycle(
+                                                name, bucket, new LifecycleSchedule(each)),
+                                        readAt))
+                .orElseGet(Inactive::new);
     }
 
     /** By what a later release wrote nothing is ended. */

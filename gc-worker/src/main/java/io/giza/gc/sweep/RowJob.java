@@ -42,15 +42,15 @@ public final class RowJob implements Job {
     }
 
     @Override
-    public boolean run(BooleanSupplier goesOn) throws ReplicaException {
+    public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
         Optional<List<Life>> all = spaces.lives();
         if (all.isEmpty()) {
             return false;
         }
-        DcName looked = dcs.get((share + passes++) % dcs.size());
+        DcName scannedDc = dcs.get((share + passes++) % dcs.size());
         for (Life life : all.get()) {
             if (Math.floorMod(life.bucket().hashCode(), dcs.size()) == share
-                    && !sweep.sweep(life, looked, goesOn)) {
+                    && !sweep.sweep(life, scannedDc, mayContinue)) {
                 return false;
             }
         }

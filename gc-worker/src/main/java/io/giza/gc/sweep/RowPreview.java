@@ -25,16 +25,16 @@ public final class RowPreview {
     private static final int PAGE = 500;
 
     private final VersionAccess access;
-    private final RowPlan.Ages ages;
+    private final RowPlan.AgeLimits ageLimits;
 
     /**
      * Wires it.
      *
-     * @param ages when versions are looked at
+     * @param ageLimits when versions are looked at
      */
-    public RowPreview(VersionAccess access, RowPlan.Ages ages) {
+    public RowPreview(VersionAccess access, RowPlan.AgeLimits ageLimits) {
         this.access = access;
-        this.ages = ages;
+        this.ageLimits = ageLimits;
     }
 
     /**
@@ -46,13 +46,13 @@ public final class RowPreview {
      * @param bytes how many bytes of objects these have
      * @param empty how many rows are to be removed
      */
-    public record Found(long rows, long unsettled, long garbage, long bytes, long empty) {
+    public record Counts(long rows, long unsettled, long garbage, long bytes, long empty) {
         /** Nothing. */
-        public static final Found NOTHING = new Found(0, 0, 0, 0, 0);
+        public static final Counts NOTHING = new Counts(0, 0, 0, 0, 0);
 
         /** Returns this and that. */
-        public Found plus(Found other) {
-            return new Found(
+        public Counts plus(Counts other) {
+            return new Counts(
                     rows + other.rows,
                     unsettled + other.unsettled,
                     garbage + other.garbage,
@@ -65,22 +65,24 @@ public final class RowPreview {
      * Looks at the objects and parts of a bucket.
      *
      * @param dc the data center whose rows are looked at
-     * @param goesOn asked before each page
+     * @param mayContinue asked before each page
      */
-    public Found look(BucketId bucket, DcName dc, BooleanSupplier goesOn) throws ReplicaException {
-        return lookAt(bucket, dc, goesOn).plus(lookAt(bucket.uploads(), dc, goesOn));
+    public Counts preview(BucketId bucket, DcName dc, BooleanSupplier mayContinue)
+            throws ReplicaException {
+        return previewSpace(bucket, dc, mayContinue)
+                .plus(previewSpace(bucket.uploads(), dc, mayContinue));
     }
 
-    private Found lookAt(BucketId space, DcName dc, BooleanSupplier goesOn)
+    private Counts previewSpace(BucketId space, DcName dc, BooleanSupplier mayContinue)
             throws ReplicaException {
         MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
-        Found found = Found.NOTHING;
+        Counts found = Counts.NOTHING;
         Scan next = new Scan(space, "", "", true, PAGE);
-        while (goesOn.getAsBoolean()) {
+        while (mayContinue.getAsBoolean()) {
             RowPage page = rows.scan(next.withEpoch(access.metadata().group().epoch()));
             for (NamedRow row : page.rows()) {
                 ObjectKey key = new ObjectKey(space, row.name());
-                found = key.holdsRecords() ? found : found.plus(found(key, row.row()));
+                found = key.holdsRecords() ? found : found.plus(countRow(key, row.row()));
             }
             if (!page.more() || page.rows().isEmpty()) {
                 break;
@@ -90,13 +92,13 @@ public final class RowPreview {
         return found;
     }
 
-    private Found found(ObjectKey key, Row seen) {
+    private Counts countRow(ObjectKey key, Row seen) {
         Row row = seen.orNextGeneration();
         RowPlan plan =
                 RowPlan.of(
                         row,
                         access.surroundings().time().instant(),
-                        ages,
+                        ageLimits,
                         access.rules().maySupersede(key));
         long bytes = 0;
         for (VersionId version : plan.garbage()) {
@@ -106,7 +108,7 @@ public final class RowPreview {
                             .map(entry -> ManifestCodec.decode(entry.value()).size())
                             .orElse(0L);
         }
-        return new Found(
+        return new Counts(
                 1,
                 plan.unsettled().size(),
                 plan.garbage().size(),

@@ -28,10 +28,10 @@ public final class RowSweep {
     private static final int PAGE = 500;
 
     private final VersionAccess access;
-    private final RowCare care;
-    private final UploadCare uploads;
+    private final RowCollector collector;
+    private final UploadCollector uploads;
     private final Pacer pacer;
-    private final Consumer<RowCare.Outcome> tally;
+    private final Consumer<RowCollector.Outcome> tally;
 
     /**
      * Wires a sweep.
@@ -40,12 +40,12 @@ public final class RowSweep {
      */
     public RowSweep(
             VersionAccess access,
-            RowCare care,
-            UploadCare uploads,
+            RowCollector collector,
+            UploadCollector uploads,
             Pacer pacer,
-            Consumer<RowCare.Outcome> tally) {
+            Consumer<RowCollector.Outcome> tally) {
         this.access = access;
-        this.care = care;
+        this.collector = collector;
         this.uploads = uploads;
         this.pacer = pacer;
         this.tally = tally;
@@ -55,34 +55,35 @@ public final class RowSweep {
      * Goes over a bucket: its objects, then its uploads, and then their parts.
      *
      * @param dc the data center whose rows are looked at
-     * @param goesOn asked before each row
+     * @param mayContinue asked before each row
      * @return whether it came to the end
      */
-    public boolean sweep(Life life, DcName dc, BooleanSupplier goesOn) throws ReplicaException {
+    public boolean sweep(Life life, DcName dc, BooleanSupplier mayContinue)
+            throws ReplicaException {
         BucketId objects = life.bucket();
         BucketId parts = objects.uploads();
         // Parts whose upload is over are deleted by decision before their rows are looked at.
-        return sweep(life, objects, "", dc, goesOn)
-                && sweep(life, parts, UploadRows.prefixOfUploads(""), dc, goesOn)
-                && sweep(life, parts, "", dc, goesOn);
+        return sweep(life, objects, "", dc, mayContinue)
+                && sweep(life, parts, UploadRows.prefixOfUploads(""), dc, mayContinue)
+                && sweep(life, parts, "", dc, mayContinue);
     }
 
     private boolean sweep(
-            Life life, BucketId space, String prefix, DcName dc, BooleanSupplier goesOn)
+            Life life, BucketId space, String prefix, DcName dc, BooleanSupplier mayContinue)
             throws ReplicaException {
         MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
         Optional<Scan> next = Optional.of(new Scan(space, prefix, prefix, true, PAGE));
         while (next.isPresent()) {
             RowPage page = rows.scan(next.get().withEpoch(access.metadata().group().epoch()));
             for (NamedRow row : page.rows()) {
-                if (!goesOn.getAsBoolean()) {
+                if (!mayContinue.getAsBoolean()) {
                     return false;
                 }
                 ObjectKey key = new ObjectKey(space, row.name());
                 if (!key.holdsRecords()) {
-                    look(key, row);
+                    visit(key, row);
                 } else if (!prefix.isEmpty()) {
-                    pacer.step(() -> tally.accept(uploads.care(life, dc, row)));
+                    pacer.step(() -> tally.accept(uploads.collect(life, dc, row)));
                 }
             }
             next =
@@ -99,14 +100,14 @@ public final class RowSweep {
         return true;
     }
 
-    private void look(ObjectKey key, NamedRow row) {
+    private void visit(ObjectKey key, NamedRow row) {
         Row live = row.row().orNextGeneration();
         // Garbage may be in a part of a long log that this row does not hold, and whoever decided
         // its end may not have lived to make it a stub.
-        if (row.row().isEnded() || live.firstHeld() > 1 || care.needsCare(key, live)) {
-            pacer.step(() -> tally.accept(care.care(key, live)));
+        if (row.row().isEnded() || live.firstHeld() > 1 || collector.hasWork(key, live)) {
+            pacer.step(() -> tally.accept(collector.collect(key, live)));
         } else {
-            tally.accept(RowCare.Outcome.CLEAN);
+            tally.accept(RowCollector.Outcome.CLEAN);
         }
     }
 }

@@ -148,7 +148,7 @@ class ExpiryPlanTest {
     void eachKindOfLogHasItsPlan(String log, String rule, String expected) {
         ExpiryPlan plan = plan(row(log), rule);
 
-        assertThat(plan.waits() ? "wait" : text(plan)).isEqualTo(expected);
+        assertThat(plan.isBlocked() ? "wait" : text(plan)).isEqualTo(expected);
     }
 
     @Test
@@ -185,7 +185,7 @@ class ExpiryPlanTest {
         return plan.expiries().stream()
                 .map(
                         each ->
-                                each.what().name().toLowerCase(Locale.ROOT).charAt(0)
+                                each.kind().name().toLowerCase(Locale.ROOT).charAt(0)
                                         + ""
                                         + each.version().version())
                 .collect(Collectors.joining(" "));

@@ -34,7 +34,7 @@ class RowPlanTest {
     private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
     private static final Duration OLD = Duration.ofMinutes(15);
     private static final Duration KEPT = Duration.ofMinutes(20);
-    private static final RowPlan.Ages AGES = new RowPlan.Ages(OLD, KEPT);
+    private static final RowPlan.AgeLimits AGES = new RowPlan.AgeLimits(OLD, KEPT);
 
     private final Random random = new Random(1);
 

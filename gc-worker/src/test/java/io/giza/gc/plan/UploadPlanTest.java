@@ -53,11 +53,11 @@ class UploadPlanTest {
     void ofOneThatWasAbortedEveryPutGoesAndThenItsRow() {
         UploadRecord.State aborted = new UploadRecord.Aborted(LONG_AGO);
 
-        assertThat(plan(aborted, Fate.UNKNOWN, row).doomed())
+        assertThat(plan(aborted, Fate.UNKNOWN, row).deletions())
                 .extracting(each -> each.version().putId())
                 .containsExactly(first.id(), second.id());
-        assertThat(plan(aborted, Fate.UNKNOWN, row).isOver()).isFalse();
-        assertThat(plan(aborted, Fate.UNKNOWN, Row.ABSENT).isOver()).isTrue();
+        assertThat(plan(aborted, Fate.UNKNOWN, row).isRowRemovable()).isFalse();
+        assertThat(plan(aborted, Fate.UNKNOWN, Row.ABSENT).isRowRemovable()).isTrue();
     }
 
     @Test
@@ -70,13 +70,13 @@ class UploadPlanTest {
 
     @Test
     void whatAnObjectIsMadeOfStaysAsLongAsItStands() {
-        assertThat(plan(completed(), Fate.STANDS, row).doomed())
+        assertThat(plan(completed(), Fate.STANDS, row).deletions())
                 .extracting(each -> each.version().putId())
                 .containsExactly(first.id());
-        assertThat(plan(completed(), Fate.STANDS, Row.ABSENT).isOver()).isFalse();
+        assertThat(plan(completed(), Fate.STANDS, Row.ABSENT).isRowRemovable()).isFalse();
         assertThat(plan(completed(), Fate.UNKNOWN, row).hasWork()).isFalse();
-        assertThat(plan(completed(), Fate.GONE, row).doomed()).hasSize(2);
-        assertThat(plan(completed(), Fate.GONE, Row.ABSENT).isOver()).isTrue();
+        assertThat(plan(completed(), Fate.GONE, row).deletions()).hasSize(2);
+        assertThat(plan(completed(), Fate.GONE, Row.ABSENT).isRowRemovable()).isTrue();
     }
 
     @Test

@@ -98,8 +98,8 @@ public class RowController {
         if (body.length > MAX_MESSAGE_BYTES) {
             return text(HttpStatus.CONTENT_TOO_LARGE, "messages are at most 16 MiB");
         }
-        String announced = request.getHeader(MessageChecksum.HEADER);
-        if (announced != null && !announced.equals(MessageChecksum.of(body))) {
+        String declaredChecksum = request.getHeader(MessageChecksum.HEADER);
+        if (declaredChecksum != null && !declaredChecksum.equals(MessageChecksum.of(body))) {
             return text(HttpStatus.BAD_REQUEST, "the message was damaged on the way");
         }
         try {

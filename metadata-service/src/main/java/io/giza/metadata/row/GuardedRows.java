@@ -26,7 +26,7 @@ public final class GuardedRows implements MetadataReplica {
         this.guard = guard;
     }
 
-    private MetadataReplica open() throws ReplicaException {
+    private MetadataReplica requireOpen() throws ReplicaException {
         if (!guard.isOpen()) {
             throw new ReplicaException.NotReady(
                     dc(), "it waits for others to say how far they know it to have come", null);
@@ -41,21 +41,21 @@ public final class GuardedRows implements MetadataReplica {
 
     @Override
     public Answer send(Message message) throws ReplicaException {
-        return open().send(message);
+        return requireOpen().send(message);
     }
 
     @Override
     public RowPage scan(Scan scan) throws ReplicaException {
-        return open().scan(scan);
+        return requireOpen().scan(scan);
     }
 
     @Override
     public TableReport order(TableOrder order) throws ReplicaException {
-        return order instanceof TableOrder.Note ? rows.order(order) : open().order(order);
+        return order instanceof TableOrder.Note ? rows.order(order) : requireOpen().order(order);
     }
 
     @Override
     public History history(Range range) throws ReplicaException {
-        return open().history(range);
+        return requireOpen().history(range);
     }
 }

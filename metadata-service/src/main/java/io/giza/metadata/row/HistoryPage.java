@@ -15,45 +15,46 @@ import java.util.Optional;
 /** Collects a page of a row's versions from its segments and its head. */
 final class HistoryPage {
     private final StoredRow stored;
-    private final boolean upwards;
+    private final boolean ascending;
     private final long from;
     private final long to;
-    private final int mostEntries;
+    private final int maxEntries;
     private final List<Entry> page = new ArrayList<>();
     private long bytes;
 
-    HistoryPage(Range range, StoredRow stored, int mostEntries) {
+    HistoryPage(Range range, StoredRow stored, int maxEntries) {
         this.stored = stored;
-        this.upwards = range.kept() == Kept.OLDEST;
+        this.ascending = range.kept() == Kept.OLDEST;
         this.from = range.from();
         this.to = Math.min(range.to(), stored.row().chosen());
-        this.mostEntries = mostEntries;
+        this.maxEntries = maxEntries;
     }
 
     /** Where segments come from. */
-    interface Source {
+    interface SegmentSource {
         /** Returns the segment that begins with {@code first}, empty if there is none. */
         Optional<Segment> segment(long first) throws RowTableException;
     }
 
     /** Returns the page, ascending; empty if a segment is missing. */
-    Optional<List<Entry>> read(Source source) throws RowTableException {
-        long next = upwards ? from : to;
+    Optional<List<Entry>> read(SegmentSource source) throws RowTableException {
+        long next = ascending ? from : to;
         while (from <= next && next <= to) {
-            Optional<List<Entry>> piece = piece(source, next);
-            if (piece.isEmpty()) {
+            Optional<List<Entry>> entries = entriesAround(source, next);
+            if (entries.isEmpty()) {
                 return Optional.empty();
             }
-            if (!take(piece.get())) {
+            if (!addWhileRoom(entries.get())) {
                 break;
             }
-            next = upwards ? page.getLast().version() + 1 : page.getLast().version() - 1;
+            next = ascending ? page.getLast().version() + 1 : page.getLast().version() - 1;
         }
-        return Optional.of(upwards ? page : page.reversed());
+        return Optional.of(ascending ? page : page.reversed());
     }
 
     /** Returns the versions of the range that lie beside {@code version} in head or segment. */
-    private Optional<List<Entry>> piece(Source source, long version) throws RowTableException {
+    private Optional<List<Entry>> entriesAround(SegmentSource source, long version)
+            throws RowTableException {
         long head = stored.row().firstHeld();
         if (version >= head) {
             return Optional.of(
@@ -67,11 +68,11 @@ final class HistoryPage {
     }
 
     /** Takes what fits, and tells whether that was all. */
-    private boolean take(List<Entry> piece) {
-        for (Entry entry : upwards ? piece : piece.reversed()) {
+    private boolean addWhileRoom(List<Entry> entries) {
+        for (Entry entry : ascending ? entries : entries.reversed()) {
             bytes += entry.bytes();
-            boolean full = bytes > MetadataReplica.MAX_HISTORY_BYTES || page.size() == mostEntries;
-            if (full && !page.isEmpty()) {
+            boolean isFull = bytes > MetadataReplica.MAX_HISTORY_BYTES || page.size() == maxEntries;
+            if (isFull && !page.isEmpty()) {
                 return false;
             }
             page.add(entry);

@@ -19,7 +19,7 @@ public final class RowMetrics {
     }
 
     /** Notes that a head was written. */
-    void stored(Row before, Row head) {
+    void rowStored(Row before, Row head) {
         Vote vote = head.open().vote();
         long log = head.log().stream().mapToLong(Entry::bytes).sum();
         bytes.record(log + (vote == null ? 0 : vote.value().body().size()));
@@ -38,7 +38,7 @@ public final class RowMetrics {
         registry.counter("giza.row.instances", "event", event).increment();
     }
 
-    void segment(String op) {
+    void segmentAccessed(String op) {
         registry.counter("giza.row.segments", "op", op).increment();
     }
 }

@@ -40,7 +40,7 @@ public final class RowTransactor implements MetadataReplica {
 
     private final DcName dc;
     private final RowTable table;
-    private final SpillingRows kept;
+    private final SpillingRows rows;
     private final Rules rules;
 
     /** The rules of the protocol behind a table. The mutation drill replaces them. */
@@ -50,10 +50,10 @@ public final class RowTransactor implements MetadataReplica {
     }
 
     /** Takes messages to rows of any length. */
-    public RowTransactor(DcName dc, SpillingRows kept, Rules rules) {
+    public RowTransactor(DcName dc, SpillingRows rows, Rules rules) {
         this.dc = dc;
-        this.table = kept.table();
-        this.kept = kept;
+        this.table = rows.table();
+        this.rows = rows;
         this.rules = rules;
     }
 
@@ -78,16 +78,16 @@ public final class RowTransactor implements MetadataReplica {
             Optional<TaggedRow> loaded = table.load(key);
             StoredRow stored = loaded.map(TaggedRow::stored).orElse(StoredRow.ABSENT);
             Row before = membership.current(stored.row());
-            Optional<Reply> other = rules.admission().refusal(membership, before, request);
-            if (other.isPresent()) {
-                return ReplyWindow.cut(other.get(), firstShown(before, request));
+            Optional<Reply> refusal = rules.admission().refusal(membership, before, request);
+            if (refusal.isPresent()) {
+                return ReplyWindow.cut(refusal.get(), firstVersionInReply(before, request));
             }
             Acceptor.Step step = rules.acceptor().step(before, request);
-            if (step.row().equals(before) || kept.store(key, loaded.orElse(null), step.row())) {
+            if (step.row().equals(before) || rows.store(key, loaded.orElse(null), step.row())) {
                 if (before.equals(stored.row())) {
                     resolveOlder(key, stored, request);
                 }
-                return ReplyWindow.cut(step.reply(), firstShown(step.row(), request));
+                return ReplyWindow.cut(step.reply(), firstVersionInReply(step.row(), request));
             }
         }
         throw new ReplicaException.Throttled(dc, "too many writers of " + key, null);
@@ -100,7 +100,7 @@ public final class RowTransactor implements MetadataReplica {
      */
     public Membership enter(StoreStartup entry) throws ReplicaException {
         try {
-            return changed(entry::after, table::enter);
+            return changeMembership(entry::after, table::enter);
         } catch (RowTableException e) {
             throw failure(e);
         }
@@ -108,11 +108,12 @@ public final class RowTransactor implements MetadataReplica {
 
     /** Writes the membership if it is still as it was loaded. */
     @FunctionalInterface
-    private interface Replacement {
+    private interface MembershipWrite {
         boolean replace(Membership expected, Membership next) throws RowTableException;
     }
 
-    private Membership changed(UnaryOperator<Membership> change, Replacement replacement)
+    private Membership changeMembership(
+            UnaryOperator<Membership> change, MembershipWrite replacement)
             throws RowTableException, ReplicaException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Membership before = table.membership();
@@ -130,13 +131,13 @@ public final class RowTransactor implements MetadataReplica {
             Membership membership =
                     switch (order) {
                         case TableOrder.OfMembership o ->
-                                changed(o::after, table::replaceMembership);
+                                changeMembership(o::after, table::replaceMembership);
                         case TableOrder.Keys _ -> table.membership();
                     };
             TableReport report = TableReport.of(membership);
             if (order instanceof TableOrder.Keys keys && report.servesAllIn(keys.epoch())) {
                 RowTable.KeyPage page = table.keys(keys.after(), keys.limit());
-                return new TableReport(membership, page.keys(), page.more());
+                return new TableReport(membership, page.keys(), page.hasMore());
             }
             return report;
         } catch (RowTableException e) {
@@ -154,9 +155,9 @@ public final class RowTransactor implements MetadataReplica {
             case Request.Read _, Request.Remove _, Request.Seed _ -> {}
             case Request.Commit r -> resolveOlder(key, stored, r.generation(), r.tail());
             case Request.Truncate r -> {
-                boolean knows = stored.row().chosen() >= r.deletion().version();
-                if (knows && r.generation() == stored.row().generation()) {
-                    kept.truncate(key, stored, r.version());
+                boolean isChosen = stored.row().chosen() >= r.deletion().version();
+                if (isChosen && r.generation() == stored.row().generation()) {
+                    rows.truncate(key, stored, r.version());
                 }
             }
             case Request.AtInstance r -> resolveOlder(key, stored, r.at().generation(), r.tail());
@@ -166,11 +167,11 @@ public final class RowTransactor implements MetadataReplica {
     private void resolveOlder(ObjectKey key, StoredRow stored, long generation, List<Entry> tail)
             throws RowTableException {
         if (generation == stored.row().generation()) {
-            kept.resolve(key, stored, tail);
+            rows.resolve(key, stored, tail);
         }
     }
 
-    private static long firstShown(Row row, Request request) {
+    private static long firstVersionInReply(Row row, Request request) {
         return request instanceof Request.Read read && read.from() > 0
                 ? read.from()
                 : row.chosen() - REPLY_WINDOW + 1;
@@ -194,7 +195,7 @@ public final class RowTransactor implements MetadataReplica {
         try {
             Membership membership = table.membership();
             if (scan.epoch() > membership.epoch()) {
-                throw early(scan.epoch(), membership);
+                throw epochNotReached(scan.epoch(), membership);
             }
             if (scan.epoch() < membership.epoch()) {
                 throw new ReplicaException.Refused(
@@ -205,7 +206,7 @@ public final class RowTransactor implements MetadataReplica {
             }
             RowPage page = ShardMerge.scan(table, scan);
             return new RowPage(
-                    wanted(scan, page.rows()).stream()
+                    filterHalfVoted(scan, page.rows()).stream()
                             .map(
                                     named ->
                                             new NamedRow(
@@ -217,7 +218,7 @@ public final class RowTransactor implements MetadataReplica {
         }
     }
 
-    private static List<NamedRow> wanted(Scan scan, List<NamedRow> rows) {
+    private static List<NamedRow> filterHalfVoted(Scan scan, List<NamedRow> rows) {
         return scan.halfVoted()
                 ? rows.stream()
                         .filter(
@@ -228,7 +229,7 @@ public final class RowTransactor implements MetadataReplica {
                 : rows;
     }
 
-    private ReplicaException early(long epoch, Membership membership) {
+    private ReplicaException epochNotReached(long epoch, Membership membership) {
         return new ReplicaException.NotReady(
                 dc, "epoch " + epoch + " was not ordered in " + membership.epoch(), null);
     }
@@ -239,9 +240,9 @@ public final class RowTransactor implements MetadataReplica {
         try {
             Membership membership = table.membership();
             if (!membership.isInitialized()) {
-                throw early(1, membership);
+                throw epochNotReached(1, membership);
             }
-            return kept.history(range);
+            return rows.history(range);
         } catch (RowTableException e) {
             throw failure(e);
         }

@@ -44,8 +44,8 @@ final class ShardMerge {
      * by some square root of it.
      */
     static int batch(int limit, int shards) {
-        int share = limit / shards;
-        return Math.max(1, share + (int) Math.sqrt(share));
+        int perShard = limit / shards;
+        return Math.max(1, perShard + (int) Math.sqrt(perShard));
     }
 
     private RowPage page() throws RowTableException {
@@ -55,12 +55,12 @@ final class ShardMerge {
         }
         List<NamedRow> rows = new ArrayList<>();
         while (!shards.isEmpty() && rows.size() < scan.limit()) {
-            Shard least = shards.remove();
-            rows.add(least.take());
-            if (rows.size() == scan.limit() && least.mayHaveMore()) {
+            Shard next = shards.remove();
+            rows.add(next.take());
+            if (rows.size() == scan.limit() && next.mayHaveMore()) {
                 return new RowPage(rows, true);
             }
-            addUnlessEmpty(shards, least, scan.limit() - rows.size());
+            addUnlessEmpty(shards, next, scan.limit() - rows.size());
         }
         return new RowPage(rows, !shards.isEmpty());
     }
@@ -78,7 +78,7 @@ final class ShardMerge {
         private final Deque<NamedRow> rows = new ArrayDeque<>();
         private String after = scan.after();
         private boolean inclusive = scan.inclusive();
-        private boolean more = true;
+        private boolean hasMore = true;
 
         Shard(int number) {
             this.number = number;
@@ -90,14 +90,14 @@ final class ShardMerge {
          * @param wanted how many rows the page still lacks, of all shards
          */
         boolean fill(int wanted) throws RowTableException {
-            if (rows.isEmpty() && more) {
+            if (rows.isEmpty() && hasMore) {
                 int batch = batch(wanted, scan.bucket().shards());
                 RowPage page =
                         table.scan(
                                 new Scan(scan.bucket(), scan.prefix(), after, inclusive, batch),
                                 number);
                 rows.addAll(page.rows());
-                more = page.more();
+                hasMore = page.more();
                 after = rows.isEmpty() ? after : rows.getLast().name();
                 inclusive = false;
             }
@@ -113,7 +113,7 @@ final class ShardMerge {
         }
 
         boolean mayHaveMore() {
-            return more || !rows.isEmpty();
+            return hasMore || !rows.isEmpty();
         }
     }
 }

@@ -45,7 +45,7 @@ import java.util.stream.Collectors;
  */
 public class SpillingRows {
     private static final int MAX_ATTEMPTS = 100;
-    private static final int MAX_LOOKS = 3;
+    private static final int MAX_READS = 3;
 
     private final RowTable table;
     private final RowLimits limits;
@@ -86,7 +86,7 @@ public class SpillingRows {
         @Nullable Tag tag = before == null ? null : before.tag();
         boolean stored = table.store(key, new StoredRow(head, segments), tag);
         if (stored) {
-            metrics.stored(before == null ? Row.ABSENT : before.row(), head);
+            metrics.rowStored(before == null ? Row.ABSENT : before.row(), head);
         }
         return stored;
     }
@@ -94,10 +94,10 @@ public class SpillingRows {
     private void insert(SegmentKey key, Segment segment) throws RowTableException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             if (table.store(key, segment, null)) {
-                metrics.segment("spilled");
+                metrics.segmentAccessed("spilled");
                 return;
             }
-            if (change(key, there -> combined(there, segment))) {
+            if (change(key, current -> mergeLeftover(current, segment))) {
                 return;
             }
         }
@@ -108,23 +108,23 @@ public class SpillingRows {
      * Rule: what was left under the name of a segment by a writer whose head was never stored is
      * kept, as far as it goes. What an earlier life of the row left there is replaced.
      */
-    protected Segment combined(Segment there, Segment own) {
-        return there.startsWithSameValueAs(own) ? there.union(own) : own;
+    protected Segment mergeLeftover(Segment current, Segment wanted) {
+        return current.startsWithSameValueAs(wanted) ? current.union(wanted) : wanted;
     }
 
     /** Changes a segment as it is by now, and tells whether it is there at all. */
     private boolean change(SegmentKey key, UnaryOperator<Segment> change) throws RowTableException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-            Optional<TaggedSegment> there = table.load(key);
-            if (there.isEmpty()) {
+            Optional<TaggedSegment> current = table.load(key);
+            if (current.isEmpty()) {
                 return false;
             }
-            Segment after = change.apply(there.get().segment());
-            if (after.equals(there.get().segment())) {
+            Segment after = change.apply(current.get().segment());
+            if (after.equals(current.get().segment())) {
                 return true;
             }
-            if (table.store(key, after, there.get().tag())) {
-                metrics.segment("rewritten");
+            if (table.store(key, after, current.get().tag())) {
+                metrics.segmentAccessed("rewritten");
                 return true;
             }
         }
@@ -139,16 +139,16 @@ public class SpillingRows {
      */
     final void resolve(ObjectKey key, StoredRow stored, List<Entry> tail) throws RowTableException {
         var bySegment =
-                lateNews(stored, tail).stream()
+                lateResolutions(stored, tail).stream()
                         .collect(
                                 Collectors.groupingBy(
                                         entry -> stored.segments().holding(entry.version()),
                                         TreeMap::new,
                                         Collectors.toList()));
-        for (var each : bySegment.entrySet()) {
-            SegmentKey segment = new SegmentKey(key, stored.row().generation(), each.getKey());
+        for (var group : bySegment.entrySet()) {
+            SegmentKey segment = new SegmentKey(key, stored.row().generation(), group.getKey());
             // It is not there if the row was removed meanwhile; nothing is left to be known then.
-            change(segment, there -> there.resolvedBy(each.getValue()));
+            change(segment, current -> current.resolvedBy(group.getValue()));
         }
     }
 
@@ -161,12 +161,12 @@ public class SpillingRows {
         if (version < stored.row().firstHeld()) {
             long first = stored.segments().holding(version);
             SegmentKey segment = new SegmentKey(key, stored.row().generation(), first);
-            change(segment, there -> there.truncated(version));
+            change(segment, current -> current.truncated(version));
         }
     }
 
     /** Rule: whatever becomes known of the data of a version that has moved out is not lost. */
-    protected List<Entry> lateNews(StoredRow stored, List<Entry> tail) {
+    protected List<Entry> lateResolutions(StoredRow stored, List<Entry> tail) {
         return tail.stream()
                 .filter(entry -> entry.version() < stored.row().firstHeld())
                 .filter(entry -> entry.resolution() != Resolution.UNRESOLVED)
@@ -175,7 +175,7 @@ public class SpillingRows {
 
     /** Reads versions of a row, wherever they are. */
     final History history(Range range) throws RowTableException {
-        for (int look = 0; look < MAX_LOOKS; look++) {
+        for (int attempt = 0; attempt < MAX_READS; attempt++) {
             StoredRow stored =
                     table.load(range.key()).map(TaggedRow::stored).orElse(StoredRow.ABSENT);
             Optional<List<Entry>> page =
@@ -193,7 +193,7 @@ public class SpillingRows {
             throws RowTableException {
         SegmentKey name = new SegmentKey(key, stored.row().generation(), first);
         Optional<Segment> segment = table.load(name).map(TaggedSegment::segment);
-        metrics.segment("read");
+        metrics.segmentAccessed("read");
         long last = stored.segments().lastOf(first, stored.row().firstHeld());
         if (segment.isPresent()
                 && (segment.get().first() != first || segment.get().last() < last)) {

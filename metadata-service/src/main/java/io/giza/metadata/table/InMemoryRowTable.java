@@ -27,7 +27,8 @@ import java.util.function.Function;
 
 /** A table in memory, for trying things out: nothing survives the process. */
 public class InMemoryRowTable implements RowTable {
-    private final ConcurrentSkipListMap<Place, TaggedRow> rows = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<RowPosition, TaggedRow> rows =
+            new ConcurrentSkipListMap<>();
     private final ConcurrentMap<SegmentKey, TaggedSegment> segments = new ConcurrentHashMap<>();
     private final AtomicLong tags = new AtomicLong();
 
@@ -37,25 +38,26 @@ public class InMemoryRowTable implements RowTable {
     private volatile Membership membership = Membership.UNINITIALIZED;
 
     /** Where a row lies; {@code name} may be empty, which is before all rows of the shard. */
-    private record Place(BucketId bucket, int shard, String name) implements Comparable<Place> {
-        private static final Comparator<Place> ORDER =
-                Comparator.comparing(Place::bucket)
-                        .thenComparingInt(Place::shard)
-                        .thenComparing(Place::name, Utf8Order.COMPARATOR);
+    private record RowPosition(BucketId bucket, int shard, String name)
+            implements Comparable<RowPosition> {
+        private static final Comparator<RowPosition> ORDER =
+                Comparator.comparing(RowPosition::bucket)
+                        .thenComparingInt(RowPosition::shard)
+                        .thenComparing(RowPosition::name, Utf8Order.COMPARATOR);
 
-        static Place of(ObjectKey key) {
-            return new Place(key.bucket(), key.shard(), key.name());
+        static RowPosition of(ObjectKey key) {
+            return new RowPosition(key.bucket(), key.shard(), key.name());
         }
 
         @Override
-        public int compareTo(Place other) {
+        public int compareTo(RowPosition other) {
             return ORDER.compare(this, other);
         }
     }
 
     @Override
     public Optional<TaggedRow> load(ObjectKey key) {
-        return Optional.ofNullable(rows.get(Place.of(key)));
+        return Optional.ofNullable(rows.get(RowPosition.of(key)));
     }
 
     @Override
@@ -65,7 +67,7 @@ public class InMemoryRowTable implements RowTable {
             return row.row().epoch() >= membership.epoch()
                     && store(
                             rows,
-                            Place.of(key),
+                            RowPosition.of(key),
                             new TaggedRow(row, next()),
                             expected,
                             TaggedRow::tag);
@@ -129,11 +131,11 @@ public class InMemoryRowTable implements RowTable {
 
     @Override
     public KeyPage keys(@Nullable ObjectKey after, int limit) {
-        var range = after == null ? rows : rows.tailMap(Place.of(after), false);
+        var range = after == null ? rows : rows.tailMap(RowPosition.of(after), false);
         List<ObjectKey> page =
                 range.keySet().stream()
                         .limit(limit + 1L)
-                        .map(place -> new ObjectKey(place.bucket(), place.name()))
+                        .map(position -> new ObjectKey(position.bucket(), position.name()))
                         .toList();
         return page.size() > limit
                 ? new KeyPage(page.subList(0, limit), true)
@@ -142,24 +144,24 @@ public class InMemoryRowTable implements RowTable {
 
     @Override
     public RowPage scan(Scan scan, int shard) {
-        boolean isSought = Utf8Order.compare(scan.after(), scan.prefix()) > 0;
-        String from = isSought ? scan.after() : scan.prefix();
+        boolean startsAfterName = Utf8Order.compare(scan.after(), scan.prefix()) > 0;
+        String from = startsAfterName ? scan.after() : scan.prefix();
         List<NamedRow> page = new ArrayList<>();
-        for (var each : rows.tailMap(new Place(scan.bucket(), shard, from)).entrySet()) {
-            Place place = each.getKey();
-            if (!place.bucket().equals(scan.bucket())
-                    || place.shard() != shard
-                    || !place.name().startsWith(scan.prefix())) {
+        for (var each : rows.tailMap(new RowPosition(scan.bucket(), shard, from)).entrySet()) {
+            RowPosition position = each.getKey();
+            if (!position.bucket().equals(scan.bucket())
+                    || position.shard() != shard
+                    || !position.name().startsWith(scan.prefix())) {
                 break;
             }
-            if (!scan.inclusive() && place.name().equals(scan.after())) {
+            if (!scan.inclusive() && position.name().equals(scan.after())) {
                 continue;
             }
             if (page.size() == scan.limit()) {
                 return new RowPage(page, true);
             }
             Row row = each.getValue().row();
-            page.add(new NamedRow(place.name(), row.since(row.chosen() - SCANNED_VERSIONS + 1)));
+            page.add(new NamedRow(position.name(), row.since(row.chosen() - SCANNED_VERSIONS + 1)));
         }
         return new RowPage(page, false);
     }

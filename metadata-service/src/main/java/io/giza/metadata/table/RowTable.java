@@ -123,9 +123,9 @@ public interface RowTable extends AutoCloseable {
     /**
      * Keys in order.
      *
-     * @param more whether further keys may follow the last one
+     * @param hasMore whether further keys may follow the last one
      */
-    record KeyPage(List<ObjectKey> keys, boolean more) {
+    record KeyPage(List<ObjectKey> keys, boolean hasMore) {
         public KeyPage {
             keys = List.copyOf(keys);
         }

@@ -2,9 +2,9 @@ package io.giza.metadata.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.metadata.table.AzureRowTable;
-import io.giza.metadata.table.AzuriteTables;
 import io.giza.metadata.table.RowTable.SegmentKey;
+import io.giza.metadata.table.azure.AzureRowTable;
+import io.giza.metadata.table.azure.AzuriteTables;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -115,7 +115,7 @@ class AzureVersionsTest {
         RowMetrics metrics = new RowMetrics(new SimpleMeterRegistry());
         return new RowTransactor(
                 Samples.dc(1),
-                new SpillingRows(Founded.in(table), RowLimits.DEFAULTS, metrics),
+                new SpillingRows(InitializedTables.initialize(table), RowLimits.DEFAULTS, metrics),
                 RowTransactor.Rules.PROTOCOL);
     }
 

@@ -123,7 +123,7 @@ class JoiningTableTest {
 
     @Test
     void anOlderEpochIsRefusedWhereNoRowShowsTheNewerOne() throws Exception {
-        Founded.in(table);
+        InitializedTables.initialize(table);
         rows.order(new TableOrder.Raise(2));
 
         Request old = new Request.PreAccept(new Instance(1, 0, 1), VALUE, List.of());
@@ -139,7 +139,7 @@ class JoiningTableTest {
 
     @Test
     void rowsFromBeforeATableJoinedAreNotThere() throws Exception {
-        Founded.in(table);
+        InitializedTables.initialize(table);
         Request old = new Request.PreAccept(new Instance(1, 0, 1), VALUE, List.of());
         send(old, null);
 
@@ -152,7 +152,7 @@ class JoiningTableTest {
 
     @Test
     void aTableThatServedTheEpochCannotJoinInIt() throws Exception {
-        Founded.in(table);
+        InitializedTables.initialize(table);
         rows.order(new TableOrder.Raise(2));
 
         assertThat(rows.order(new TableOrder.Join(2, "", "")).membership())
@@ -188,7 +188,7 @@ class JoiningTableTest {
     @ParameterizedTest
     @MethodSource("everythingOfEpochTwo")
     void noMessageRaisesTheEpoch(Request request) throws Exception {
-        Founded.in(table);
+        InitializedTables.initialize(table);
 
         Answer answer = send(request, OTHER);
 
@@ -213,7 +213,7 @@ class JoiningTableTest {
 
     @Test
     void anOrderRaisesTheEpochByOneAtMost() throws Exception {
-        Founded.in(table);
+        InitializedTables.initialize(table);
 
         rows.order(new TableOrder.Raise(3));
         rows.order(new TableOrder.Raise(Membership.LAST_EPOCH));
@@ -224,7 +224,7 @@ class JoiningTableTest {
 
     @Test
     void theFirstStoreThatIsToldOfHasThePlaceForTheEpoch() throws Exception {
-        Founded.in(table);
+        InitializedTables.initialize(table);
         Occupant first = new Occupant(new DcName("dc1"), Occupant.Part.ROWS, "first");
         Occupant second = new Occupant(new DcName("dc1"), Occupant.Part.ROWS, "second");
         Occupant unplaced = new Occupant(new DcName("dc2"), Occupant.Part.ROWS, "unplaced");
@@ -242,7 +242,7 @@ class JoiningTableTest {
 
     @Test
     void keysAreNamedByMembersOfTheEpochAlone() throws Exception {
-        Founded.in(table);
+        InitializedTables.initialize(table);
         Request vote = new Request.PreAccept(new Instance(1, 0, 1), VALUE, List.of());
         send(vote, null);
         rows.send(new Message(OTHER, vote, null));

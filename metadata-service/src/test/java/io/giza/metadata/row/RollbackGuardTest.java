@@ -21,19 +21,19 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** What a table lets through when it starts. */
-class RollbackGuardTest extends GuardedTables {
+class RollbackGuardTest extends GuardedTablesFixture {
     @Test
     void nothingPassesBeforeAMajoritySaidHowFarItKnowsTheTableToHaveCome() throws Exception {
-        Guarded guard = guard(table(1), true);
-        refuses(guard);
-        table(2).away = true;
-        table(3).away = true;
+        GuardedStore guard = guard(table(1), true);
+        assertRefuses(guard);
+        table(2).isUnreachable = true;
+        table(3).isUnreachable = true;
 
         assertThat(guard.round()).isEmpty();
         assertThat(guard.passage()).isEqualTo(Passage.WAITING);
-        refuses(guard);
+        assertRefuses(guard);
 
-        table(3).away = false;
+        table(3).isUnreachable = false;
         assertThat(guard.round()).isEmpty();
         assertThat(guard.rows().send(READ)).isNotNull();
     }
@@ -43,24 +43,24 @@ class RollbackGuardTest extends GuardedTables {
         table(1).sequence = 7;
         assertThat(guard(table(1), false).round()).isEmpty();
         table(1).sequence = 6;
-        Guarded guard = guard(table(1), true);
+        GuardedStore guard = guard(table(1), true);
 
         assertThat(guard.round())
                 .hasValueSatisfying(
                         reason -> assertThat(reason).contains("has come to 6", "had come to 7"));
         assertThat(guard.passage()).isEqualTo(Passage.REFUSED);
         assertThat(guard.round()).isEmpty();
-        refuses(guard);
+        assertRefuses(guard);
     }
 
     @Test
     void whatOneTableNotedTheOthersHearFromIt() throws Exception {
         table(1).sequence = 7;
-        table(3).away = true;
+        table(3).isUnreachable = true;
         assertThat(guard(table(1), false).round()).isEmpty();
-        table(3).away = false;
+        table(3).isUnreachable = false;
         assertThat(guard(table(2), false).round()).isEmpty();
-        table(2).away = true;
+        table(2).isUnreachable = true;
         table(1).sequence = 6;
 
         assertThat(guard(table(1), true).round()).isPresent();
@@ -68,8 +68,8 @@ class RollbackGuardTest extends GuardedTables {
 
     @Test
     void aTableThatWaitsStillSaysWhatItNoted() throws Exception {
-        Guarded first = guard(table(1), true);
-        Guarded second = guard(table(2), true);
+        GuardedStore first = guard(table(1), true);
+        GuardedStore second = guard(table(2), true);
 
         StoreProgress known = new StoreProgress(Samples.dc(2), Occupant.Part.ROWS, 0, "life-2", 5);
         assertThat(
@@ -87,8 +87,8 @@ class RollbackGuardTest extends GuardedTables {
     void anEmptyTableNotedNothingBecauseItWasNotThere() throws Exception {
         Table empty = new Table(Samples.dc(2));
         tables.set(1, empty);
-        table(3).away = true;
-        Guarded guard = guard(table(1), true);
+        table(3).isUnreachable = true;
+        GuardedStore guard = guard(table(1), true);
 
         assertThat(guard.round()).isEmpty();
         assertThat(guard.passage()).isEqualTo(Passage.WAITING);
@@ -97,33 +97,33 @@ class RollbackGuardTest extends GuardedTables {
     @Test
     void aTableMadeAnewByMistakeNeverServes() throws Exception {
         assertThat(guard(table(1), false).round()).isEmpty();
-        Table anew = new Table(Samples.dc(1));
-        anew.rows.enter(entry(1, "other"));
-        tables.set(0, anew);
-        Guarded guard = guard(anew, true);
+        Table emptied = new Table(Samples.dc(1));
+        emptied.rows.enter(entry(1, "other"));
+        tables.set(0, emptied);
+        GuardedStore guard = guard(emptied, true);
 
         assertThat(guard.round())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("life life-1"));
-        refuses(guard);
+        assertRefuses(guard);
     }
 
     @Test
     void aCopyFromBeforeTheOrderToJoinIsToldFromAStoreThatNeverJoined() throws Exception {
-        Table anew = new Table(Samples.dc(1));
-        anew.rows.enter(waiting("second"));
-        tables.set(0, anew);
-        Guarded guard = guard(anew, true);
-        refuses(guard);
+        Table emptied = new Table(Samples.dc(1));
+        emptied.rows.enter(waiting("second"));
+        tables.set(0, emptied);
+        GuardedStore guard = guard(emptied, true);
+        assertRefuses(guard);
         assertThat(guard.round()).isEmpty();
         assertThat(guard.passage()).isEqualTo(Passage.OPEN);
         assertThat(table(2).membership().progress()).as("it is nobody yet").isEmpty();
 
-        anew.rows.order(new TableOrder.Join(2, "second", MEMBERS + ";dc1@2"));
+        emptied.rows.order(new TableOrder.Join(2, "second", MEMBERS + ";dc1@2"));
         assertThat(guard.round()).isEmpty();
         Table copy = new Table(Samples.dc(1));
         copy.rows.enter(waiting("second"));
         tables.set(0, copy);
-        Guarded again = guard(copy, true);
+        GuardedStore again = guard(copy, true);
 
         assertThat(again.round())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("had joined in epoch 2"));
@@ -138,26 +138,26 @@ class RollbackGuardTest extends GuardedTables {
     @Test
     void whatIsNotNewIsNotTold() throws Exception {
         table(1).sequence = 7;
-        Guarded guard = guard(table(1), false);
+        GuardedStore guard = guard(table(1), false);
         assertThat(guard.round()).isEmpty();
-        Table anew = new Table(Samples.dc(2));
-        anew.rows.enter(entry(2, "life-2"));
-        tables.set(1, anew);
+        Table emptied = new Table(Samples.dc(2));
+        emptied.rows.enter(entry(2, "life-2"));
+        tables.set(1, emptied);
 
         assertThat(guard.round()).isEmpty();
-        assertThat(anew.membership().progress()).isEmpty();
+        assertThat(emptied.membership().progress()).isEmpty();
         table(1).sequence = 8;
         assertThat(guard.round()).isEmpty();
-        assertThat(anew.membership().progress()).hasSize(1);
+        assertThat(emptied.membership().progress()).hasSize(1);
     }
 
     @Test
     void whoDidNotHearItIsToldAgain() throws Exception {
         table(1).sequence = 7;
-        Guarded guard = guard(table(1), false);
-        table(2).away = true;
+        GuardedStore guard = guard(table(1), false);
+        table(2).isUnreachable = true;
         assertThat(guard.round()).isEmpty();
-        table(2).away = false;
+        table(2).isUnreachable = false;
 
         assertThat(guard.round()).isEmpty();
         assertThat(table(2).membership().progress()).hasSize(1);
@@ -165,12 +165,12 @@ class RollbackGuardTest extends GuardedTables {
 
     @Test
     void whatOneTableNotedIsPassedOnThoughTheTableThatPassesItOnDidNotMove() throws Exception {
-        Guarded second = guard(table(2), false);
+        GuardedStore second = guard(table(2), false);
         assertThat(second.round()).isEmpty();
         table(1).sequence = 7;
-        table(3).away = true;
+        table(3).isUnreachable = true;
         assertThat(guard(table(1), false).round()).isEmpty();
-        table(3).away = false;
+        table(3).isUnreachable = false;
 
         assertThat(second.round()).isEmpty();
         assertThat(table(3).membership().progress())
@@ -182,7 +182,7 @@ class RollbackGuardTest extends GuardedTables {
         table(1).sequence = 7;
         assertThat(guard(table(1), false).round()).isEmpty();
         table(1).sequence = 6;
-        Guarded guard = guard(table(1), false);
+        GuardedStore guard = guard(table(1), false);
 
         assertThat(guard.round())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("had come to 7"));
@@ -197,12 +197,12 @@ class RollbackGuardTest extends GuardedTables {
     @Test
     void fragmentsOfADataCenterWithoutATableAskAMajorityOfTables() throws Exception {
         RollbackGuard guard = ofFragments(Samples.dc(4));
-        table(1).away = true;
-        table(2).away = true;
+        table(1).isUnreachable = true;
+        table(2).isUnreachable = true;
         assertThat(guard.round()).isEmpty();
         assertThat(guard.passage()).isEqualTo(Passage.WAITING);
 
-        table(2).away = false;
+        table(2).isUnreachable = false;
         assertThat(guard.round()).isEmpty();
         assertThat(guard.passage()).isEqualTo(Passage.OPEN);
         assertThat(table(3).membership().progress())

@@ -43,7 +43,7 @@ class RowTransactorTest {
     private static final Row FIRST = new Row(1, 0, 0, 0, List.of(), Slot.UNTOUCHED);
     private static final ObjectKey WITNESS = ObjectKey.ofBucketRecord("photos");
 
-    private final InMemoryRowTable rows = Founded.in(new InMemoryRowTable());
+    private final InMemoryRowTable rows = InitializedTables.initialize(new InMemoryRowTable());
     private final CountingTable table = new CountingTable(rows);
     private final RowTransactor transactor =
             new RowTransactor(
@@ -100,7 +100,7 @@ class RowTransactorTest {
 
     @Test
     void aRowThatIsAlwaysLostGivesUpAndAsksForARest() {
-        table.losesEverything = true;
+        table.losesEveryRace = true;
 
         assertThatExceptionOfType(ReplicaException.Throttled.class)
                 .isThrownBy(() -> transactor.send(message(preAccept(1, value(1)))))
@@ -238,14 +238,14 @@ class RowTransactorTest {
     }
 
     private interface Interruption {
-        void happens() throws ReplicaException;
+        void run() throws ReplicaException;
     }
 
     /** Counts writes, and lets things happen around them. */
     private static final class CountingTable implements RowTable {
         private final RowTable table;
         private int writes;
-        private boolean losesEverything;
+        private boolean losesEveryRace;
         private @Nullable Interruption beforeNextWrite;
         private @Nullable Interruption afterNextWrite;
         private @Nullable RowTableException failure;
@@ -256,13 +256,13 @@ class RowTransactorTest {
 
         @Override
         public Optional<TaggedRow> load(ObjectKey key) throws RowTableException {
-            failIfTold();
+            failIfConfigured();
             return table.load(key);
         }
 
         @Override
         public Optional<TaggedSegment> load(SegmentKey key) throws RowTableException {
-            failIfTold();
+            failIfConfigured();
             return table.load(key);
         }
 
@@ -286,14 +286,14 @@ class RowTransactorTest {
             beforeNextWrite = null;
             afterNextWrite = null;
             run(before);
-            boolean stored = !losesEverything && table.store(key, row, expected);
+            boolean stored = !losesEveryRace && table.store(key, row, expected);
             run(after);
             return stored;
         }
 
         @Override
         public Membership membership() throws RowTableException {
-            failIfTold();
+            failIfConfigured();
             return table.membership();
         }
 
@@ -310,7 +310,7 @@ class RowTransactorTest {
 
         @Override
         public RowPage scan(Scan scan, int shard) throws RowTableException {
-            failIfTold();
+            failIfConfigured();
             return table.scan(scan, shard);
         }
 
@@ -319,7 +319,7 @@ class RowTransactorTest {
             table.close();
         }
 
-        private void failIfTold() throws RowTableException {
+        private void failIfConfigured() throws RowTableException {
             if (failure != null) {
                 throw failure;
             }
@@ -328,7 +328,7 @@ class RowTransactorTest {
         private static void run(@Nullable Interruption interruption) {
             try {
                 if (interruption != null) {
-                    interruption.happens();
+                    interruption.run();
                 }
             } catch (ReplicaException e) {
                 throw new IllegalStateException(e);

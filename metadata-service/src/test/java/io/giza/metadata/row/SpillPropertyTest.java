@@ -45,7 +45,7 @@ import java.util.stream.LongStream;
 class SpillPropertyTest {
     private static final ObjectKey KEY = Samples.key("object");
     private static final int REQUESTS = 150;
-    private static final int MOST_VERSIONS = 120;
+    private static final int MAX_VERSIONS = 120;
 
     static LongStream seeds() {
         return LongStream.range(0, 200);
@@ -62,7 +62,8 @@ class SpillPropertyTest {
         for (int i = 0; i < REQUESTS; i++) {
             Message message = new Message(KEY, request(random), null);
 
-            assertThat(insist(() -> spilling.send(message))).isEqualTo(twin.send(message));
+            assertThat(retryUntilAnswered(() -> spilling.send(message)))
+                    .isEqualTo(twin.send(message));
             assertThat(spilling.scan(new Scan(1, KEY.bucket(), "", "", false, 2, false)))
                     .isEqualTo(twin.scan(new Scan(1, KEY.bucket(), "", "", false, 2, false)));
             Range range = range(random);
@@ -71,14 +72,14 @@ class SpillPropertyTest {
     }
 
     private static Range range(Random random) {
-        long from = 1 + random.nextInt(MOST_VERSIONS);
+        long from = 1 + random.nextInt(MAX_VERSIONS);
         Range.Kept kept = random.nextBoolean() ? Range.Kept.OLDEST : Range.Kept.NEWEST;
-        return new Range(KEY, from, from + random.nextInt(MOST_VERSIONS), kept);
+        return new Range(KEY, from, from + random.nextInt(MAX_VERSIONS), kept);
     }
 
     /** Returns a request of any kind; of each version always the same value is chosen. */
     private static Request request(Random random) {
-        long version = 1 + random.nextInt(MOST_VERSIONS);
+        long version = 1 + random.nextInt(MAX_VERSIONS);
         long first = Math.max(1, version - random.nextInt(20));
         List<Entry> tail = new ArrayList<>();
         for (long each = first; each <= version; each++) {
@@ -112,11 +113,11 @@ class SpillPropertyTest {
                 Bytes.copyOf(new byte[(int) (version * 7 % 50)]));
     }
 
-    private interface Try {
+    private interface Attempt {
         Answer make() throws ReplicaException;
     }
 
-    private static Answer insist(Try request) {
+    private static Answer retryUntilAnswered(Attempt request) {
         while (true) {
             try {
                 return request.make();
@@ -130,13 +131,15 @@ class SpillPropertyTest {
         return new RowTransactor(
                 Samples.dc(1),
                 new SpillingRows(
-                        Founded.in(table), limits, new RowMetrics(new SimpleMeterRegistry())),
+                        InitializedTables.initialize(table),
+                        limits,
+                        new RowMetrics(new SimpleMeterRegistry())),
                 RowTransactor.Rules.PROTOCOL);
     }
 
     /** Every fourth write fails: it did not happen, or did, or did but reports a lost race. */
     private static final class FailingTable implements RowTable {
-        private final InMemoryRowTable table = Founded.in(new InMemoryRowTable());
+        private final InMemoryRowTable table = InitializedTables.initialize(new InMemoryRowTable());
         private final Random random;
 
         FailingTable(Random random) {
@@ -147,7 +150,7 @@ class SpillPropertyTest {
             boolean make();
         }
 
-        private boolean perhaps(Write write) throws RowTableException {
+        private boolean writeOrFail(Write write) throws RowTableException {
             return switch (random.nextInt(12)) {
                 case 0 -> throw new RowTableException("not written", null);
                 case 1 -> {
@@ -170,7 +173,7 @@ class SpillPropertyTest {
         @Override
         public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected)
                 throws RowTableException {
-            return perhaps(() -> table.store(key, row, expected));
+            return writeOrFail(() -> table.store(key, row, expected));
         }
 
         @Override
@@ -186,7 +189,7 @@ class SpillPropertyTest {
         @Override
         public boolean store(SegmentKey key, Segment segment, @Nullable Tag expected)
                 throws RowTableException {
-            return perhaps(() -> table.store(key, segment, expected));
+            return writeOrFail(() -> table.store(key, segment, expected));
         }
 
         @Override

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.metadata.table.InMemoryRowTable;
-import io.giza.metadata.table.RocksRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTable.SegmentKey;
 import io.giza.metadata.table.RowTableException;
+import io.giza.metadata.table.rocks.RocksRowTable;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -106,7 +106,7 @@ class SpillingRowsTest {
         for (long version = 1; version <= 60; version++) {
             commit(transactor, version, version);
             if (version > 1) {
-                tell(transactor, resolved(version));
+                resolve(transactor, resolved(version));
             }
         }
 
@@ -120,15 +120,15 @@ class SpillingRowsTest {
         RowTransactor transactor = transactor(table, SMALL);
         commit(transactor, 1, 60);
 
-        tell(transactor, new Entry(3, value(3), Resolution.ABORTED));
-        tell(transactor, resolved(5));
+        resolve(transactor, new Entry(3, value(3), Resolution.ABORTED));
+        resolve(transactor, resolved(5));
         send(transactor, new Request.Commit(0, 0, List.of(resolved(7))));
 
         assertThat(resolution(transactor, 3)).isEqualTo(Resolution.ABORTED);
         assertThat(resolution(transactor, 4)).isEqualTo(Resolution.UNRESOLVED);
         assertThat(resolution(transactor, 5)).isEqualTo(Resolution.VISIBLE);
         assertThat(resolution(transactor, 7)).isEqualTo(Resolution.UNRESOLVED);
-        tell(transactor, resolved(3));
+        resolve(transactor, resolved(3));
         assertThat(resolution(transactor, 3)).isEqualTo(Resolution.ABORTED);
     }
 
@@ -145,8 +145,8 @@ class SpillingRowsTest {
                 .isInstanceOf(Reply.Lagging.class);
         assertThat(at(transactor, 3).value().body()).isNotEqualTo(Bytes.EMPTY);
 
-        tell(transactor, ofOld);
-        tell(transactor, ofNew);
+        resolve(transactor, ofOld);
+        resolve(transactor, ofNew);
         send(transactor, early);
         send(transactor, new Request.Truncate(1, 0, ofNew));
         send(transactor, early);
@@ -257,7 +257,7 @@ class SpillingRowsTest {
     void metersTellWhatHappenedToRowsAndSegments() throws Exception {
         RowTransactor transactor = transactor(table, SMALL);
         commit(transactor, 1, 60);
-        tell(transactor, resolved(3));
+        resolve(transactor, resolved(3));
         readUpwards(transactor, 60);
 
         assertThat(meters.get("giza.row.bytes").summary().count()).isEqualTo(1);
@@ -270,7 +270,8 @@ class SpillingRowsTest {
     private RowTransactor transactor(RowTable kept, RowLimits limits) {
         return new RowTransactor(
                 Samples.dc(1),
-                new SpillingRows(Founded.in(kept), limits, new RowMetrics(meters)),
+                new SpillingRows(
+                        InitializedTables.initialize(kept), limits, new RowMetrics(meters)),
                 RowTransactor.Rules.PROTOCOL);
     }
 
@@ -279,7 +280,7 @@ class SpillingRowsTest {
         send(transactor, new Request.Commit(1, 0, entries(first, last)));
     }
 
-    private static void tell(RowTransactor transactor, Entry news) throws ReplicaException {
+    private static void resolve(RowTransactor transactor, Entry news) throws ReplicaException {
         send(transactor, new Request.Commit(1, 0, List.of(news)));
     }
 

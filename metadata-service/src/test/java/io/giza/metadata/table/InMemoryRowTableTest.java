@@ -2,7 +2,7 @@ package io.giza.metadata.table;
 
 class InMemoryRowTableTest extends RowTableContract {
     @Override
-    RowTable open() {
+    public RowTable open() {
         return new InMemoryRowTable();
     }
 }

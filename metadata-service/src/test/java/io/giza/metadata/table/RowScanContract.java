@@ -46,7 +46,7 @@ abstract class RowScanContract extends RowWriteContract {
         List<ObjectKey> named = new ArrayList<>();
         RowTable.KeyPage page = table.keys(null, 4);
         named.addAll(page.keys());
-        while (page.more()) {
+        while (page.hasMore()) {
             page = table.keys(page.keys().getLast(), 4);
             named.addAll(page.keys());
         }
@@ -156,7 +156,7 @@ abstract class RowScanContract extends RowWriteContract {
         do {
             page = table.keys(named.isEmpty() ? null : named.getLast(), 4);
             named.addAll(page.keys());
-        } while (page.more());
+        } while (page.hasMore());
 
         assertThat(named).containsExactlyElementsOf(stored.stream().sorted().toList());
     }

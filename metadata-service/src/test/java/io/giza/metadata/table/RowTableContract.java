@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** What every table of rows promises, of rows and of segments. */
-abstract class RowTableContract extends RowScanContract {
+public abstract class RowTableContract extends RowScanContract {
     @Test
     void aSegmentThatWasNeverStoredIsAbsent() throws Exception {
         assertThat(table.load(segmentKey(1))).isEmpty();
@@ -90,7 +90,7 @@ abstract class RowTableContract extends RowScanContract {
     @Test
     void ofManyWhoInsertOneSegmentExactlyOneSucceeds() throws Exception {
         List<Boolean> stored =
-                together(writer -> table.store(segmentKey(1), segment(1, writer + 1), null));
+                inParallel(writer -> table.store(segmentKey(1), segment(1, writer + 1), null));
 
         assertThat(stored).filteredOn(won -> won).hasSize(1);
         assertThat(table.load(segmentKey(1)).map(TaggedSegment::segment))

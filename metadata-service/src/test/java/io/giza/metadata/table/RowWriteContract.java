@@ -92,7 +92,8 @@ abstract class RowWriteContract extends TableFixture {
         for (int round = 0; round < 10; round++) {
             Tag tag = round == 0 ? null : tag();
             int number = round * WRITERS;
-            List<Boolean> stored = together(writer -> table.store(KEY, row(number + writer), tag));
+            List<Boolean> stored =
+                    inParallel(writer -> table.store(KEY, row(number + writer), tag));
 
             assertThat(stored).filteredOn(won -> won).hasSize(1);
             assertThat(table.load(KEY).map(TaggedRow::stored))
@@ -101,7 +102,7 @@ abstract class RowWriteContract extends TableFixture {
     }
 
     /** Returns how far each of many writers counts; a slow table may say less. */
-    int countsEach() {
+    public int countsEach() {
         return 5;
     }
 
@@ -109,7 +110,7 @@ abstract class RowWriteContract extends TableFixture {
     void noWriteOfManyThatCountTogetherIsLost() throws Exception {
         int each = countsEach();
         List<Boolean> done =
-                together(
+                inParallel(
                         _ -> {
                             for (int left = each; left > 0; ) {
                                 var before = table.load(KEY);
@@ -127,7 +128,7 @@ abstract class RowWriteContract extends TableFixture {
     @Test
     void writersOfDifferentRowsDoNotDisturbEachOther() throws Exception {
         List<Boolean> stored =
-                together(writer -> table.store(Samples.key("k" + writer), row(writer), null));
+                inParallel(writer -> table.store(Samples.key("k" + writer), row(writer), null));
 
         assertThat(stored).doesNotContain(false);
         for (int writer = 0; writer < WRITERS; writer++) {

@@ -35,14 +35,14 @@ import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
 /** A table to try, and what to put into it. */
-abstract class TableFixture {
+public abstract class TableFixture {
     static final int WRITERS = 32;
     static final ObjectKey KEY = Samples.key("object");
     static final BucketId OTHER = new BucketId(new UUID(7, 12));
 
     RowTable table;
 
-    abstract RowTable open() throws Exception;
+    public abstract RowTable open() throws Exception;
 
     @BeforeEach
     void openTable() throws Exception {
@@ -54,19 +54,19 @@ abstract class TableFixture {
         table.close();
     }
 
-    static SegmentKey segmentKey(long first) {
+    public static SegmentKey segmentKey(long first) {
         return new SegmentKey(KEY, 0, first);
     }
 
     /** Returns a segment of these versions. */
-    static Segment segment(long first, long last) {
+    public static Segment segment(long first, long last) {
         return new Segment(
                 LongStream.rangeClosed(first, last)
                         .mapToObj(version -> Entry.learned(version, value((int) version)))
                         .toList());
     }
 
-    static StoredRow row(long number) {
+    public static StoredRow row(long number) {
         return StoredRow.whole(new Row(number, 0, 0, 0, List.of(), Slot.UNTOUCHED));
     }
 
@@ -81,18 +81,18 @@ abstract class TableFixture {
                 Bytes.EMPTY);
     }
 
-    static void assertFails(Callable<?> operation, String message) {
+    public static void assertFails(Callable<?> operation, String message) {
         assertThatThrownBy(operation::call)
                 .isInstanceOf(RowTableException.class)
                 .hasMessageContaining(message);
     }
 
-    interface Writing {
-        boolean by(int writer) throws Exception;
+    interface ConcurrentWrite {
+        boolean run(int writer) throws Exception;
     }
 
     /** Lets all writers begin at the same time. */
-    static List<Boolean> together(Writing writing) throws Exception {
+    static List<Boolean> inParallel(ConcurrentWrite writing) throws Exception {
         CountDownLatch ready = new CountDownLatch(WRITERS);
         List<Future<Boolean>> futures = new ArrayList<>();
         List<Boolean> results = new ArrayList<>();
@@ -104,7 +104,7 @@ abstract class TableFixture {
                                 () -> {
                                     ready.countDown();
                                     ready.await();
-                                    return writing.by(writer);
+                                    return writing.run(writer);
                                 }));
             }
             for (Future<Boolean> future : futures) {
@@ -127,7 +127,7 @@ abstract class TableFixture {
         return table.scan(new Scan(Samples.BUCKET, prefix, after, inclusive, limit), 0);
     }
 
-    static List<String> names(RowPage page) {
+    public static List<String> names(RowPage page) {
         return page.rows().stream().map(NamedRow::name).toList();
     }
 }

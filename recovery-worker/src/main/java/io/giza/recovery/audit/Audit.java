@@ -2,7 +2,7 @@ package io.giza.recovery.audit;
 
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
-import io.giza.recovery.audit.SpaceAudit.Walks;
+import io.giza.recovery.audit.SpaceAudit.Sources;
 import io.giza.stripe.FragmentInventory;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  */
 public final class Audit {
     /** So many fragments are looked at one by one at a time. */
-    public static final int LIMIT = 50_000;
+    public static final int DEFAULT_LIMIT = 50_000;
 
     private final VersionAccess access;
     private final Map<DcName, FragmentInventory> inventories;
@@ -33,7 +33,8 @@ public final class Audit {
      * Wires the story.
      *
      * @param inventories what lies in the stores of all data centers
-     * @param limit so many fragments are looked at one by one at a time, at least 1; {@link #LIMIT}
+     * @param limit so many fragments are looked at one by one at a time, at least 1; {@link
+     *     #DEFAULT_LIMIT}
      */
     public Audit(VersionAccess access, Map<DcName, FragmentInventory> inventories, int limit) {
         this.access = access;
@@ -53,27 +54,27 @@ public final class Audit {
     /**
      * Takes the account.
      *
-     * @param goesOn asked often; once it says no, the account is incomplete
+     * @param mayContinue asked often; once it says no, the account is incomplete
      * @param progress hears how far it is, after each key space
      */
-    public AuditReport run(BooleanSupplier goesOn, Consumer<Progress> progress) {
+    public AuditReport run(BooleanSupplier mayContinue, Consumer<Progress> progress) {
         AuditTally tally = new AuditTally(inventories.keySet());
         AuditRows rows = new AuditRows(access, tally);
         AuditFragments fragments = new AuditFragments(inventories, tally);
         SortedSet<BucketId> spaces = spaces(tally);
-        spaces.addAll(fragments.spaces(goesOn));
+        spaces.addAll(fragments.spaces(mayContinue));
         int done = 0;
         for (BucketId space : spaces) {
             progress.accept(new Progress(done, spaces.size(), tally.report()));
             long seed = access.surroundings().random().nextLong();
             new SpaceAudit(
                             space,
-                            new Walks(rows, fragments, tally),
+                            new Sources(rows, fragments, tally),
                             inventories.keySet(),
                             () -> new RangeSums(seed),
                             limit)
-                    .run(goesOn);
-            if (!goesOn.getAsBoolean()) {
+                    .run(mayContinue);
+            if (!mayContinue.getAsBoolean()) {
                 tally.unanswered("it was broken off");
                 break;
             }
@@ -85,13 +86,13 @@ public final class Audit {
     }
 
     private SortedSet<BucketId> spaces(AuditTally tally) {
-        KeySpaces all = new KeySpaces(access);
-        Optional<SortedSet<BucketId>> spaces = all.everything();
-        Optional<SortedMap<String, BucketId>> names = all.buckets();
+        KeySpaces keySpaces = new KeySpaces(access);
+        Optional<SortedSet<BucketId>> spaces = keySpaces.everything();
+        Optional<SortedMap<String, BucketId>> names = keySpaces.buckets();
         if (spaces.isEmpty() || names.isEmpty()) {
             tally.unanswered("buckets: no quorum names them");
         }
-        names.ifPresent(each -> each.forEach((name, id) -> tally.named(id, name)));
+        names.ifPresent(each -> each.forEach((name, id) -> tally.addBucketName(id, name)));
         return spaces.orElseGet(() -> new TreeSet<>(List.of(BucketId.SYSTEM)));
     }
 }

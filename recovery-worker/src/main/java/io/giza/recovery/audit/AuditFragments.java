@@ -20,7 +20,7 @@ final class AuditFragments {
     private static final int PAGE = FragmentInventory.MAX_PAGE;
 
     /** Comes after all hexadecimal digits. */
-    private static final String END = "g";
+    private static final String AFTER_HEX_DIGITS = "g";
 
     private final Map<DcName, FragmentInventory> inventories;
     private final AuditTally tally;
@@ -33,23 +33,23 @@ final class AuditFragments {
 
     /** Hears of each fragment. */
     interface Visitor {
-        void visit(Place place, FragmentName name, Item item);
+        void visit(FragmentLocation location, FragmentName name, Item item);
     }
 
     /** Some of a key space: ranges of hashes, from one on to before another. */
-    record Part(BucketId space, int from, int to) {}
+    record HashRange(BucketId space, int from, int to) {}
 
     /** Fragments of an account are expected, so they are looked for. */
-    void expectOf(String account) {
+    void addAccount(String account) {
         accounts.add(account);
     }
 
     /** Returns the key spaces of which something lies in any store, and learns the accounts. */
-    SortedSet<BucketId> spaces(BooleanSupplier goesOn) {
+    SortedSet<BucketId> spaces(BooleanSupplier mayContinue) {
         SortedSet<BucketId> spaces = new TreeSet<>();
         for (DcName dc : new TreeSet<>(inventories.keySet())) {
             try {
-                addSpaces(dc, spaces, goesOn);
+                addSpaces(dc, spaces, mayContinue);
             } catch (ReplicaException | IllegalArgumentException e) {
                 tally.unanswered(dc, String.valueOf(e.getMessage()));
             }
@@ -57,10 +57,10 @@ final class AuditFragments {
         return spaces;
     }
 
-    private void addSpaces(DcName dc, SortedSet<BucketId> spaces, BooleanSupplier goesOn)
+    private void addSpaces(DcName dc, SortedSet<BucketId> spaces, BooleanSupplier mayContinue)
             throws ReplicaException {
         String after = "";
-        while (goesOn.getAsBoolean()) {
+        while (mayContinue.getAsBoolean()) {
             Page page = inventory(dc).inventory(after, 1);
             if (page.items().isEmpty()) {
                 return;
@@ -68,7 +68,7 @@ final class AuditFragments {
             FragmentName first = new FragmentName(page.items().getFirst().name());
             accounts.add(first.account());
             spaces.add(first.bucket());
-            after = folder(first.account(), first.bucket()) + END;
+            after = folder(first.account(), first.bucket()) + AFTER_HEX_DIGITS;
         }
     }
 
@@ -77,10 +77,10 @@ final class AuditFragments {
      *
      * @return whether it said all
      */
-    boolean walk(DcName dc, Part part, Visitor visitor, BooleanSupplier goesOn) {
+    boolean walk(DcName dc, HashRange part, Visitor visitor, BooleanSupplier mayContinue) {
         try {
             for (String account : new TreeSet<>(accounts)) {
-                walk(dc, account, part, visitor, goesOn);
+                walk(dc, account, part, visitor, mayContinue);
             }
             return true;
         } catch (ReplicaException | IllegalArgumentException e) {
@@ -89,12 +89,13 @@ final class AuditFragments {
         }
     }
 
-    private void walk(DcName dc, String account, Part part, Visitor visitor, BooleanSupplier goesOn)
+    private void walk(
+            DcName dc, String account, HashRange part, Visitor visitor, BooleanSupplier mayContinue)
             throws ReplicaException {
         String folder = folder(account, part.space());
-        String after = folder + RangeSums.beginning(part.from());
+        String after = folder + RangeSums.hexPrefix(part.from());
         boolean more = true;
-        while (more && goesOn.getAsBoolean()) {
+        while (more && mayContinue.getAsBoolean()) {
             Page page = inventory(dc).inventory(after, PAGE);
             for (Item item : page.items()) {
                 FragmentName name = new FragmentName(item.name());
@@ -102,7 +103,7 @@ final class AuditFragments {
                         || RangeSums.rangeOf(name.keyHash()) >= part.to()) {
                     return;
                 }
-                visitor.visit(new Place(dc, item.name()), name, item);
+                visitor.visit(new FragmentLocation(dc, item.name()), name, item);
                 after = item.name();
             }
             more = page.more();

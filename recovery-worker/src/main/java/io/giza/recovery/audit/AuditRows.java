@@ -4,7 +4,7 @@ import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
-import io.giza.recovery.audit.Expectation.Terms;
+import io.giza.recovery.audit.Expectation.Rules;
 import io.giza.recovery.rows.RowDifference;
 import io.giza.recovery.rows.RowWalk;
 import io.giza.recovery.rows.RowWalk.Position;
@@ -36,7 +36,7 @@ final class AuditRows {
 
     /** Tells which keys are of interest. */
     interface Filter {
-        boolean takes(ObjectKey key);
+        boolean accepts(ObjectKey key);
     }
 
     /**
@@ -44,24 +44,24 @@ final class AuditRows {
      *
      * @return whether it came to the end, whoever answered
      */
-    boolean walk(BucketId space, Filter filter, Visitor visitor, BooleanSupplier goesOn) {
+    boolean walk(BucketId space, Filter filter, Visitor visitor, BooleanSupplier mayContinue) {
         boolean all =
                 walk.walk(
                         new TreeSet<>(Set.of(space)),
                         new Position(space, ""),
                         (key, held) -> {
-                            boolean read = !filter.takes(key) || visit(key, held, visitor);
-                            note(held);
+                            boolean read = !filter.accepts(key) || visit(key, held, visitor);
+                            noteUnanswered(held);
                             return read;
                         },
-                        goesOn);
+                        mayContinue);
         if (!all) {
             tally.unanswered("rows of " + space);
         }
         return walk.isAtEnd();
     }
 
-    private void note(Map<DcName, Row> held) {
+    private void noteUnanswered(Map<DcName, Row> held) {
         access.metadata().group().names().stream()
                 .filter(dc -> !held.containsKey(dc))
                 .forEach(dc -> tally.unanswered("rows of " + dc));
@@ -73,9 +73,9 @@ final class AuditRows {
         if (whole.isEmpty()) {
             return false;
         }
-        Terms terms = new Terms(access.format(), access.rules().maySupersede(key));
+        Rules rules = new Rules(access.format(), access.rules().maySupersede(key));
         visitor.visit(
-                key, Expectation.of(key, whole.get(), held.values(), terms), difference.behind());
+                key, Expectation.of(key, whole.get(), held.values(), rules), difference.behind());
         return true;
     }
 }

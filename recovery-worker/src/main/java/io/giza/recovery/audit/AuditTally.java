@@ -23,10 +23,10 @@ import java.util.TreeSet;
 /** Adds up what an audit finds; used by one task. */
 final class AuditTally {
     /** So many examples are named; everything is counted. */
-    static final int MOST_EXAMPLES = 100;
+    static final int MAX_EXAMPLES = 100;
 
     /** So many reasons are named why something was not looked at. */
-    private static final int MOST_REASONS = 20;
+    private static final int MAX_REASONS = 20;
 
     private final Map<BucketId, String> names = new HashMap<>();
     private final Map<DcName, StoreTally> stores = new TreeMap<>();
@@ -47,32 +47,32 @@ final class AuditTally {
     }
 
     /** A bucket has this name, for the examples. */
-    void named(BucketId bucket, String name) {
+    void addBucketName(BucketId bucket, String name) {
         names.put(bucket, name);
         names.put(bucket.uploads(), name);
     }
 
     /** Something could not be looked at. */
     void unanswered(String what) {
-        if (unanswered.size() < MOST_REASONS) {
+        if (unanswered.size() < MAX_REASONS) {
             unanswered.add(what);
         }
     }
 
     /** The store of a data center did not say what lies in it; it is not asked any more. */
     void unanswered(DcName dc, String detail) {
-        store(dc).answers = false;
+        store(dc).isAnswering = false;
         unanswered("fragments of " + dc + ": " + detail);
     }
 
     /** Tells whether the store of a data center said what lies in it up to now. */
-    boolean answers(DcName dc) {
+    boolean isAnswering(DcName dc) {
         StoreTally store = stores.get(dc);
-        return store != null && store.answers;
+        return store != null && store.isAnswering;
     }
 
     /** There is a row. */
-    void row(ObjectKey key, Expectation expectation) {
+    void addRow(ObjectKey key, Expectation expectation) {
         rows++;
         Expectation.Versions versions = expectation.versions();
         undecided += versions.undecided();
@@ -89,10 +89,10 @@ final class AuditTally {
     void uneven(ObjectKey key, Collection<DcName> behind) {
         uneven++;
         faults++;
-        behind.stream().sorted().forEach(dc -> example(dc, "row", key, 0, ""));
+        behind.stream().sorted().forEach(dc -> addExample(dc, "row", key, 0, ""));
     }
 
-    void expected(DcName dc, Amount amount) {
+    void addExpected(DcName dc, Amount amount) {
         StoreTally store = stores.get(dc);
         if (store == null) {
             unanswered("fragments of " + dc + ": the topology has no such data center");
@@ -101,36 +101,43 @@ final class AuditTally {
         store.expected = store.expected.plus(amount);
     }
 
-    void lying(DcName dc, Amount amount) {
-        store(dc).lying = store(dc).lying.plus(amount);
+    void addPresent(DcName dc, Amount amount) {
+        store(dc).present = store(dc).present.plus(amount);
     }
 
-    void found(DcName dc, Verdict verdict, Amount amount) {
+    void addFound(DcName dc, Verdict verdict, Amount amount) {
         store(dc).found.merge(verdict, amount, Amount::plus);
         faults += verdict.isFault() ? amount.fragments() : 0;
     }
 
     /** Names something that is not as it should be, unless enough is named. */
-    void example(Place place, Verdict verdict, ObjectKey key, long version) {
-        example(place.dc(), nameOf(verdict), key, version, place.name());
+    void addExample(FragmentLocation location, Verdict verdict, ObjectKey key, long version) {
+        addExample(location.dc(), nameOf(verdict), key, version, location.name());
     }
 
     /** Likewise, if not even its key is known. */
-    void example(Place place, Verdict verdict, BucketId bucket) {
-        add(new Example(place.dc().value(), nameOf(verdict), of(bucket), "", 0, place.name()));
+    void addExample(FragmentLocation location, Verdict verdict, BucketId bucket) {
+        add(
+                new Example(
+                        location.dc().value(),
+                        nameOf(verdict),
+                        bucketName(bucket),
+                        "",
+                        0,
+                        location.name()));
     }
 
-    private void example(DcName dc, String what, ObjectKey key, long version, String fragment) {
-        add(new Example(dc.value(), what, of(key.bucket()), key.name(), version, fragment));
+    private void addExample(DcName dc, String what, ObjectKey key, long version, String fragment) {
+        add(new Example(dc.value(), what, bucketName(key.bucket()), key.name(), version, fragment));
     }
 
     private void add(Example example) {
-        if (examples.size() < MOST_EXAMPLES) {
+        if (examples.size() < MAX_EXAMPLES) {
             examples.add(example);
         }
     }
 
-    private String of(BucketId bucket) {
+    private String bucketName(BucketId bucket) {
         return names.getOrDefault(bucket, bucket.toString());
     }
 
@@ -160,16 +167,16 @@ final class AuditTally {
 
     private static final class StoreTally {
         private final Map<Verdict, Amount> found = new EnumMap<>(Verdict.class);
-        private boolean answers = true;
+        private boolean isAnswering = true;
         private Amount expected = Amount.NONE;
-        private Amount lying = Amount.NONE;
+        private Amount present = Amount.NONE;
 
         Store report() {
             Map<String, Amount> named = new LinkedHashMap<>();
             for (Verdict verdict : Verdict.values()) {
                 named.put(nameOf(verdict), found.getOrDefault(verdict, Amount.NONE));
             }
-            return new Store(answers, expected, lying, named);
+            return new Store(isAnswering, expected, present, named);
         }
     }
 }

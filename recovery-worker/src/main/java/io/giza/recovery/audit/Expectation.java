@@ -32,7 +32,10 @@ import java.util.Set;
  *     there or not
  * @param versions what versions there are
  */
-record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions versions) {
+record Expectation(
+        Map<FragmentLocation, ExpectedFragment> fragments,
+        Set<PutId> undecided,
+        Versions versions) {
     /** What a row says that is not there. */
     static final Expectation NOTHING = new Expectation(Map.of(), Set.of(), new Versions(0, 0, 0));
 
@@ -47,7 +50,7 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
      * @param version of which version it is
      * @param length its bytes, header included
      */
-    record Due(long version, long length) {}
+    record ExpectedFragment(long version, long length) {}
 
     /**
      * How many versions there are that no record deletes.
@@ -64,7 +67,7 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
      * @param format how long the headers of fragments are
      * @param supersedes whether a null is of no use once a later one took its place
      */
-    record Terms(FragmentFormat format, boolean supersedes) {}
+    record Rules(FragmentFormat format, boolean supersedes) {}
 
     /**
      * Judges a row.
@@ -72,7 +75,7 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
      * @param known the row as the data center has it that knows most, with all of its log
      * @param held what each data center has of it
      */
-    static Expectation of(ObjectKey key, Row known, Collection<Row> held, Terms terms) {
+    static Expectation of(ObjectKey key, Row known, Collection<Row> held, Rules rules) {
         if (key.holdsRecords()) {
             return NOTHING;
         }
@@ -82,27 +85,27 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
                 row = row.learn(other.from(1));
             }
         }
-        Gathering gathering = new Gathering(key, terms);
+        Builder gathering = new Builder(key, rules);
         Map<Long, Fold.VersionState> standings = Fold.versionStates(row);
         for (Entry entry : row.log()) {
             switch (standings.getOrDefault(entry.version(), new Fold.NoVersion())) {
-                case Fold.Live _ -> gathering.live(entry);
+                case Fold.Live _ -> gathering.addLive(entry);
                 case Fold.Superseded _ -> {
-                    if (!terms.supersedes()) {
-                        gathering.live(entry);
+                    if (!rules.supersedes()) {
+                        gathering.addLive(entry);
                     }
                 }
                 case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> {}
             }
         }
         for (Row other : held) {
-            votedFor(row, other).ifPresent(gathering::undecided);
+            findPendingVote(row, other).ifPresent(gathering::undecided);
         }
-        return gathering.gathered();
+        return gathering.build();
     }
 
     /** Returns the put with fragments that may yet become the next version. */
-    private static Optional<PutId> votedFor(Row row, Row other) {
+    private static Optional<PutId> findPendingVote(Row row, Row other) {
         if (other.generation() != row.generation() || other.chosen() != row.chosen()) {
             return Optional.empty();
         }
@@ -114,24 +117,24 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
     }
 
     /** Tells whether a row says as much of fragments as this does. */
-    boolean isSameOfFragments(Expectation other) {
+    boolean hasSameFragments(Expectation other) {
         return fragments.equals(other.fragments) && undecided.equals(other.undecided);
     }
 
-    private static final class Gathering {
+    private static final class Builder {
         private final ObjectKey key;
-        private final Terms terms;
-        private final Map<Place, Due> fragments = new HashMap<>();
+        private final Rules rules;
+        private final Map<FragmentLocation, ExpectedFragment> fragments = new HashMap<>();
         private final Set<PutId> undecided = new HashSet<>();
         private int puts;
         private int markers;
 
-        Gathering(ObjectKey key, Terms terms) {
+        Builder(ObjectKey key, Rules rules) {
             this.key = key;
-            this.terms = terms;
+            this.rules = rules;
         }
 
-        void live(Entry entry) {
+        void addLive(Entry entry) {
             Value value = entry.value();
             if (value.kind() == Kind.MARKER) {
                 markers++;
@@ -139,11 +142,11 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
                 // A row that does not know yet by which record it was deleted.
                 undecided(value.id());
             } else {
-                put(entry, ManifestCodec.decode(value));
+                addPut(entry, ManifestCodec.decode(value));
             }
         }
 
-        private void put(Entry entry, Manifest manifest) {
+        private void addPut(Entry entry, Manifest manifest) {
             Optional<Fragmented> fragmented = manifest.fragmented();
             if (fragmented.isEmpty()) {
                 // Its record is all that it takes to be read.
@@ -152,17 +155,19 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
                 undecided(entry.value().id());
             } else {
                 puts++;
-                expect(entry, fragmented.get(), manifest.size());
+                addFragments(entry, fragmented.get(), manifest.size());
             }
         }
 
-        private void expect(Entry entry, Fragmented data, long size) {
+        private void addFragments(Entry entry, Fragmented data, long size) {
             long body = StripeLayout.of(data, size).bodyLength();
             for (int index = 0; index < data.placement().size(); index++) {
                 FragmentId id = new FragmentId(data.account(), key, entry.value().id(), index);
                 fragments.put(
-                        new Place(data.placement().get(index), FragmentName.of(id).path()),
-                        new Due(entry.version(), terms.format().headerLength(id) + body));
+                        new FragmentLocation(
+                                data.placement().get(index), FragmentName.of(id).path()),
+                        new ExpectedFragment(
+                                entry.version(), rules.format().headerLength(id) + body));
             }
         }
 
@@ -170,7 +175,7 @@ record Expectation(Map<Place, Due> fragments, Set<PutId> undecided, Versions ver
             undecided.add(put);
         }
 
-        Expectation gathered() {
+        Expectation build() {
             return new Expectation(
                     fragments, undecided, new Versions(puts, markers, undecided.size()));
         }

@@ -5,8 +5,8 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.record.FragmentName;
 import io.giza.recovery.audit.AuditReport.Amount;
-import io.giza.recovery.audit.Expectation.Due;
-import io.giza.recovery.audit.SpaceAudit.Walks;
+import io.giza.recovery.audit.Expectation.ExpectedFragment;
+import io.giza.recovery.audit.SpaceAudit.Sources;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory.Item;
 
@@ -31,85 +31,87 @@ final class RangeAudit {
     private final AuditTally tally;
     private final Set<DcName> stores;
     private final BitSet ranges;
-    private final Map<String, Wanted> wanted = new HashMap<>();
+    private final Map<String, ExpectedRow> expectedRows = new HashMap<>();
     private final Map<String, List<Suspect>> suspects = new HashMap<>();
 
-    RangeAudit(BucketId space, Walks walks, Set<DcName> stores, BitSet ranges) {
+    RangeAudit(BucketId space, Sources sources, Set<DcName> stores, BitSet ranges) {
         this.space = space;
-        this.rows = walks.rows();
-        this.fragments = walks.fragments();
-        this.tally = walks.tally();
+        this.rows = sources.rows();
+        this.fragments = sources.fragments();
+        this.tally = sources.tally();
         this.stores = stores;
         this.ranges = ranges;
     }
 
-    private record Wanted(ObjectKey key, Expectation expectation, Set<Place> notSeen) {}
+    private record ExpectedRow(
+            ObjectKey key, Expectation expectation, Set<FragmentLocation> unseen) {}
 
-    private record Suspect(Place place, Verdict verdict, long length, Optional<ObjectKey> key) {}
+    private record Suspect(
+            FragmentLocation location, Verdict verdict, long length, Optional<ObjectKey> key) {}
 
-    void run(BooleanSupplier goesOn) {
-        if (!rows.walk(space, this::isOfRanges, this::want, goesOn)) {
+    void run(BooleanSupplier mayContinue) {
+        if (!rows.walk(space, this::isInRanges, this::expect, mayContinue)) {
             return;
         }
         for (DcName dc : stores) {
-            if (tally.answers(dc)) {
-                look(dc, goesOn);
+            if (tally.isAnswering(dc)) {
+                auditStore(dc, mayContinue);
             }
         }
-        if (!goesOn.getAsBoolean()) {
+        if (!mayContinue.getAsBoolean()) {
             return;
         }
-        wanted.forEach(this::suspectMissing);
+        expectedRows.forEach(this::suspectMissing);
         if (!suspects.isEmpty()) {
-            lookAgain(goesOn);
+            recheckSuspects(mayContinue);
         }
     }
 
-    private boolean isOfRanges(ObjectKey key) {
+    private boolean isInRanges(ObjectKey key) {
         return ranges.get(RangeSums.rangeOf(FragmentName.hashOf(key)));
     }
 
-    private void want(ObjectKey key, Expectation expectation, Set<DcName> behind) {
-        if (expectation.isSameOfFragments(Expectation.NOTHING)) {
+    private void expect(ObjectKey key, Expectation expectation, Set<DcName> behind) {
+        if (expectation.hasSameFragments(Expectation.NOTHING)) {
             return;
         }
-        Set<Place> notSeen = new HashSet<>();
+        Set<FragmentLocation> unseen = new HashSet<>();
         expectation
                 .fragments()
                 .forEach(
-                        (place, due) -> {
-                            notSeen.add(place);
-                            tally.expected(place.dc(), new Amount(1, due.length()));
+                        (location, fragment) -> {
+                            unseen.add(location);
+                            tally.addExpected(location.dc(), new Amount(1, fragment.length()));
                         });
-        wanted.put(FragmentName.hashOf(key), new Wanted(key, expectation, notSeen));
+        expectedRows.put(FragmentName.hashOf(key), new ExpectedRow(key, expectation, unseen));
     }
 
-    private void look(DcName dc, BooleanSupplier goesOn) {
+    private void auditStore(DcName dc, BooleanSupplier mayContinue) {
         int from = ranges.nextSetBit(0);
         while (from >= 0) {
             int to = ranges.nextClearBit(from);
-            var part = new AuditFragments.Part(space, from, to);
-            if (!fragments.walk(dc, part, this::judge, goesOn)) {
+            var part = new AuditFragments.HashRange(space, from, to);
+            if (!fragments.walk(dc, part, this::judge, mayContinue)) {
                 return;
             }
             from = ranges.nextSetBit(to);
         }
     }
 
-    private void judge(Place place, FragmentName name, Item item) {
-        Wanted of = wanted.get(name.keyHash());
-        Expectation expectation = of == null ? Expectation.NOTHING : of.expectation();
-        Verdict verdict = Verdict.of(expectation, place, name, item);
-        tally.lying(place.dc(), new Amount(1, item.length()));
-        if (of != null && verdict != Verdict.POISON) {
-            of.notSeen().remove(place);
+    private void judge(FragmentLocation location, FragmentName name, Item item) {
+        ExpectedRow row = expectedRows.get(name.keyHash());
+        Expectation expectation = row == null ? Expectation.NOTHING : row.expectation();
+        Verdict verdict = Verdict.of(expectation, location, name, item);
+        tally.addPresent(location.dc(), new Amount(1, item.length()));
+        if (row != null && verdict != Verdict.POISON) {
+            row.unseen().remove(location);
         }
         if (verdict == Verdict.FOUND || verdict == Verdict.POISON) {
-            tally.found(place.dc(), verdict, new Amount(1, item.length()));
+            tally.addFound(location.dc(), verdict, new Amount(1, item.length()));
         } else {
             Optional<ObjectKey> key =
-                    of == null ? item.header().map(RangeAudit::key) : Optional.of(of.key());
-            suspect(name.keyHash(), new Suspect(place, verdict, item.length(), key));
+                    row == null ? item.header().map(RangeAudit::key) : Optional.of(row.key());
+            suspect(name.keyHash(), new Suspect(location, verdict, item.length(), key));
         }
     }
 
@@ -117,13 +119,17 @@ final class RangeAudit {
         return header.id().key();
     }
 
-    private void suspectMissing(String hash, Wanted of) {
-        for (Place place : of.notSeen()) {
-            Due due = of.expectation().fragments().get(place);
-            if (due != null && tally.answers(place.dc())) {
+    private void suspectMissing(String hash, ExpectedRow row) {
+        for (FragmentLocation location : row.unseen()) {
+            ExpectedFragment fragment = row.expectation().fragments().get(location);
+            if (fragment != null && tally.isAnswering(location.dc())) {
                 suspect(
                         hash,
-                        new Suspect(place, Verdict.MISSING, due.length(), Optional.of(of.key())));
+                        new Suspect(
+                                location,
+                                Verdict.MISSING,
+                                fragment.length(),
+                                Optional.of(row.key())));
             }
         }
     }
@@ -132,44 +138,46 @@ final class RangeAudit {
         suspects.computeIfAbsent(hash, _ -> new ArrayList<>()).add(suspect);
     }
 
-    private void lookAgain(BooleanSupplier goesOn) {
-        Set<String> same = new HashSet<>(suspects.keySet());
-        same.removeAll(wanted.keySet());
+    private void recheckSuspects(BooleanSupplier mayContinue) {
+        Set<String> unchanged = new HashSet<>(suspects.keySet());
+        unchanged.removeAll(expectedRows.keySet());
         boolean walked =
                 rows.walk(
                         space,
                         key -> suspects.containsKey(FragmentName.hashOf(key)),
                         (key, now, _) -> {
                             String hash = FragmentName.hashOf(key);
-                            if (now.isSameOfFragments(expectation(hash))) {
-                                same.add(hash);
+                            if (now.hasSameFragments(expectation(hash))) {
+                                unchanged.add(hash);
                             } else {
-                                same.remove(hash);
+                                unchanged.remove(hash);
                             }
                         },
-                        goesOn);
+                        mayContinue);
         suspects.forEach(
                 (hash, found) ->
-                        found.forEach(each -> settle(each, walked && same.contains(hash))));
+                        found.forEach(each -> settle(each, walked && unchanged.contains(hash))));
     }
 
     private Expectation expectation(String hash) {
-        Wanted of = wanted.get(hash);
-        return of == null ? Expectation.NOTHING : of.expectation();
+        ExpectedRow row = expectedRows.get(hash);
+        return row == null ? Expectation.NOTHING : row.expectation();
     }
 
     private void settle(Suspect suspect, boolean isSure) {
         Verdict verdict = isSure ? suspect.verdict() : Verdict.UNDECIDED;
-        tally.found(suspect.place().dc(), verdict, new Amount(1, suspect.length()));
+        tally.addFound(suspect.location().dc(), verdict, new Amount(1, suspect.length()));
         if (!verdict.isFault()) {
             return;
         }
         if (suspect.key().isEmpty()) {
-            tally.example(suspect.place(), verdict, space);
+            tally.addExample(suspect.location(), verdict, space);
             return;
         }
         ObjectKey key = suspect.key().get();
-        Due due = expectation(FragmentName.hashOf(key)).fragments().get(suspect.place());
-        tally.example(suspect.place(), verdict, key, due == null ? 0 : due.version());
+        ExpectedFragment fragment =
+                expectation(FragmentName.hashOf(key)).fragments().get(suspect.location());
+        tally.addExample(
+                suspect.location(), verdict, key, fragment == null ? 0 : fragment.version());
     }
 }

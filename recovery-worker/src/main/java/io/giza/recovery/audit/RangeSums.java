@@ -17,9 +17,9 @@ final class RangeSums {
     private static final int HEXADECIMAL = 16;
 
     private final long seed;
-    private final int[] wanted = new int[RANGES];
-    private final long[] bytes = new long[RANGES];
-    private final int[] lying = new int[RANGES];
+    private final int[] expectedCount = new int[RANGES];
+    private final long[] expectedBytes = new long[RANGES];
+    private final int[] presentCount = new int[RANGES];
     private final long[] difference = new long[RANGES];
 
     /**
@@ -37,16 +37,16 @@ final class RangeSums {
     }
 
     /** Returns what the hashes begin with that are in a range. */
-    static String beginning(int range) {
+    static String hexPrefix(int range) {
         return String.format(Locale.ROOT, "%03x", range);
     }
 
     /** A fragment should be there. */
-    void want(Place place, long length) {
-        int range = rangeOf(keyHash(place));
-        wanted[range]++;
-        bytes[range] += length;
-        difference[range] += mixed(place.name(), length);
+    void addExpected(FragmentLocation location, long length) {
+        int range = rangeOf(keyHash(location));
+        expectedCount[range]++;
+        expectedBytes[range] += length;
+        difference[range] += hash(location.name(), length);
     }
 
     /**
@@ -54,38 +54,38 @@ final class RangeSums {
      *
      * @param isData whether it says so of itself
      */
-    void lies(FragmentName name, long length, boolean isData) {
+    void addPresent(FragmentName name, long length, boolean isData) {
         int range = rangeOf(name.keyHash());
-        lying[range]++;
-        difference[range] -= mixed(name.path(), isData ? length : -1 - length);
+        presentCount[range]++;
+        difference[range] -= hash(name.path(), isData ? length : -1 - length);
     }
 
     /** Tells whether in a range there lies what should. */
-    boolean isEven(int range) {
-        return wanted[range] == lying[range] && difference[range] == 0;
+    boolean isMatching(int range) {
+        return expectedCount[range] == presentCount[range] && difference[range] == 0;
     }
 
     /** Returns how many fragments should be in a range. */
-    int wanted(int range) {
-        return wanted[range];
+    int expectedCount(int range) {
+        return expectedCount[range];
     }
 
     /** Returns how many bytes should be in a range. */
-    long bytes(int range) {
-        return bytes[range];
+    long expectedBytes(int range) {
+        return expectedBytes[range];
     }
 
     /** Returns about how many fragments must be looked at in a range. */
-    int size(int range) {
-        return Math.max(wanted[range], lying[range]);
+    int fragmentCount(int range) {
+        return Math.max(expectedCount[range], presentCount[range]);
     }
 
     /** Returns what stands for the key in the name of what lies somewhere. */
-    static String keyHash(Place place) {
-        return new FragmentName(place.name()).keyHash();
+    static String keyHash(FragmentLocation location) {
+        return new FragmentName(location.name()).keyHash();
     }
 
-    private long mixed(String name, long length) {
+    private long hash(String name, long length) {
         long sum = seed ^ length;
         for (int i = 0; i < name.length(); i++) {
             sum = (sum ^ name.charAt(i)) * 0x100000001b3L;

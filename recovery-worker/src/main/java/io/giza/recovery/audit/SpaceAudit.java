@@ -36,63 +36,68 @@ final class SpaceAudit {
      * @param limit so many fragments are looked at one by one at a time
      */
     SpaceAudit(
-            BucketId space, Walks walks, Set<DcName> stores, Supplier<RangeSums> sums, int limit) {
+            BucketId space,
+            Sources sources,
+            Set<DcName> stores,
+            Supplier<RangeSums> sums,
+            int limit) {
         this.space = space;
-        this.rows = walks.rows();
-        this.fragments = walks.fragments();
-        this.tally = walks.tally();
+        this.rows = sources.rows();
+        this.fragments = sources.fragments();
+        this.tally = sources.tally();
         this.limit = limit;
         stores.forEach(dc -> this.sums.put(dc, sums.get()));
     }
 
     /** What goes over rows and over fragments, and where it is added up. */
-    record Walks(AuditRows rows, AuditFragments fragments, AuditTally tally) {}
+    record Sources(AuditRows rows, AuditFragments fragments, AuditTally tally) {}
 
     /** Takes the account; of what cannot be looked at the tally is told. */
-    void run(BooleanSupplier goesOn) {
-        if (!rows.walk(space, _ -> true, this::sumUp, goesOn)) {
+    void run(BooleanSupplier mayContinue) {
+        if (!rows.walk(space, _ -> true, this::sumUp, mayContinue)) {
             return;
         }
-        var whole = new AuditFragments.Part(space, 0, RangeSums.RANGES);
+        var whole = new AuditFragments.HashRange(space, 0, RangeSums.RANGES);
         sums.forEach(
                 (dc, each) -> {
-                    if (tally.answers(dc)) {
+                    if (tally.isAnswering(dc)) {
                         fragments.walk(
                                 dc,
                                 whole,
-                                (_, name, item) -> each.lies(name, item.length(), isData(item)),
-                                goesOn);
+                                (_, name, item) ->
+                                        each.addPresent(name, item.length(), isData(item)),
+                                mayContinue);
                     }
                 });
-        if (!goesOn.getAsBoolean()) {
+        if (!mayContinue.getAsBoolean()) {
             return;
         }
-        BitSet uneven = new BitSet(RangeSums.RANGES);
+        BitSet mismatched = new BitSet(RangeSums.RANGES);
         for (int range = 0; range < RangeSums.RANGES; range++) {
-            if (isEven(range)) {
-                add(range);
+            if (isMatching(range)) {
+                addMatching(range);
             } else {
-                uneven.set(range);
+                mismatched.set(range);
             }
         }
-        lookAt(uneven, goesOn);
+        auditInGroups(mismatched, mayContinue);
     }
 
     private void sumUp(ObjectKey key, Expectation expectation, Set<DcName> behind) {
-        tally.row(key, expectation);
+        tally.addRow(key, expectation);
         if (!behind.isEmpty()) {
             tally.uneven(key, behind);
         }
         expectation
                 .fragments()
                 .forEach(
-                        (place, due) -> {
-                            fragments.expectOf(new FragmentName(place.name()).account());
-                            RangeSums of = sums.get(place.dc());
-                            if (of == null) {
-                                tally.expected(place.dc(), Amount.NONE);
+                        (location, fragment) -> {
+                            fragments.addAccount(new FragmentName(location.name()).account());
+                            RangeSums sum = sums.get(location.dc());
+                            if (sum == null) {
+                                tally.addExpected(location.dc(), Amount.NONE);
                             } else {
-                                of.want(place, due.length());
+                                sum.addExpected(location, fragment.length());
                             }
                         });
     }
@@ -101,50 +106,56 @@ final class SpaceAudit {
         return item.header().filter(header -> header.kind() == Kind.DATA).isPresent();
     }
 
-    private boolean isEven(int range) {
+    private boolean isMatching(int range) {
         return sums.entrySet().stream()
-                .allMatch(each -> !tally.answers(each.getKey()) || each.getValue().isEven(range));
+                .allMatch(
+                        each ->
+                                !tally.isAnswering(each.getKey())
+                                        || each.getValue().isMatching(range));
     }
 
-    private void add(int range) {
+    private void addMatching(int range) {
         sums.forEach(
                 (dc, each) -> {
-                    Amount amount = new Amount(each.wanted(range), each.bytes(range));
-                    tally.expected(dc, amount);
-                    if (tally.answers(dc)) {
-                        tally.lying(dc, amount);
-                        tally.found(dc, Verdict.FOUND, amount);
+                    Amount amount =
+                            new Amount(each.expectedCount(range), each.expectedBytes(range));
+                    tally.addExpected(dc, amount);
+                    if (tally.isAnswering(dc)) {
+                        tally.addPresent(dc, amount);
+                        tally.addFound(dc, Verdict.FOUND, amount);
                     }
                 });
     }
 
-    private void lookAt(BitSet uneven, BooleanSupplier goesOn) {
+    private void auditInGroups(BitSet mismatched, BooleanSupplier mayContinue) {
         BitSet group = new BitSet(RangeSums.RANGES);
         long size = 0;
-        for (int range = uneven.nextSetBit(0); range >= 0; range = uneven.nextSetBit(range + 1)) {
-            if (size > 0 && size + size(range) > limit) {
-                look(group, goesOn);
+        for (int range = mismatched.nextSetBit(0);
+                range >= 0;
+                range = mismatched.nextSetBit(range + 1)) {
+            if (size > 0 && size + fragmentCount(range) > limit) {
+                auditGroup(group, mayContinue);
                 group.clear();
                 size = 0;
             }
             group.set(range);
-            size += size(range);
+            size += fragmentCount(range);
         }
         if (!group.isEmpty()) {
-            look(group, goesOn);
+            auditGroup(group, mayContinue);
         }
     }
 
-    private long size(int range) {
-        return sums.values().stream().mapToLong(each -> each.size(range)).sum();
+    private long fragmentCount(int range) {
+        return sums.values().stream().mapToLong(each -> each.fragmentCount(range)).sum();
     }
 
-    private void look(BitSet group, BooleanSupplier goesOn) {
+    private void auditGroup(BitSet group, BooleanSupplier mayContinue) {
         new RangeAudit(
                         space,
-                        new Walks(rows, fragments, tally),
+                        new Sources(rows, fragments, tally),
                         sums.keySet(),
                         (BitSet) group.clone())
-                .run(goesOn);
+                .run(mayContinue);
     }
 }

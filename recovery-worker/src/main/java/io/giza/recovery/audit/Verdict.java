@@ -2,7 +2,7 @@ package io.giza.recovery.audit;
 
 import io.giza.model.PutId;
 import io.giza.record.FragmentName;
-import io.giza.recovery.audit.Expectation.Due;
+import io.giza.recovery.audit.Expectation.ExpectedFragment;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.stripe.FragmentInventory.Item;
 
@@ -29,7 +29,7 @@ public enum Verdict {
      * So long a put may take between its fragments and its record; or longer, then it is told to be
      * left over though it is not.
      */
-    static final Duration UNDER_WAY = Duration.ofMinutes(1);
+    static final Duration MAX_PUT_DURATION = Duration.ofMinutes(1);
 
     private final boolean fault;
 
@@ -45,26 +45,27 @@ public enum Verdict {
     /**
      * Judges what lies somewhere.
      *
-     * @param wanted what its row says
+     * @param expectation what its row says
      * @param name its name, as the item has it
      */
-    static Verdict of(Expectation wanted, Place place, FragmentName name, Item item) {
+    static Verdict of(
+            Expectation expectation, FragmentLocation location, FragmentName name, Item item) {
         if (item.header().filter(header -> header.kind() == Kind.POISON).isPresent()) {
             return POISON;
         }
-        Due due = wanted.fragments().get(place);
-        if (due == null) {
-            return unwanted(wanted, name.putId(), item);
+        ExpectedFragment fragment = expectation.fragments().get(location);
+        if (fragment == null) {
+            return ofUnexpected(expectation, name.putId(), item);
         }
         if (item.header().isEmpty()) {
             return UNREADABLE;
         }
-        return item.length() == due.length() ? FOUND : WRONG_LENGTH;
+        return item.length() == fragment.length() ? FOUND : WRONG_LENGTH;
     }
 
-    private static Verdict unwanted(Expectation wanted, PutId put, Item item) {
+    private static Verdict ofUnexpected(Expectation expectation, PutId put, Item item) {
         boolean isUnderWay =
-                wanted.undecided().contains(put) || item.age().compareTo(UNDER_WAY) < 0;
+                expectation.undecided().contains(put) || item.age().compareTo(MAX_PUT_DURATION) < 0;
         return isUnderWay ? UNDECIDED : LEFT_OVER;
     }
 }

@@ -30,25 +30,25 @@ public final class FragmentScrub {
     private static final int PAGE = 200;
 
     /** So many failures in a row are those of the store. */
-    private static final int MOST_FAILURES = 5;
+    private static final int MAX_FAILURES = 5;
 
     /** If more are left all are looked at again. */
-    private static final int MOST_LEFT = 1000;
+    private static final int MAX_UNRESOLVED = 1000;
 
     /** So many times what was left is looked at alone; then all are again. */
-    private static final int MOST_ROUNDS = 50;
+    private static final int MAX_ROUNDS = 50;
 
     /** In front of a position if something before it is left; the whole of it after the pass. */
-    private static final String LEFT = "left ";
+    private static final String UNRESOLVED_PREFIX = "left ";
 
     private final FragmentInventory inventory;
     private final VersionRepair repair;
     private final Pacer pacer;
     private final Tally tally;
-    private final Map<String, Optional<FragmentHeader>> left = new LinkedHashMap<>();
+    private final Map<String, Optional<FragmentHeader>> unresolved = new LinkedHashMap<>();
 
     /** Something is left that is not remembered by name. */
-    private boolean forgot;
+    private boolean hasForgotten;
 
     private String position = "";
     private int failures;
@@ -79,74 +79,75 @@ public final class FragmentScrub {
      * Returns where it is, for its next run or another's: empty at the beginning and at the end.
      */
     public String position() {
-        return isAllDone() ? position : LEFT + position;
+        return isAllDone() ? position : UNRESOLVED_PREFIX + position;
     }
 
     private boolean isAllDone() {
-        return left.isEmpty() && !forgot;
+        return unresolved.isEmpty() && !hasForgotten;
     }
 
     /**
      * Goes on.
      *
      * @param from the {@link #position} of an earlier run
-     * @param goesOn asked before each fragment
+     * @param mayContinue asked before each fragment
      * @return whether it came to the end, all fragments were examined, and nothing is left that is
      *     damaged
      */
-    public boolean run(String from, BooleanSupplier goesOn) throws ReplicaException {
+    public boolean run(String from, BooleanSupplier mayContinue) throws ReplicaException {
         failures = 0;
         if (!resume(from)) {
-            return again(goesOn);
+            return retryUnresolved(mayContinue);
         }
         boolean more = true;
         while (more) {
             Page page = inventory.inventory(position, PAGE);
             for (Item item : page.items()) {
-                if (!goesOn.getAsBoolean()) {
+                if (!mayContinue.getAsBoolean()) {
                     return false;
                 }
-                look(item.name(), item.header());
+                check(item.name(), item.header());
                 position = item.name();
             }
             more = page.more();
         }
         position = "";
         boolean done = isAllDone();
-        if (forgot) {
-            left.clear();
-            forgot = false;
+        if (hasForgotten) {
+            unresolved.clear();
+            hasForgotten = false;
         }
         return done;
     }
 
     /** Returns whether there is a pass to go on with, and not only what it left. */
     private boolean resume(String from) {
-        boolean leaves = from.startsWith(LEFT);
-        position = leaves ? from.substring(LEFT.length()) : from;
-        boolean isOver = leaves && position.isEmpty();
+        boolean hasUnresolved = from.startsWith(UNRESOLVED_PREFIX);
+        position = hasUnresolved ? from.substring(UNRESOLVED_PREFIX.length()) : from;
+        boolean isOver = hasUnresolved && position.isEmpty();
         rounds = isOver ? rounds + 1 : 0;
-        if (!leaves || rounds > MOST_ROUNDS) {
-            left.clear();
+        if (!hasUnresolved || rounds > MAX_ROUNDS) {
+            unresolved.clear();
             rounds = 0;
         }
         // What another worker left is not known here: all are looked at once more in the end.
-        forgot = leaves && !isOver && left.isEmpty();
-        return !isOver || left.isEmpty();
+        hasForgotten = hasUnresolved && !isOver && unresolved.isEmpty();
+        return !isOver || unresolved.isEmpty();
     }
 
-    private boolean again(BooleanSupplier goesOn) throws ReplicaException {
-        for (Map.Entry<String, Optional<FragmentHeader>> each : List.copyOf(left.entrySet())) {
-            if (!goesOn.getAsBoolean()) {
+    private boolean retryUnresolved(BooleanSupplier mayContinue) throws ReplicaException {
+        for (Map.Entry<String, Optional<FragmentHeader>> each :
+                List.copyOf(unresolved.entrySet())) {
+            if (!mayContinue.getAsBoolean()) {
                 return false;
             }
-            look(each.getKey(), each.getValue());
+            check(each.getKey(), each.getValue());
         }
         return isAllDone();
     }
 
     /** One that cannot be read does not keep the others from being looked at. */
-    private void look(String name, Optional<FragmentHeader> header) throws ReplicaException {
+    private void check(String name, Optional<FragmentHeader> header) throws ReplicaException {
         boolean[] done = {false};
         ReplicaException[] failed = new ReplicaException[1];
         pacer.step(
@@ -160,22 +161,23 @@ public final class FragmentScrub {
                     }
                 });
         if (done[0]) {
-            left.remove(name);
+            unresolved.remove(name);
         } else {
-            leave(name, header);
+            addUnresolved(name, header);
         }
-        note(name, failed[0]);
+        countFailure(name, failed[0]);
     }
 
-    private void leave(String name, Optional<FragmentHeader> header) {
-        if (left.size() < MOST_LEFT || left.containsKey(name)) {
-            left.put(name, header);
+    private void addUnresolved(String name, Optional<FragmentHeader> header) {
+        if (unresolved.size() < MAX_UNRESOLVED || unresolved.containsKey(name)) {
+            unresolved.put(name, header);
         } else {
-            forgot = true;
+            hasForgotten = true;
         }
     }
 
-    private void note(String name, @Nullable ReplicaException failed) throws ReplicaException {
+    private void countFailure(String name, @Nullable ReplicaException failed)
+            throws ReplicaException {
         if (failed == null) {
             failures = 0;
             return;
@@ -185,7 +187,7 @@ public final class FragmentScrub {
                 .addKeyValue("of", inventory.dc())
                 .addKeyValue("fragment", name)
                 .log("cannot be examined: {}", failed.getMessage());
-        if (++failures > MOST_FAILURES) {
+        if (++failures > MAX_FAILURES) {
             throw failed;
         }
     }

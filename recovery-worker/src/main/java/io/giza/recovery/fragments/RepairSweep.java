@@ -68,17 +68,18 @@ public final class RepairSweep {
      * @param rows the row as data centers have it
      * @return whether all that was repaired is whole now
      */
-    public boolean look(ObjectKey key, Collection<Row> rows, Depth depth, BooleanSupplier goesOn) {
-        boolean done = look(key, rows, depth);
-        return (candidates.size() < batch || repair(goesOn)) && done;
+    public boolean inspect(
+            ObjectKey key, Collection<Row> rows, Depth depth, BooleanSupplier mayContinue) {
+        boolean done = inspect(key, rows, depth);
+        return (candidates.size() < batch || repair(mayContinue)) && done;
     }
 
     /** Tells whether something was found that is not repaired yet. */
-    public boolean hasFound() {
+    public boolean hasCandidates() {
         return !candidates.isEmpty();
     }
 
-    private boolean look(ObjectKey key, Collection<Row> rows, Depth depth) {
+    private boolean inspect(ObjectKey key, Collection<Row> rows, Depth depth) {
         if (key.holdsRecords()) {
             return true;
         }
@@ -86,17 +87,17 @@ public final class RepairSweep {
             case DEGRADED -> {
                 // A version may be in a part of a long log that these rows do not hold.
                 if (rows.stream().anyMatch(row -> row.orNextGeneration().firstHeld() > 1)) {
-                    yield lookAtAll(key, RepairSweep::isDegraded);
+                    yield inspectAll(key, RepairSweep::isDegraded);
                 }
                 Set<PutId> seen = new HashSet<>();
                 rows.stream()
                         .flatMap(row -> row.log().stream())
                         .filter(RepairSweep::isDegraded)
                         .filter(entry -> seen.add(entry.value().id()))
-                        .forEach(entry -> look(key, entry));
+                        .forEach(entry -> inspect(key, entry));
                 yield true;
             }
-            case ALL -> lookAtAll(key, Entry::isVisible);
+            case ALL -> inspectAll(key, Entry::isVisible);
         };
     }
 
@@ -104,7 +105,7 @@ public final class RepairSweep {
         return entry.resolution() == Resolution.DEGRADED && !entry.isTruncated();
     }
 
-    private boolean lookAtAll(ObjectKey key, Predicate<Entry> which) {
+    private boolean inspectAll(ObjectKey key, Predicate<Entry> which) {
         List<Row> whole = new ArrayList<>();
         pacer.step(
                 () ->
@@ -115,12 +116,12 @@ public final class RepairSweep {
             row.log().stream()
                     .filter(which)
                     .filter(entry -> !Fold.isDeleted(row, entry.version()))
-                    .forEach(entry -> look(key, entry));
+                    .forEach(entry -> inspect(key, entry));
         }
         return !whole.isEmpty();
     }
 
-    private void look(ObjectKey key, Entry entry) {
+    private void inspect(ObjectKey key, Entry entry) {
         pacer.step(
                 () ->
                         repair.look(key, entry)
@@ -144,16 +145,16 @@ public final class RepairSweep {
     /**
      * Repairs what was found.
      *
-     * @param goesOn asked before each version
+     * @param mayContinue asked before each version
      * @return whether all of it is whole now
      */
-    public boolean repair(BooleanSupplier goesOn) {
+    public boolean repair(BooleanSupplier mayContinue) {
         List<Candidate> endangered = new ArrayList<>(candidates);
         candidates.clear();
         endangered.sort(Comparator.comparingInt(Candidate::losses));
         boolean whole = true;
         for (Candidate each : endangered) {
-            if (!goesOn.getAsBoolean()) {
+            if (!mayContinue.getAsBoolean()) {
                 return false;
             }
             VersionRepair.Outcome[] outcome = new VersionRepair.Outcome[1];

@@ -14,11 +14,11 @@ import java.util.function.Supplier;
 
 /** Asks the stores of data centers what they know of the topology. */
 public final class Members {
-    private final Stores stores;
+    private final StoreClients stores;
     private final long epoch;
 
     /** Asks in the epoch of who asks, and orders it where it is the next. */
-    public Members(Stores stores) {
+    public Members(StoreClients stores) {
         this.stores = stores;
         this.epoch = stores.epoch();
     }
@@ -69,19 +69,19 @@ public final class Members {
     public Member of(DcName dc) {
         MetadataReplica table = stores.access().metadata().group().replicas().get(dc);
         FragmentRepair fragments = stores.repairs().get(dc);
-        TableOrder.Raise see =
+        TableOrder.Raise raise =
                 new TableOrder.Raise(epoch, stores.access().metadata().group().members());
         return new Member(
                 dc,
-                table == null ? State.NONE : state(() -> table.order(see).membership()),
-                fragments == null ? State.NONE : state(() -> fragments.order(see)));
+                table == null ? State.NONE : state(() -> table.order(raise).membership()),
+                fragments == null ? State.NONE : state(() -> fragments.order(raise)));
     }
 
-    private interface Question {
+    private interface StoreQuery {
         Membership ask() throws ReplicaException;
     }
 
-    private State state(Question question) {
+    private State state(StoreQuery question) {
         return ask(question)
                 .map(
                         membership ->
@@ -93,7 +93,7 @@ public final class Members {
                 .orElse(State.SILENT);
     }
 
-    private static Optional<Membership> ask(Question question) {
+    private static Optional<Membership> ask(StoreQuery question) {
         try {
             return Optional.of(question.ask());
         } catch (ReplicaException e) {

@@ -11,9 +11,9 @@ import io.giza.membership.Occupant;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.recovery.replacement.Filling.Phase;
 import io.giza.recovery.replacement.Members.Member;
 import io.giza.recovery.replacement.Members.State;
+import io.giza.recovery.replacement.RebuildProgress.Phase;
 import io.giza.recovery.rows.RowWalk.Position;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.ReplicaException;
@@ -43,17 +43,17 @@ public final class ReplacementJob implements Job {
     private static final Duration STEP = Duration.ofMinutes(1);
 
     private final DcName dc;
-    private final Stores stores;
+    private final StoreClients stores;
     private final Members members;
     private final Pacer pacer;
     private final Consumer<VersionRebuild.Outcome> tally;
     private final int width;
     private final long epoch;
-    private volatile Optional<Began> began = Optional.empty();
-    private volatile Filling filling;
+    private volatile Optional<PhaseStart> phaseStart = Optional.empty();
+    private volatile RebuildProgress rebuildProgress;
 
     /** Since when what is under way is. */
-    private record Began(Filling filling, long nanos) {}
+    private record PhaseStart(RebuildProgress progress, long nanos) {}
 
     /**
      * Makes the job.
@@ -64,7 +64,7 @@ public final class ReplacementJob implements Job {
      */
     public ReplacementJob(
             DcName dc,
-            Stores stores,
+            StoreClients stores,
             Pacer pacer,
             Consumer<VersionRebuild.Outcome> tally,
             int width) {
@@ -75,7 +75,7 @@ public final class ReplacementJob implements Job {
         this.tally = tally;
         this.width = width;
         this.epoch = stores.epoch();
-        this.filling = Filling.beginning(epoch);
+        this.rebuildProgress = RebuildProgress.start(epoch);
     }
 
     @Override
@@ -85,27 +85,27 @@ public final class ReplacementJob implements Job {
 
     @Override
     public String position() {
-        return filling.toString();
+        return rebuildProgress.toString();
     }
 
     @Override
     public void resume(String position) {
-        filling = Filling.of(position, epoch);
+        rebuildProgress = RebuildProgress.of(position, epoch);
     }
 
     /** Returns how far the data center is filled; empty if this worker is not at it. */
-    public Optional<Replacement> status() {
-        return began.map(
+    public Optional<ReplacementStatus> status() {
+        return phaseStart.map(
                 since ->
-                        Replacement.of(
+                        ReplacementStatus.of(
                                 dc,
-                                filling,
-                                since.filling(),
+                                rebuildProgress,
+                                since.progress(),
                                 Duration.ofNanos(time().nanos() - since.nanos())));
     }
 
     @Override
-    public boolean run(BooleanSupplier goesOn) throws ReplicaException {
+    public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
         Member member = members.of(dc);
         if (member.isAhead()) {
             throw new ReplicaException.Failed(
@@ -116,30 +116,30 @@ public final class ReplacementJob implements Job {
                     null);
         }
         if (!member.isJoining()) {
-            filling = Filling.beginning(epoch);
+            rebuildProgress = RebuildProgress.start(epoch);
             return true;
         }
         try {
-            return fill(member, goesOn);
+            return rebuild(member, mayContinue);
         } finally {
-            began = Optional.empty();
+            phaseStart = Optional.empty();
         }
     }
 
-    private boolean fill(Member member, BooleanSupplier goesOn) throws ReplicaException {
-        if (member.table() == State.JOINING && filling.phase() == Phase.FRAGMENTS) {
-            filling = Filling.beginning(epoch);
+    private boolean rebuild(Member member, BooleanSupplier mayContinue) throws ReplicaException {
+        if (member.table() == State.JOINING && rebuildProgress.phase() == Phase.FRAGMENTS) {
+            rebuildProgress = RebuildProgress.start(epoch);
         }
-        begin();
+        startPhase();
         if (member.fragments() == State.JOINING) {
             joinEarly();
         }
-        if (filling.phase() == Phase.COUNTING && !count(goesOn)) {
+        if (rebuildProgress.phase() == Phase.COUNTING && !count(mayContinue)) {
             return false;
         }
-        if (filling.phase() == Phase.ROWS) {
+        if (rebuildProgress.phase() == Phase.ROWS) {
             if (member.table() == State.JOINING) {
-                if (!seedRows(goesOn)) {
+                if (!seedRows(mayContinue)) {
                     return false;
                 }
                 LOG.atInfo().addKeyValue("of", dc).log("has all rows, and votes");
@@ -147,38 +147,38 @@ public final class ReplacementJob implements Job {
             if (member.table() == State.SILENT) {
                 return false;
             }
-            filling = filling.allRows();
+            rebuildProgress = rebuildProgress.withAllRows();
         }
-        return member.fragments() != State.JOINING || fillFragments(goesOn);
+        return member.fragments() != State.JOINING || rebuildFragments(mayContinue);
     }
 
-    private void begin() {
-        began = Optional.of(new Began(filling, time().nanos()));
+    private void startPhase() {
+        phaseStart = Optional.of(new PhaseStart(rebuildProgress, time().nanos()));
     }
 
-    private boolean count(BooleanSupplier goesOn) throws ReplicaException {
+    private boolean count(BooleanSupplier mayContinue) throws ReplicaException {
         LOG.atInfo().addKeyValue("of", dc).addKeyValue("epoch", epoch).log("is being filled");
-        DueCount due = new DueCount(access(), dc);
-        if (!due.run(spaces(), goesOn)) {
+        RebuildEstimate estimate = new RebuildEstimate(access(), dc);
+        if (!estimate.run(spaces(), mayContinue)) {
             return false;
         }
-        filling = filling.counted(due.rows(), due.bytes());
+        rebuildProgress = rebuildProgress.withTotals(estimate.rows(), estimate.bytes());
         return true;
     }
 
-    private boolean seedRows(BooleanSupplier goesOn) throws ReplicaException {
-        begin();
+    private boolean seedRows(BooleanSupplier mayContinue) throws ReplicaException {
+        startPhase();
         RangeSeeding seeding = Objects.requireNonNull(stores.seedings().get(dc));
-        while (goesOn.getAsBoolean()) {
-            Progress from = progress();
+        while (mayContinue.getAsBoolean()) {
+            Progress from = seedingProgress();
             RangeSeeding.RangeResult result =
-                    seeding.run(from, at -> note(at, goesOn), access().after(STEP));
+                    seeding.run(from, at -> recordProgress(at, mayContinue), access().after(STEP));
             switch (result) {
                 case RangeSeeding.Activated _ -> {
                     return true;
                 }
                 case RangeSeeding.Paused paused -> {
-                    note(paused.progress(), goesOn);
+                    recordProgress(paused.progress(), mayContinue);
                     if (paused.progress().equals(from)) {
                         throw new ReplicaException.Failed(dc, paused.detail(), null);
                     }
@@ -190,40 +190,40 @@ public final class ReplacementJob implements Job {
         return false;
     }
 
-    private boolean note(Progress at, BooleanSupplier goesOn) {
+    private boolean recordProgress(Progress at, BooleanSupplier mayContinue) {
         ObjectKey after = at.after();
-        filling =
-                filling.withRows(
+        rebuildProgress =
+                rebuildProgress.withRows(
                         at.rows(),
                         after == null ? "" : new Position(after.bucket(), after.name()).toString());
-        return goesOn.getAsBoolean();
+        return mayContinue.getAsBoolean();
     }
 
-    private Progress progress() {
-        Position after = Position.of(filling.position());
+    private Progress seedingProgress() {
+        Position after = Position.of(rebuildProgress.position());
         return new Progress(
                 epoch,
                 after.equals(Position.BEGINNING)
                         ? null
                         : new ObjectKey(after.space(), after.after()),
-                filling.rows().done());
+                rebuildProgress.rows().done());
     }
 
-    private boolean fillFragments(BooleanSupplier goesOn) throws ReplicaException {
-        begin();
+    private boolean rebuildFragments(BooleanSupplier mayContinue) throws ReplicaException {
+        startPhase();
         FragmentRepair repair = Objects.requireNonNull(stores.repairs().get(dc));
         join(repair);
         boolean done =
-                new StoreFilling(
+                new StoreRebuild(
                                 access(),
-                                StoreFilling.Due.of(access(), repair),
+                                StoreRebuild.Target.of(access(), repair),
                                 pacer,
-                                new Told(),
+                                new ProgressListener(),
                                 width)
-                        .run(filling, spaces(), goesOn);
+                        .run(rebuildProgress, spaces(), mayContinue);
         if (done) {
             LOG.atInfo().addKeyValue("of", dc).log("has all fragments");
-            filling = Filling.beginning(epoch);
+            rebuildProgress = RebuildProgress.start(epoch);
         }
         return done;
     }
@@ -252,22 +252,22 @@ public final class ReplacementJob implements Job {
         }
         Membership after = repair.order(new TableOrder.Join(epoch, before.life(), group.members()));
         if (after.epoch() != epoch) {
-            throw new ReplicaException.Failed(dc, notJoining(), null);
+            throw new ReplicaException.Failed(dc, notJoiningDetail(), null);
         }
     }
 
     /** The epoch may have risen for another data center before this one joined. */
-    private String notJoining() {
+    private String notJoiningDetail() {
         return "its fragment store does not join in epoch "
                 + epoch
                 + ": if that is not the epoch in which it is replaced, raise giza.topology.epoch once"
                 + " more and set its since to that";
     }
 
-    private final class Told implements StoreFilling.Tally {
+    private final class ProgressListener implements StoreRebuild.Listener {
         @Override
-        public void reached(Filling at) {
-            filling = at;
+        public void progressed(RebuildProgress at) {
+            rebuildProgress = at;
         }
 
         @Override

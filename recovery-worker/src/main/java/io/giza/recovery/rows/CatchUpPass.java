@@ -15,7 +15,7 @@ public final class CatchUpPass {
     private final RowWalk walk;
     private final RowCatchUp rows;
     private String position = "";
-    private boolean isEven;
+    private boolean isCaughtUp;
 
     /** Walks by {@code walk}, and brings each row by {@code rows}. */
     public CatchUpPass(RowWalk walk, RowCatchUp rows) {
@@ -37,24 +37,24 @@ public final class CatchUpPass {
      * Goes on.
      *
      * @param from the position of an earlier pass, empty at the beginning
-     * @param goesOn asked before each row
+     * @param mayContinue asked before each row
      * @return whether it came to the end, all data centers answered, and nothing is left
      */
-    public boolean run(SortedSet<BucketId> spaces, String from, BooleanSupplier goesOn) {
+    public boolean run(SortedSet<BucketId> spaces, String from, BooleanSupplier mayContinue) {
         position = from;
-        isEven = true;
+        isCaughtUp = true;
         boolean done =
                 walk.walk(
                         spaces,
                         Position.of(from),
                         (key, held) -> {
-                            if (isEven && !rows.hasOpen()) {
+                            if (isCaughtUp && !rows.hasOpenVersions()) {
                                 position = walk.position().toString();
                             }
-                            isEven &= rows.look(key, held);
-                            return isEven;
+                            isCaughtUp &= rows.reconcile(key, held);
+                            return isCaughtUp;
                         },
-                        goesOn);
-        return rows.closeOpen(goesOn) && done;
+                        mayContinue);
+        return rows.closeOpenVersions(mayContinue) && done;
     }
 }

@@ -23,12 +23,12 @@ import java.util.function.BooleanSupplier;
  */
 final class OpenVersions {
     /** Whoever votes now is left the time to be done with it: more than a commit may take. */
-    private static final Duration UNDER_WAY = Duration.ofSeconds(25);
+    private static final Duration COMMIT_WAIT = Duration.ofSeconds(25);
 
     /** After which most of what was seen under way is decided. */
-    private static final Duration SHORTLY = Duration.ofSeconds(1);
+    private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
 
-    private static final int MOST = 10_000;
+    private static final int MAX_NOTED = 10_000;
 
     private final VersionAccess access;
     private final Pacer pacer;
@@ -55,7 +55,7 @@ final class OpenVersions {
                                 .filter(row -> row.generation() == most.generation())
                                 .filter(row -> row.chosen() == most.chosen())
                                 .anyMatch(row -> row.open().vote() != null);
-        if (open && found.size() < MOST) {
+        if (open && found.size() < MAX_NOTED) {
             found.add(new OpenVersion(key, most.generation(), most.chosen() + 1));
             return true;
         }
@@ -70,22 +70,22 @@ final class OpenVersions {
     /**
      * Closes what was noted.
      *
-     * @param goesOn asked before each
+     * @param mayContinue asked before each
      * @return whether all of it is closed
      */
-    boolean close(BooleanSupplier goesOn) {
+    boolean close(BooleanSupplier mayContinue) {
         if (found.isEmpty()) {
             return true;
         }
-        access.surroundings().time().sleep(SHORTLY);
-        found.removeIf(open -> goesOn.getAsBoolean() && isDecided(open));
+        access.surroundings().time().sleep(FIRST_WAIT);
+        found.removeIf(open -> mayContinue.getAsBoolean() && isDecided(open));
         if (!found.isEmpty()) {
-            access.surroundings().time().sleep(UNDER_WAY);
+            access.surroundings().time().sleep(COMMIT_WAIT);
         }
         boolean done = true;
         for (Iterator<OpenVersion> each = found.iterator(); each.hasNext(); each.remove()) {
             OpenVersion open = each.next();
-            if (!goesOn.getAsBoolean()) {
+            if (!mayContinue.getAsBoolean()) {
                 return false;
             }
             done &= close(open);

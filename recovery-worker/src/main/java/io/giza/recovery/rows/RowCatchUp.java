@@ -53,18 +53,19 @@ public final class RowCatchUp {
      * @param rows what each data center has of it
      * @return whether they are even now
      */
-    public boolean look(ObjectKey key, Map<DcName, Row> rows) {
+    public boolean reconcile(ObjectKey key, Map<DcName, Row> rows) {
         RowDifference difference = RowDifference.of(rows);
-        List<Unheard> unheard = Unheard.of(rows);
+        List<ResolutionGap> gaps = ResolutionGap.of(rows);
         Outcome[] outcome = {Outcome.EQUAL};
-        if (!difference.behind().isEmpty() || !unheard.isEmpty()) {
+        if (!difference.behind().isEmpty() || !gaps.isEmpty()) {
             pacer.step(
                     () -> {
-                        boolean even = difference.behind().isEmpty() || bring(key, rows.keySet());
-                        for (Unheard each : unheard) {
-                            even &= tell(key, difference.most().generation(), each);
+                        boolean isCaughtUp =
+                                difference.behind().isEmpty() || installLatest(key, rows.keySet());
+                        for (ResolutionGap each : gaps) {
+                            isCaughtUp &= sendResolution(key, difference.most().generation(), each);
                         }
-                        outcome[0] = even ? Outcome.BROUGHT : Outcome.PENDING;
+                        outcome[0] = isCaughtUp ? Outcome.BROUGHT : Outcome.PENDING;
                     });
         }
         tally.accept(outcome[0]);
@@ -72,21 +73,21 @@ public final class RowCatchUp {
     }
 
     /** Tells whether something of the rows that were looked at is still to be closed. */
-    boolean hasOpen() {
+    boolean hasOpenVersions() {
         return open.hasNoted();
     }
 
     /**
      * Closes what the rows that were looked at have half voted: nobody is caught up before.
      *
-     * @param goesOn asked often; once it says no, the rest is left to the next time
+     * @param mayContinue asked often; once it says no, the rest is left to the next time
      * @return whether all of it is closed
      */
-    public boolean closeOpen(BooleanSupplier goesOn) {
-        return open.close(goesOn);
+    public boolean closeOpenVersions(BooleanSupplier mayContinue) {
+        return open.close(mayContinue);
     }
 
-    private boolean bring(ObjectKey key, Set<DcName> dcs) {
+    private boolean installLatest(ObjectKey key, Set<DcName> dcs) {
         Optional<Row> latest = access.latest(key);
         return latest.isPresent()
                 && access.metadata()
@@ -95,14 +96,14 @@ public final class RowCatchUp {
                         .containsAll(dcs);
     }
 
-    private boolean tell(ObjectKey key, long generation, Unheard unheard) {
+    private boolean sendResolution(ObjectKey key, long generation, ResolutionGap gaps) {
         return access.metadata()
                 .resolutions()
                 .tellAll(
                         key,
                         generation,
-                        unheard.resolved(),
-                        unheard.unaware(),
+                        gaps.resolved(),
+                        gaps.unaware(),
                         access.after(access.patience().commit()));
     }
 }

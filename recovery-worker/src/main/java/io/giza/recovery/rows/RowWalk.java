@@ -31,9 +31,9 @@ public final class RowWalk {
     private static final int PAGE = 500;
 
     /** How often a page is asked for, with rests of 1, 2, 4 and 8 s in between. */
-    private static final int MOST_ATTEMPTS = 5;
+    private static final int MAX_ATTEMPTS = 5;
 
-    private static final Duration FIRST_REST = Duration.ofSeconds(1);
+    private static final Duration FIRST_RETRY_DELAY = Duration.ofSeconds(1);
 
     private final VersionAccess access;
     private final RowComparison comparison;
@@ -91,14 +91,14 @@ public final class RowWalk {
      * @param from where to begin
      * @param visit is told of each row what each data center has of it, which may be {@link
      *     Row#ABSENT}; false if something is left to be done about it
-     * @param goesOn asked before each row
+     * @param mayContinue asked before each row
      * @return whether it came to the end, all data centers answered, and nothing is left to be done
      */
     public boolean walk(
             SortedSet<BucketId> spaces,
             Position from,
             BiPredicate<ObjectKey, Map<DcName, Row>> visit,
-            BooleanSupplier goesOn) {
+            BooleanSupplier mayContinue) {
         position = from;
         boolean done = true;
         for (BucketId space : spaces.tailSet(from.space())) {
@@ -110,16 +110,16 @@ public final class RowWalk {
                             new Scan(
                                     space, "", position.after(), position.after().isEmpty(), PAGE));
             while (next.isPresent()) {
-                Optional<Page> page = page(next.get(), goesOn);
+                Optional<Page> page = page(next.get(), mayContinue);
                 if (page.isEmpty()) {
                     return false;
                 }
                 done &= page.get().silent().isEmpty();
                 for (Map.Entry<String, Map<DcName, Row>> row : page.get().rows().entrySet()) {
-                    if (!goesOn.getAsBoolean()) {
+                    if (!mayContinue.getAsBoolean()) {
                         return false;
                     }
-                    done &= visited(new ObjectKey(space, row.getKey()), row.getValue(), visit);
+                    done &= visitSafely(new ObjectKey(space, row.getKey()), row.getValue(), visit);
                     position = new Position(space, row.getKey());
                 }
                 next = page.get().next();
@@ -130,18 +130,18 @@ public final class RowWalk {
     }
 
     /** Who does not answer now may answer soon. */
-    private Optional<Page> page(Scan scan, BooleanSupplier goesOn) {
-        Duration rest = FIRST_REST;
+    private Optional<Page> page(Scan scan, BooleanSupplier mayContinue) {
+        Duration delay = FIRST_RETRY_DELAY;
         for (int attempt = 1; ; attempt++) {
             Optional<Page> page =
                     comparison
                             .page(scan, access.after(access.patience().read()))
                             .filter(this::isQuorum);
-            if (page.isPresent() || attempt == MOST_ATTEMPTS || !goesOn.getAsBoolean()) {
+            if (page.isPresent() || attempt == MAX_ATTEMPTS || !mayContinue.getAsBoolean()) {
                 return page;
             }
-            access.surroundings().time().sleep(rest);
-            rest = rest.multipliedBy(2);
+            access.surroundings().time().sleep(delay);
+            delay = delay.multipliedBy(2);
         }
     }
 
@@ -151,7 +151,7 @@ public final class RowWalk {
     }
 
     /** A row that cannot be understood does not keep the others from being visited. */
-    private static boolean visited(
+    private static boolean visitSafely(
             ObjectKey key, Map<DcName, Row> rows, BiPredicate<ObjectKey, Map<DcName, Row>> visit) {
         try {
             return visit.test(key, rows);

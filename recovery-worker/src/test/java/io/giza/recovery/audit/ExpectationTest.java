@@ -23,8 +23,8 @@ import io.giza.paxos.Slot;
 import io.giza.paxos.Vote;
 import io.giza.record.FragmentName;
 import io.giza.record.ManifestCodec;
-import io.giza.recovery.audit.Expectation.Due;
-import io.giza.recovery.audit.Expectation.Terms;
+import io.giza.recovery.audit.Expectation.ExpectedFragment;
+import io.giza.recovery.audit.Expectation.Rules;
 import io.giza.recovery.audit.Expectation.Versions;
 import io.giza.wire.BinaryFragmentFormat;
 
@@ -84,23 +84,23 @@ class ExpectationTest {
         "P+P+2,  '',  0, 0, 0",
     })
     void eachKindOfLogWantsItsFragments(
-            String log, String wanted, int puts, int markers, int undecided) {
+            String log, String expected, int puts, int markers, int undecided) {
         Row row = row(log);
 
         Expectation expectation = of(row, List.of(row, Row.ABSENT), true);
 
-        assertThat(versions(expectation)).isEqualTo(wanted);
-        assertThat(expectation.fragments()).hasSize(PLACES.size() * wanted.length());
+        assertThat(versions(expectation)).isEqualTo(expected);
+        assertThat(expectation.fragments()).hasSize(PLACES.size() * expected.length());
         assertThat(expectation.versions()).isEqualTo(new Versions(puts, markers, undecided));
         assertThat(expectation.undecided()).hasSize(undecided);
     }
 
     @ParameterizedTest(name = "{0}: wants {1}")
     @CsvSource({"P+P+, 12", "P+P+1, 2", "P+P, 1"})
-    void ofAPartEachPutIsWantedUntilItIsDeleted(String log, String wanted) {
+    void ofAPartEachPutIsWantedUntilItIsDeleted(String log, String expected) {
         Row row = row(log);
 
-        assertThat(versions(of(row, List.of(row), false))).isEqualTo(wanted);
+        assertThat(versions(of(row, List.of(row), false))).isEqualTo(expected);
     }
 
     @Test
@@ -113,8 +113,8 @@ class ExpectationTest {
 
         assertThat(of(row, List.of(row), true).fragments())
                 .containsEntry(
-                        new Place(new DcName("dc3"), FragmentName.of(first).path()),
-                        new Due(1, FORMAT.headerLength(first) + body));
+                        new FragmentLocation(new DcName("dc3"), FragmentName.of(first).path()),
+                        new ExpectedFragment(1, FORMAT.headerLength(first) + body));
     }
 
     @Test
@@ -150,7 +150,7 @@ class ExpectationTest {
     void rowsOfRecordsWantNothing() {
         ObjectKey key = ObjectKey.ofBucketRecord("photos");
 
-        assertThat(Expectation.of(key, row("P+"), List.of(), new Terms(FORMAT, false)))
+        assertThat(Expectation.of(key, row("P+"), List.of(), new Rules(FORMAT, false)))
                 .isEqualTo(Expectation.NOTHING);
     }
 
@@ -165,12 +165,12 @@ class ExpectationTest {
     }
 
     private static Expectation of(Row known, List<Row> held, boolean supersedes) {
-        return Expectation.of(KEY, known, held, new Terms(FORMAT, supersedes));
+        return Expectation.of(KEY, known, held, new Rules(FORMAT, supersedes));
     }
 
     private static String versions(Expectation expectation) {
         return expectation.fragments().values().stream()
-                .map(Due::version)
+                .map(ExpectedFragment::version)
                 .distinct()
                 .sorted()
                 .map(String::valueOf)

@@ -10,7 +10,7 @@ import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.record.FragmentName;
-import io.giza.recovery.audit.Expectation.Due;
+import io.giza.recovery.audit.Expectation.ExpectedFragment;
 import io.giza.recovery.audit.Expectation.Versions;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentHeader.Kind;
@@ -82,16 +82,19 @@ class VerdictTest {
         assertThat(Verdict.of(wanted(row), place("dc1"), NAME, item)).isEqualTo(expected);
     }
 
-    private static Place place(String dc) {
-        return new Place(new DcName(dc), NAME.path());
+    private static FragmentLocation place(String dc) {
+        return new FragmentLocation(new DcName(dc), NAME.path());
     }
 
     private static Expectation wanted(Row row) {
         Versions none = new Versions(0, 0, 0);
         return switch (row) {
-            case WANTS -> new Expectation(Map.of(place("dc1"), new Due(1, LENGTH)), Set.of(), none);
+            case WANTS ->
+                    new Expectation(
+                            Map.of(place("dc1"), new ExpectedFragment(1, LENGTH)), Set.of(), none);
             case ELSEWHERE ->
-                    new Expectation(Map.of(place("dc2"), new Due(1, LENGTH)), Set.of(), none);
+                    new Expectation(
+                            Map.of(place("dc2"), new ExpectedFragment(1, LENGTH)), Set.of(), none);
             case UNDECIDED -> new Expectation(Map.of(), Set.of(ID.putId()), none);
             case NOTHING -> Expectation.NOTHING;
         };

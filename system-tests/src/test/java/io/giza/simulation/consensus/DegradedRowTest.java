@@ -130,7 +130,7 @@ class DegradedRowTest {
                                     .walk(
                                             new TreeSet<>(List.of(key.bucket())),
                                             Position.BEGINNING,
-                                            rows::look,
+                                            rows::reconcile,
                                             () -> true))
                     .isTrue();
             return outcomes;
@@ -151,7 +151,7 @@ class DegradedRowTest {
                                             new TreeSet<>(List.of(key.bucket())),
                                             Position.BEGINNING,
                                             (row, held) ->
-                                                    sweep.look(
+                                                    sweep.inspect(
                                                             row,
                                                             held.values(),
                                                             RepairSweep.Depth.DEGRADED,

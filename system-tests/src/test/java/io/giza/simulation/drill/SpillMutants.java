@@ -39,7 +39,7 @@ final class SpillMutants {
         public SpillingRows rows(RowTable table, RowLimits limits, RowMetrics metrics) {
             return new SpillingRows(table, limits, metrics) {
                 @Override
-                protected List<Entry> lateNews(StoredRow stored, List<Entry> tail) {
+                protected List<Entry> lateResolutions(StoredRow stored, List<Entry> tail) {
                     return List.of();
                 }
             };
@@ -51,7 +51,7 @@ final class SpillMutants {
         public SpillingRows rows(RowTable table, RowLimits limits, RowMetrics metrics) {
             return new SpillingRows(table, limits, metrics) {
                 @Override
-                protected Segment combined(Segment there, Segment own) {
+                protected Segment mergeLeftover(Segment there, Segment own) {
                     return there;
                 }
             };
@@ -63,7 +63,7 @@ final class SpillMutants {
         public SpillingRows rows(RowTable table, RowLimits limits, RowMetrics metrics) {
             return new SpillingRows(table, limits, metrics) {
                 @Override
-                protected Segment combined(Segment there, Segment own) {
+                protected Segment mergeLeftover(Segment there, Segment own) {
                     return own;
                 }
             };

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gc.plan.RowPlan;
-import io.giza.gc.sweep.ClockWatch;
-import io.giza.gc.sweep.GarbageJobs;
-import io.giza.gc.sweep.RowCare;
+import io.giza.gc.sweep.ClockCheck;
+import io.giza.gc.sweep.GarbageJobFactory;
+import io.giza.gc.sweep.RowCollector;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.retry.RetryScenario;
 import io.giza.testkit.fake.InMemoryFragmentStore;
@@ -78,7 +78,9 @@ class WrongClockTest {
                     assertThat(fixture.sweepFragments()).isTrue();
                     assertThat(fixture.fragments).isNotEmpty();
                     assertThat(fixture.sweep()).isTrue();
-                    assertThat(fixture.outcomes).hasSize(2).containsOnly(RowCare.Outcome.YOUNG);
+                    assertThat(fixture.outcomes)
+                            .hasSize(2)
+                            .containsOnly(RowCollector.Outcome.YOUNG);
                     assertThat(fixture.disagreements).isEmpty();
                 });
     }
@@ -88,7 +90,7 @@ class WrongClockTest {
         private final Simulation simulation;
         private final RetryScenario scenario;
         private final VersionAccess access;
-        private final List<RowCare.Outcome> outcomes = new ArrayList<>();
+        private final List<RowCollector.Outcome> outcomes = new ArrayList<>();
         private final List<FragmentReview.Outcome> fragments = new ArrayList<>();
         private final List<String> disagreements = new ArrayList<>();
         private boolean clockJumps;
@@ -112,10 +114,10 @@ class WrongClockTest {
             for (int share = 0; share < scenario.cluster.names().size(); share++) {
                 done &=
                         run(
-                                jobs().rows(
+                                jobs().rowJob(
                                                 share,
                                                 scenario.cluster.names(),
-                                                new RowPlan.Ages(
+                                                new RowPlan.AgeLimits(
                                                         Duration.ofMinutes(15), RetryWindow.KEPT),
                                                 this::noteOutcome));
             }
@@ -128,7 +130,7 @@ class WrongClockTest {
             for (InMemoryFragmentStore store : scenario.cluster.stores()) {
                 done &=
                         run(
-                                jobs().fragments(
+                                jobs().fragmentJob(
                                                 store,
                                                 Duration.ofHours(24),
                                                 (_, outcome) -> fragments.add(outcome)));
@@ -144,12 +146,12 @@ class WrongClockTest {
             }
         }
 
-        private GarbageJobs jobs() {
-            ClockWatch clock = new ClockWatch(access, news -> news.ifPresent(disagreements::add));
-            return new GarbageJobs(access, clock, 1);
+        private GarbageJobFactory jobs() {
+            ClockCheck clock = new ClockCheck(access, news -> news.ifPresent(disagreements::add));
+            return new GarbageJobFactory(access, clock, 1);
         }
 
-        private void noteOutcome(RowCare.Outcome outcome) {
+        private void noteOutcome(RowCollector.Outcome outcome) {
             outcomes.add(outcome);
             if (clockJumps) {
                 simulation.wallClockError("worker", YEARS);

@@ -9,8 +9,8 @@ import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.WriteCondition;
-import io.giza.gc.sweep.ClockWatch;
-import io.giza.gc.sweep.LifecycleHand;
+import io.giza.gc.sweep.ClockCheck;
+import io.giza.gc.sweep.LifecycleAction;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.lifecycle.LifecycleActions;
 import io.giza.lifecycle.LifecycleActions.OnDate;
@@ -62,7 +62,7 @@ class ChangedLifecycleTest {
                     LifecycleSweep sweep =
                             new LifecycleSweep(
                                     fixture.gateway.versions(),
-                                    new ClockWatch(fixture.gateway.versions(), _ -> {}),
+                                    new ClockCheck(fixture.gateway.versions(), _ -> {}),
                                     fixture,
                                     new Pacer(simulation.scenario().time(), 1),
                                     _ -> {});
@@ -82,7 +82,7 @@ class ChangedLifecycleTest {
                     LifecycleSweep sweep =
                             new LifecycleSweep(
                                     fixture.gateway.versions(),
-                                    new ClockWatch(fixture.gateway.versions(), _ -> {}),
+                                    new ClockCheck(fixture.gateway.versions(), _ -> {}),
                                     fixture,
                                     new Pacer(simulation.scenario().time(), 1),
                                     _ -> {});
@@ -105,7 +105,7 @@ class ChangedLifecycleTest {
                     LifecycleSweep sweep =
                             new LifecycleSweep(
                                     fixture.gateway.versions(),
-                                    new ClockWatch(fixture.gateway.versions(), _ -> {}),
+                                    new ClockCheck(fixture.gateway.versions(), _ -> {}),
                                     fixture,
                                     new Pacer(simulation.scenario().time(), 1),
                                     _ -> {});
@@ -114,7 +114,7 @@ class ChangedLifecycleTest {
     }
 
     /** Takes a second for each object, and disables the rule at the third. */
-    private static final class Fixture implements LifecycleHand {
+    private static final class Fixture implements LifecycleAction {
         private final Simulation simulation;
         private final Instant due;
         private final SimulatedCluster cluster;
@@ -181,7 +181,8 @@ class ChangedLifecycleTest {
         }
 
         @Override
-        public Outcome object(Subject subject, ObjectKey key, BooleanSupplier mayContinue) {
+        public Outcome handleObject(
+                BucketLifecycle subject, ObjectKey key, BooleanSupplier mayContinue) {
             if (++objects == 3) {
                 configure(false);
             }
@@ -190,7 +191,7 @@ class ChangedLifecycleTest {
         }
 
         @Override
-        public Outcome upload(Subject subject, ObjectKey key) {
+        public Outcome handleUpload(BucketLifecycle subject, ObjectKey key) {
             throw new AssertionError("there is no upload: " + key);
         }
     }

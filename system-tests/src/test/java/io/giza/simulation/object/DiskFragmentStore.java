@@ -87,7 +87,7 @@ final class DiskFragmentStore implements FragmentStore, ObjectOracle.Holdings {
                         return switch (create(running, arrival, upload)) {
                             case STORED -> FragmentUpload.Outcome.STORED;
                             case EXISTS -> FragmentUpload.Outcome.ALREADY_THERE;
-                            case LATER, STALE, NOT_READY ->
+                            case LATER_FORMAT, STALE, NOT_READY ->
                                     throw new AssertionError("in an epoch that never ends: " + id);
                         };
                     }

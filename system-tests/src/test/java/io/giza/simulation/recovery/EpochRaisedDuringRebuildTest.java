@@ -17,7 +17,7 @@ import io.giza.metadata.row.SpillingRows;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.model.DcName;
 import io.giza.recovery.replacement.ReplacementJob;
-import io.giza.recovery.replacement.Stores;
+import io.giza.recovery.replacement.StoreClients;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
@@ -188,7 +188,7 @@ class EpochRaisedDuringRebuildTest {
                             old.metrics());
             return new ReplacementJob(
                             joiner,
-                            new Stores(access, Map.of(joiner, store), Map.of()),
+                            new StoreClients(access, Map.of(joiner, store), Map.of()),
                             new Pacer(gateway.surroundings().time(), 1),
                             _ -> {},
                             1)

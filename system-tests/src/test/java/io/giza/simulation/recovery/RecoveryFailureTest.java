@@ -308,7 +308,8 @@ class RecoveryFailureTest {
                     new RepairSweep(gateway.versions(), repair(), pacer(share), tally, 10);
             long began = simulation.scenario().time().nanos();
             for (ObjectKey key : keys()) {
-                assertThat(sweep.look(key, List.of(), RepairSweep.Depth.ALL, () -> true)).isTrue();
+                assertThat(sweep.inspect(key, List.of(), RepairSweep.Depth.ALL, () -> true))
+                        .isTrue();
             }
             return Duration.ofNanos(simulation.scenario().time().nanos() - began);
         }

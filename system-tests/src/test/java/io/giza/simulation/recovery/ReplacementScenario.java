@@ -11,8 +11,8 @@ import io.giza.model.ObjectKey;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.record.ManifestCodec;
-import io.giza.recovery.replacement.Filling;
-import io.giza.recovery.replacement.StoreFilling;
+import io.giza.recovery.replacement.RebuildProgress;
+import io.giza.recovery.replacement.StoreRebuild;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.cluster.Protocol;
@@ -73,7 +73,7 @@ public final class ReplacementScenario {
     private String latest = "";
     private final Set<Long> lost = new TreeSet<>();
     private int chosenBefore;
-    private Filling reached = Filling.beginning(ReplacedFragments.AFTER);
+    private RebuildProgress reached = RebuildProgress.start(ReplacedFragments.AFTER);
 
     private ReplacementScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -206,10 +206,10 @@ public final class ReplacementScenario {
                         dataNetwork.link(gateway.metadata().group().home(), fragments.lost()),
                         oracle);
         VersionRebuild story = new VersionRebuild(access, repair, ManifestCodec.NEWEST_FORMAT);
-        StoreFilling filling =
-                new StoreFilling(
+        StoreRebuild filling =
+                new StoreRebuild(
                         access,
-                        new StoreFilling.Due(repair, (object, id) -> rebuild(story, object, id)),
+                        new StoreRebuild.Target(repair, (object, id) -> rebuild(story, object, id)),
                         new Pacer(gateway.surroundings().time(), 1),
                         new Ends(),
                         WIDTH);
@@ -239,9 +239,9 @@ public final class ReplacementScenario {
         return outcome;
     }
 
-    private final class Ends implements StoreFilling.Tally {
+    private final class Ends implements StoreRebuild.Listener {
         @Override
-        public void reached(Filling filling) {
+        public void progressed(RebuildProgress filling) {
             reached = filling;
         }
 
@@ -273,7 +273,7 @@ public final class ReplacementScenario {
         boolean done = false;
         for (int i = 0; i < MOST_RUNS && !done; i++) {
             // From the beginning: also what was chosen since from an old vote is rebuilt.
-            reached = Filling.beginning(ReplacedFragments.AFTER);
+            reached = RebuildProgress.start(ReplacedFragments.AFTER);
             done = rebuild(gateway);
         }
         check(done, "not rebuilt when all is well: " + latest + oracle.describe());

@@ -13,8 +13,8 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.VersionId;
-import io.giza.recovery.replacement.Filling;
-import io.giza.recovery.replacement.StoreFilling;
+import io.giza.recovery.replacement.RebuildProgress;
+import io.giza.recovery.replacement.StoreRebuild;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
@@ -98,14 +98,14 @@ class StoreRebuiltDeclarationTest {
     }
 
     /** A bucket with objects, and a store that is due a fragment of each. */
-    private static final class Fixture implements StoreFilling.Tally {
+    private static final class Fixture implements StoreRebuild.Listener {
         private final Gateway gateway;
         private final BucketId bucket;
         private final EmptyStore store;
         private final List<String> given = new ArrayList<>();
         private String unsettled = "";
         private int faults;
-        private Filling reached;
+        private RebuildProgress reached;
 
         Fixture(Simulation simulation) {
             SimulatedCluster cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
@@ -120,7 +120,7 @@ class StoreRebuiltDeclarationTest {
             this.store = new EmptyStore(cluster.names().getLast());
             var created = (CreateResult.Created) gateway.create(cluster.account(), "bucket");
             this.bucket = created.bucket().id();
-            this.reached = Filling.beginning(gateway.metadata().group().epoch());
+            this.reached = RebuildProgress.start(gateway.metadata().group().epoch());
             for (int i = 0; i < OBJECTS; i++) {
                 put(cluster.account(), "object-" + i);
             }
@@ -142,9 +142,9 @@ class StoreRebuiltDeclarationTest {
         }
 
         boolean fill() throws ReplicaException {
-            return new StoreFilling(
+            return new StoreRebuild(
                             gateway.versions(),
-                            new StoreFilling.Due(store, this::give),
+                            new StoreRebuild.Target(store, this::give),
                             new Pacer(gateway.surroundings().time(), 1),
                             this,
                             WIDTH)
@@ -160,7 +160,7 @@ class StoreRebuiltDeclarationTest {
         }
 
         @Override
-        public void reached(Filling filling) {
+        public void progressed(RebuildProgress filling) {
             reached = filling;
         }
 

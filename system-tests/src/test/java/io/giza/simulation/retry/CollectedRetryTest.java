@@ -6,7 +6,7 @@ import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.WriteCondition;
-import io.giza.gc.sweep.RowCare.Outcome;
+import io.giza.gc.sweep.RowCollector.Outcome;
 import io.giza.model.OpId;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.fixture.Seeds;

@@ -20,7 +20,7 @@ import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gc.plan.RowPlan;
-import io.giza.gc.sweep.RowCare;
+import io.giza.gc.sweep.RowCollector;
 import io.giza.model.BucketId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
@@ -148,15 +148,15 @@ public final class RetryScenario {
      * Has a worker look at the object, once all data centers know what was acknowledged; it keeps
      * for so long what a client may ask for.
      */
-    RowCare.Outcome clean(Duration kept) {
+    RowCollector.Outcome clean(Duration kept) {
         simulation.scenario().time().sleep(RESOLUTION_DELAY);
-        RowCare care =
-                new RowCare(
+        RowCollector care =
+                new RowCollector(
                         gateway.versions(),
                         new RowRemoval(gateway.metadata(), CommitSettings.DEFAULTS),
-                        new RowPlan.Ages(Duration.ofMinutes(15), kept),
+                        new RowPlan.AgeLimits(Duration.ofMinutes(15), kept),
                         ManifestCodec.NEWEST_FORMAT);
-        return care.care(key(), cluster.stored(cluster.names().getFirst(), key()));
+        return care.collect(key(), cluster.stored(cluster.names().getFirst(), key()));
     }
 
     /** Gets a record of the operation chosen, of which its client heard nothing. */

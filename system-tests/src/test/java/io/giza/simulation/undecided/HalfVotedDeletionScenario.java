@@ -121,7 +121,7 @@ final class HalfVotedDeletionScenario {
         Pacer pacer = new Pacer(simulation.scenario().time(), 1);
         RowCatchUp catchUp = new RowCatchUp(worker.versions(), pacer, _ -> {});
         for (ObjectKey key : cluster.oracle().keys()) {
-            catchUp.look(key, rows(key));
+            catchUp.reconcile(key, rows(key));
         }
         return catchUp;
     }

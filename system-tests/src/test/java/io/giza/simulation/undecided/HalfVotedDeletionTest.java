@@ -124,7 +124,7 @@ class HalfVotedDeletionTest {
                 simulation -> {
                     HalfVotedDeletionScenario scenario = new HalfVotedDeletionScenario(simulation);
                     RowCatchUp catchUp = scenario.catchUp();
-                    assertThat(catchUp.closeOpen(() -> true)).isTrue();
+                    assertThat(catchUp.closeOpenVersions(() -> true)).isTrue();
                     simulation.scenario().time().sleep(Duration.ofMinutes(1));
                     assertThat(scenario.isOpen()).isFalse();
                 });
@@ -140,7 +140,7 @@ class HalfVotedDeletionTest {
                     scenario.runWorkers(2);
                     Time time = simulation.scenario().time();
                     long before = time.nanos();
-                    assertThat(catchUp.closeOpen(() -> true)).isTrue();
+                    assertThat(catchUp.closeOpenVersions(() -> true)).isTrue();
                     assertThat(Duration.ofNanos(time.nanos() - before))
                             .isLessThan(Duration.ofSeconds(5));
                 });

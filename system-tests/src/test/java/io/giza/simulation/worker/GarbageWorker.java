@@ -8,9 +8,9 @@ import io.giza.commit.Settlement;
 import io.giza.concurrent.Deadline;
 import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.FragmentSweep;
-import io.giza.gc.sweep.RowCare;
+import io.giza.gc.sweep.RowCollector;
 import io.giza.gc.sweep.RowSweep;
-import io.giza.gc.sweep.UploadCare;
+import io.giza.gc.sweep.UploadCollector;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
@@ -109,14 +109,14 @@ public final class GarbageWorker {
             return false;
         }
         RowRemoval removal = new RowRemoval(gateway.metadata(), CommitSettings.DEFAULTS);
-        RowCare care =
-                new RowCare(
+        RowCollector care =
+                new RowCollector(
                         gateway.versions(),
                         removal,
-                        new RowPlan.Ages(settleAfter, Duration.ZERO),
+                        new RowPlan.AgeLimits(settleAfter, Duration.ZERO),
                         ManifestCodec.NEWEST_FORMAT);
-        UploadCare uploads =
-                new UploadCare(gateway.versions(), removal, ManifestCodec.NEWEST_FORMAT);
+        UploadCollector uploads =
+                new UploadCollector(gateway.versions(), removal, ManifestCodec.NEWEST_FORMAT);
         RowSweep sweep = new RowSweep(gateway.versions(), care, uploads, pacer(), this::row);
         List<DcName> dcs = gateway.metadata().group().names().stream().sorted().toList();
         DcName looked = dcs.get(passes++ % dcs.size());
@@ -141,9 +141,10 @@ public final class GarbageWorker {
         return new Pacer(gateway.surroundings().time(), 1);
     }
 
-    private void row(RowCare.Outcome outcome) {
+    private void row(RowCollector.Outcome outcome) {
         ends.merge("row " + outcome, 1, Integer::sum);
-        changed |= outcome == RowCare.Outcome.CLEANED || outcome == RowCare.Outcome.REMOVED;
+        changed |=
+                outcome == RowCollector.Outcome.CLEANED || outcome == RowCollector.Outcome.REMOVED;
     }
 
     private void fragment(FragmentReview.Outcome outcome) {

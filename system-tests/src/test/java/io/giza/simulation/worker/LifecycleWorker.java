@@ -1,8 +1,8 @@
 package io.giza.simulation.worker;
 
-import io.giza.gc.sweep.ClockWatch;
-import io.giza.gc.sweep.ExpiryCare;
-import io.giza.gc.sweep.LifecycleHand.Outcome;
+import io.giza.gc.sweep.ClockCheck;
+import io.giza.gc.sweep.LifecycleAction.Outcome;
+import io.giza.gc.sweep.LifecycleExecutor;
 import io.giza.gc.sweep.LifecycleJob;
 import io.giza.gc.sweep.LifecycleSweep;
 import io.giza.model.DcName;
@@ -30,15 +30,15 @@ public final class LifecycleWorker {
      */
     public LifecycleWorker(Gateway gateway, Map<String, Integer> ends) {
         this.ends = ends;
-        ExpiryCare care =
-                new ExpiryCare(
+        LifecycleExecutor care =
+                new LifecycleExecutor(
                         gateway.versions(),
                         ManifestCodec.NEWEST_FORMAT,
                         what -> ends.merge("expired " + what, 1, Integer::sum));
         LifecycleSweep sweep =
                 new LifecycleSweep(
                         gateway.versions(),
-                        new ClockWatch(gateway.versions(), _ -> {}),
+                        new ClockCheck(gateway.versions(), _ -> {}),
                         care,
                         new Pacer(gateway.surroundings().time(), 1),
                         this::count);

@@ -73,7 +73,7 @@ public final class RecoveryWorker {
                 walk.walk(
                         spaces.get(),
                         Position.BEGINNING,
-                        (key, held) -> fragments.look(key, held.values(), depth, () -> true),
+                        (key, held) -> fragments.inspect(key, held.values(), depth, () -> true),
                         () -> true);
         done &= fragments.repair(() -> true);
         done &= depth == RepairSweep.Depth.DEGRADED || scrub();
@@ -90,8 +90,8 @@ public final class RecoveryWorker {
 
     private boolean catchUp(SortedSet<BucketId> spaces, RowWalk walk) {
         RowCatchUp rows = new RowCatchUp(gateway.versions(), pacer(), this::row);
-        boolean done = walk.walk(spaces, Position.BEGINNING, rows::look, () -> true);
-        return rows.closeOpen(() -> true) && done;
+        boolean done = walk.walk(spaces, Position.BEGINNING, rows::reconcile, () -> true);
+        return rows.closeOpenVersions(() -> true) && done;
     }
 
     private boolean scrub() {

@@ -1,6 +1,6 @@
 package io.giza.system.cluster;
 
-import io.giza.standalone.Credentials;
+import io.giza.standalone.config.Credentials;
 
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;

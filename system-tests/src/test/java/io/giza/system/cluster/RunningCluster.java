@@ -1,8 +1,8 @@
 package io.giza.system.cluster;
 
-import io.giza.standalone.DcStatus;
-import io.giza.standalone.StandaloneCluster;
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.cluster.StandaloneCluster;
+import io.giza.standalone.config.DcStatus;
+import io.giza.standalone.config.StandaloneOptions;
 
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;

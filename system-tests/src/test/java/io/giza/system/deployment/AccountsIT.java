@@ -3,7 +3,7 @@ package io.giza.system.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.Gateways;
 import io.giza.system.cluster.RunningCluster;
 
@@ -55,7 +55,7 @@ class AccountsIT {
         cluster =
                 RunningCluster.start(
                         StandaloneOptions.in(folder)
-                                .withMoreAccounts(List.of("other"))
+                                .withExtraAccounts(List.of("other"))
                                 .withSetting(
                                         "giza.gateway.key-freshness", FRESHNESS.toMillis() + "ms"));
     }

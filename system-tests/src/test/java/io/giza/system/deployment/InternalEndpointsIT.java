@@ -2,8 +2,8 @@ package io.giza.system.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.standalone.DcStatus;
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.DcStatus;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.RunningCluster;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.MetadataRoutes;

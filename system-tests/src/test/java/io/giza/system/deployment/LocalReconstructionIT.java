@@ -3,8 +3,8 @@ package io.giza.system.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.standalone.ClusterShape;
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.ClusterShape;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.Gateways;
 import io.giza.system.cluster.RunningCluster;
 import io.giza.system.cluster.TestObject;

@@ -3,7 +3,7 @@ package io.giza.system.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.GatewayMetrics;
 import io.giza.system.cluster.RunningCluster;
 import io.giza.system.cluster.TestObject;

@@ -3,9 +3,9 @@ package io.giza.system.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.standalone.DcStatus;
-import io.giza.standalone.StandaloneCluster;
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.cluster.StandaloneCluster;
+import io.giza.standalone.config.DcStatus;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.FreePorts;
 import io.giza.system.cluster.Gateways;
 import io.giza.system.cluster.TestObject;

@@ -1,7 +1,7 @@
 package io.giza.system.s3;
 
-import io.giza.standalone.ClusterShape.Stores;
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.ClusterShape.Stores;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.testkit.azure.NeedsAzurite;
 
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.giza.system.s3;
 
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.StandaloneOptions;
 
 import java.nio.file.Path;
 

@@ -1,7 +1,7 @@
 package io.giza.system.s3;
 
-import io.giza.standalone.ClusterShape;
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.ClusterShape;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.testkit.azure.AzuriteContainer;
 import io.giza.testkit.azure.NeedsDocker;
 
@@ -23,7 +23,8 @@ class ObjectsInDockerIT extends ObjectsIT {
         }
         return super.options(folder)
                 .withStores(ClusterShape.Stores.AZURITE)
-                .withAccounts(containers.stream().map(AzuriteContainer::connectionString).toList());
+                .withAzureConnectionStrings(
+                        containers.stream().map(AzuriteContainer::connectionString).toList());
     }
 
     @Override

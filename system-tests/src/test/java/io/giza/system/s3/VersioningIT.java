@@ -3,7 +3,7 @@ package io.giza.system.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.RunningCluster;
 
 import org.junit.jupiter.api.AfterAll;

@@ -3,7 +3,7 @@ package io.giza.system.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.DiskFragments;
 import io.giza.system.cluster.RunningCluster;
 import io.giza.system.cluster.TestObject;

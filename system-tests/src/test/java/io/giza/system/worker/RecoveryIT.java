@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.giza.recovery.RecoveryController;
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.DiskFragments;
 import io.giza.system.cluster.RunningCluster;
 import io.giza.system.cluster.TestObject;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.giza.recovery.RecoveryController;
-import io.giza.standalone.RefusedException;
-import io.giza.standalone.StandaloneOptions;
+import io.giza.standalone.config.RefusedException;
+import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.DiskFragments;
 import io.giza.system.cluster.RunningCluster;
 import io.giza.system.cluster.TestObject;

@@ -26,7 +26,7 @@ public final class FaultyProxy implements AutoCloseable {
     private final List<Rule> rules = new ArrayList<>();
     private final List<HttpCall> calls = new ArrayList<>();
 
-    private record Rule(Predicate<HttpCall> which, Fault fault, boolean always) {}
+    private record Rule(Predicate<HttpCall> filter, Fault fault, boolean isPermanent) {}
 
     private FaultyProxy(ServerSocket socket, int server) {
         this.socket = socket;
@@ -34,7 +34,7 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     /** Starts a proxy before the server on this port of the loopback. */
-    public static FaultyProxy before(int serverPort) {
+    public static FaultyProxy inFrontOf(int serverPort) {
         try {
             ServerSocket socket = new ServerSocket(0, 128, InetAddress.getLoopbackAddress());
             FaultyProxy proxy = new FaultyProxy(socket, serverPort);
@@ -51,13 +51,13 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     /** Does this to the next such call. Rules are looked at in the order in which they came. */
-    public void next(Predicate<HttpCall> which, Fault fault) {
-        add(new Rule(which, fault, false));
+    public void applyToNext(Predicate<HttpCall> filter, Fault fault) {
+        add(new Rule(filter, fault, false));
     }
 
-    /** Does this to all such calls until {@link #calm}. */
-    public void always(Predicate<HttpCall> which, Fault fault) {
-        add(new Rule(which, fault, true));
+    /** Does this to all such calls until {@link #clearFaults}. */
+    public void applyToAll(Predicate<HttpCall> filter, Fault fault) {
+        add(new Rule(filter, fault, true));
     }
 
     private void add(Rule rule) {
@@ -67,7 +67,7 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     /** Passes on everything from now on. */
-    public void calm() {
+    public void clearFaults() {
         synchronized (rules) {
             rules.clear();
         }
@@ -88,13 +88,13 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     /** Notes a call and says what is to be done to it. */
-    @Nullable Fault arrived(HttpCall call) {
+    @Nullable Fault faultOf(HttpCall call) {
         synchronized (rules) {
             calls.add(call);
             for (Iterator<Rule> each = rules.iterator(); each.hasNext(); ) {
                 Rule rule = each.next();
-                if (rule.which().test(call)) {
-                    if (!rule.always()) {
+                if (rule.filter().test(call)) {
+                    if (!rule.isPermanent()) {
                         each.remove();
                     }
                     return rule.fault();
@@ -107,7 +107,7 @@ public final class FaultyProxy implements AutoCloseable {
     private void accept() {
         while (!socket.isClosed()) {
             try {
-                Socket client = opened(socket.accept());
+                Socket client = track(socket.accept());
                 Thread.ofPlatform().daemon().name("faulty-proxy-relay").start(() -> serve(client));
             } catch (IOException e) {
                 // The proxy was closed, or the client went away at once.
@@ -129,14 +129,14 @@ public final class FaultyProxy implements AutoCloseable {
 
     /** Connects to the server. */
     Socket connect() throws IOException {
-        return opened(new Socket(InetAddress.getLoopbackAddress(), server));
+        return track(new Socket(InetAddress.getLoopbackAddress(), server));
     }
 
-    void closed(Socket connection) {
+    void untrack(Socket connection) {
         open.remove(connection);
     }
 
-    private Socket opened(Socket connection) throws IOException {
+    private Socket track(Socket connection) throws IOException {
         connection.setTcpNoDelay(true);
         open.add(connection);
         return connection;

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * that none of them fails because an idle connection had been closed.
  */
 final class Relay {
-    private static final Duration LONGEST_HOLD = Duration.ofMinutes(10);
+    private static final Duration MAX_HOLD = Duration.ofMinutes(10);
 
     private final FaultyProxy proxy;
     private final InputStream in;
@@ -43,10 +43,10 @@ final class Relay {
 
     /** Serves the connection until one side, or a fault, ends it. */
     void run() throws IOException {
-        boolean goesOn = true;
-        while (goesOn) {
+        boolean isReusable = true;
+        while (isReusable) {
             HttpHead head = HttpHead.read(in);
-            goesOn = head != null && serve(head, proxy.arrived(head.call()));
+            isReusable = head != null && serve(head, proxy.faultOf(head.call()));
         }
     }
 
@@ -55,7 +55,7 @@ final class Relay {
             case null -> forward(head, in, Sink.both(out));
             case Fault.Refuse refuse -> refuse(head, refuse);
             case Fault.LoseRequest _ -> {
-                askForBody(head);
+                sendContinue(head);
                 head.copyRequestBody(in, OutputStream.nullOutputStream());
                 yield false;
             }
@@ -65,7 +65,7 @@ final class Relay {
             }
             case Fault.TruncateUpload upload -> truncate(head, upload.bytes());
             case Fault.TruncateResponse response -> {
-                forward(head, in, new Sink(out, new Cut(out, response.bytes())));
+                forward(head, in, new Sink(out, new TruncatingStream(out, response.bytes())));
                 yield false;
             }
             case Fault.Delay delay -> {
@@ -74,11 +74,11 @@ final class Relay {
             }
             case Fault.Hold hold -> {
                 ByteArrayOutputStream body = new ByteArrayOutputStream();
-                askForBody(head);
+                sendContinue(head);
                 head.copyRequestBody(in, body);
-                await(hold.until(), LONGEST_HOLD);
-                InputStream kept = new ByteArrayInputStream(body.toByteArray());
-                yield forward(head, kept, Sink.both(out));
+                await(hold.until(), MAX_HOLD);
+                InputStream heldBody = new ByteArrayInputStream(body.toByteArray());
+                yield forward(head, heldBody, Sink.both(out));
             }
         };
     }
@@ -87,32 +87,33 @@ final class Relay {
     private boolean forward(HttpHead head, InputStream body, Sink sink) throws IOException {
         Socket server = proxy.connect();
         try (server) {
-            InputStream answers = new BufferedInputStream(server.getInputStream());
-            OutputStream asked = server.getOutputStream();
-            asked.write(head.bytes());
-            asked.flush();
+            InputStream fromServer = new BufferedInputStream(server.getInputStream());
+            OutputStream toServer = server.getOutputStream();
+            toServer.write(head.bytes());
+            toServer.flush();
             if (!waitsForContinue(head)) {
-                head.copyRequestBody(body, asked);
+                head.copyRequestBody(body, toServer);
             }
-            HttpHead answer = answer(answers);
+            HttpHead answer = answer(fromServer);
             while (answer.status() < 200) {
                 out.write(answer.bytes());
                 out.flush();
                 if (answer.status() == 100 && waitsForContinue(head)) {
-                    head.copyRequestBody(body, asked);
+                    head.copyRequestBody(body, toServer);
                 }
-                answer = answer(answers);
+                answer = answer(fromServer);
             }
             sink.head().write(answer.bytes());
-            boolean isFramed = answer.copyResponseBody(head.call().method(), answers, sink.body());
+            boolean isFramed =
+                    answer.copyResponseBody(head.call().method(), fromServer, sink.body());
             return isFramed && !answer.has("connection", "close");
         } finally {
-            proxy.closed(server);
+            proxy.untrack(server);
         }
     }
 
-    private static HttpHead answer(InputStream answers) throws IOException {
-        HttpHead answer = HttpHead.read(answers);
+    private static HttpHead answer(InputStream fromServer) throws IOException {
+        HttpHead answer = HttpHead.read(fromServer);
         if (answer == null) {
             throw new EOFException("the server did not answer");
         }
@@ -124,7 +125,7 @@ final class Relay {
     }
 
     /** Has a client send the body that it keeps until it is asked for it. */
-    private void askForBody(HttpHead head) throws IOException {
+    private void sendContinue(HttpHead head) throws IOException {
         if (waitsForContinue(head)) {
             out.write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
             out.flush();
@@ -132,14 +133,14 @@ final class Relay {
     }
 
     private boolean truncate(HttpHead head, long bytes) throws IOException {
-        askForBody(head);
+        sendContinue(head);
         Socket server = proxy.connect();
         try (server) {
             server.getOutputStream().write(head.bytes());
-            head.copyRequestBody(in, new Cut(server.getOutputStream(), bytes));
+            head.copyRequestBody(in, new TruncatingStream(server.getOutputStream(), bytes));
             return false;
         } finally {
-            proxy.closed(server);
+            proxy.untrack(server);
         }
     }
 
@@ -190,10 +191,10 @@ final class Relay {
     }
 
     /** Lets so many bytes pass, then fails. */
-    private static final class Cut extends FilterOutputStream {
+    private static final class TruncatingStream extends FilterOutputStream {
         private long left;
 
-        Cut(OutputStream out, long bytes) {
+        TruncatingStream(OutputStream out, long bytes) {
             super(out);
             this.left = bytes;
         }

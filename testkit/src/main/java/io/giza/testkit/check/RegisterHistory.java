@@ -112,16 +112,18 @@ public final class RegisterHistory {
         }
 
         private void addTo(List<Operation> operations) {
-            End how = end.get();
-            if (how == null && isWrite) {
+            End outcome = end.get();
+            if (outcome == null && isWrite) {
                 operations.add(
                         new Operation.Write(
                                 value, Operation.UNKNOWN_VERSION, invoked, Operation.NEVER));
-            } else if (how != null && how.happened) {
+            } else if (outcome != null && outcome.happened) {
                 operations.add(
                         isWrite
-                                ? new Operation.Write(value, how.version, invoked, how.moment)
-                                : new Operation.Read(how.found, how.version, invoked, how.moment));
+                                ? new Operation.Write(
+                                        value, outcome.version, invoked, outcome.moment)
+                                : new Operation.Read(
+                                        outcome.found, outcome.version, invoked, outcome.moment));
             }
         }
     }

@@ -52,7 +52,7 @@ public abstract class FragmentRepairContract {
     private final CodedObject object = CodedObject.of(RANDOM, LAYOUT, EPOCH);
     private final FragmentId id = object.id(0);
     private final byte[] whole = object.fragment(0);
-    private final byte[] others = object.ofAnotherFence(0);
+    private final byte[] others = object.withOtherFence(0);
 
     /**
      * A store, and what it is about here.
@@ -122,7 +122,7 @@ public abstract class FragmentRepairContract {
 
     @Test
     void whatALaterVersionWroteIsFoundToBeAndLeft() throws Exception {
-        byte[] later = object.ofALaterFormat(0);
+        byte[] later = object.withLaterFormat(0);
         upload(fixture().store(), id, whole);
         fixture().disk().change(id, _ -> later);
         assertThat(examined(id)).isEqualTo(new Examination(Finding.LATER, later.length));

@@ -20,7 +20,7 @@ import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentHeader.Kind;
 import io.giza.stripe.FragmentInventory;
 import io.giza.stripe.FragmentInventory.Finding;
-import io.giza.testkit.fixture.BlockSeals;
+import io.giza.testkit.fixture.ChecksummedFragments;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.BinaryFragmentFormat;
 
@@ -307,7 +307,7 @@ public abstract class JoiningFragmentContract {
         StripeLayout layout = new StripeLayout(new Coding.ReedSolomon(2, 1), 1024, 1000);
         ByteBuffer bytes =
                 ByteBuffer.wrap(
-                        BlockSeals.fragment(
+                        ChecksummedFragments.fragment(
                                 new FragmentHeader(kind, id, layout, 0, epoch),
                                 new byte[(int) layout.bodyLength()]));
         try (FragmentUpload upload = store.create(id, bytes.capacity())) {

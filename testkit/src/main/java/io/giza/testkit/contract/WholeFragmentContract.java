@@ -15,7 +15,7 @@ import io.giza.replica.FragmentUpload;
 import io.giza.replica.FragmentUpload.Outcome;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
-import io.giza.testkit.fixture.BlockSeals;
+import io.giza.testkit.fixture.ChecksummedFragments;
 import io.giza.wire.BinaryFragmentFormat;
 
 import org.junit.jupiter.api.Test;
@@ -147,7 +147,7 @@ public abstract class WholeFragmentContract {
         StripeLayout layout = layout(objectSize);
         byte[] body = new byte[(int) layout.bodyLength()];
         RANDOM.nextBytes(body);
-        return BlockSeals.fragment(
+        return ChecksummedFragments.fragment(
                 new FragmentHeader(FragmentHeader.Kind.DATA, id, layout, 3, 1), body);
     }
 

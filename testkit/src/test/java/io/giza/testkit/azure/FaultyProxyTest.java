@@ -35,7 +35,7 @@ class FaultyProxyTest {
 
     FaultyProxyTest() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        proxy = FaultyProxy.before(server.getAddress().getPort());
+        proxy = FaultyProxy.inFrontOf(server.getAddress().getPort());
     }
 
     @BeforeEach
@@ -67,7 +67,7 @@ class FaultyProxyTest {
 
     @Test
     void aRefusedCallDoesNotReachTheServer() throws Exception {
-        proxy.next(HttpCall::isWrite, Fault.BUSY);
+        proxy.applyToNext(HttpCall::isWrite, Fault.BUSY);
 
         HttpResponse<String> response = put("a", "one");
 
@@ -81,19 +81,20 @@ class FaultyProxyTest {
 
     @Test
     void everyCallIsRefusedUntilCalm() throws Exception {
-        proxy.always(call -> true, new Fault.Refuse(429, "TooManyRequests", Duration.ofSeconds(2)));
+        proxy.applyToAll(
+                call -> true, new Fault.Refuse(429, "TooManyRequests", Duration.ofSeconds(2)));
 
         assertThat(put("a", "one").statusCode()).isEqualTo(429);
         assertThat(put("a", "two").statusCode()).isEqualTo(429);
         assertThat(proxy.isArmed()).isTrue();
 
-        proxy.calm();
+        proxy.clearFaults();
         assertThat(put("a", "three").statusCode()).isEqualTo(200);
     }
 
     @Test
     void aLostRequestIsNotApplied() {
-        proxy.always(call -> true, new Fault.LoseRequest());
+        proxy.applyToAll(call -> true, new Fault.LoseRequest());
 
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> put("a", "one"));
         assertThat(applied).isEmpty();
@@ -101,7 +102,7 @@ class FaultyProxyTest {
 
     @Test
     void aLostResponseIsOfACallThatWasApplied() {
-        proxy.always(call -> true, new Fault.LoseResponse());
+        proxy.applyToAll(call -> true, new Fault.LoseResponse());
 
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> put("a", "one"));
         assertThat(applied).contains("PUT /a one");
@@ -109,7 +110,7 @@ class FaultyProxyTest {
 
     @Test
     void aTruncatedUploadNeverArrivesWhole() {
-        proxy.always(call -> true, new Fault.TruncateUpload(2));
+        proxy.applyToAll(call -> true, new Fault.TruncateUpload(2));
 
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> put("a", "one"));
         assertThat(applied).isEmpty();
@@ -117,7 +118,7 @@ class FaultyProxyTest {
 
     @Test
     void aTruncatedResponseEndsEarly() {
-        proxy.always(call -> true, new Fault.TruncateResponse(3));
+        proxy.applyToAll(call -> true, new Fault.TruncateResponse(3));
 
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> put("a", "one"));
         assertThat(applied).contains("PUT /a one");
@@ -126,7 +127,7 @@ class FaultyProxyTest {
     @Test
     void aHeldCallIsAppliedWhenItIsLetGo() throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
-        proxy.next(call -> call.target().equals("/held"), new Fault.Hold(latch));
+        proxy.applyToNext(call -> call.target().equals("/held"), new Fault.Hold(latch));
         CompletableFuture<HttpResponse<String>> held =
                 client.sendAsync(request("held", "late"), HttpResponse.BodyHandlers.ofString());
 
@@ -143,14 +144,15 @@ class FaultyProxyTest {
     @Test
     void aHeldCallIsAppliedThoughItsCallerHasGone() throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
-        proxy.next(call -> true, new Fault.Hold(latch));
-        HttpRequest impatient =
+        proxy.applyToNext(call -> true, new Fault.Hold(latch));
+        HttpRequest shortTimeout =
                 HttpRequest.newBuilder(request("held", "late"), (_, _) -> true)
                         .timeout(Duration.ofMillis(50))
                         .build();
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> client.send(impatient, HttpResponse.BodyHandlers.discarding()));
+                .isThrownBy(
+                        () -> client.send(shortTimeout, HttpResponse.BodyHandlers.discarding()));
         latch.countDown();
 
         assertThat(applied.take()).isEqualTo("PUT /held late");
@@ -158,7 +160,7 @@ class FaultyProxyTest {
 
     @Test
     void aDelayedCallArrives() throws Exception {
-        proxy.next(call -> true, new Fault.Delay(Duration.ofMillis(20)));
+        proxy.applyToNext(call -> true, new Fault.Delay(Duration.ofMillis(20)));
 
         assertThat(put("a", "one").body()).isEqualTo("PUT /a one");
     }

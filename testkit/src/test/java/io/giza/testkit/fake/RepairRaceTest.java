@@ -51,7 +51,7 @@ class RepairRaceTest {
         List<Outcome> data = new ArrayList<>();
         List<Outcome> poison = new ArrayList<>();
         fork(simulation, store.replacing(1), OBJECT.fragment(0), data);
-        fork(simulation, store.replacing(1), OBJECT.ofAnotherFence(0), data);
+        fork(simulation, store.replacing(1), OBJECT.withOtherFence(0), data);
         fork(simulation, store, OBJECT.fragment(0), data);
         fork(simulation, store, OBJECT.poison(0, 1), poison);
         simulation.join("racers");

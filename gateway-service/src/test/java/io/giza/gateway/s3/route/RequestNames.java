@@ -15,7 +15,7 @@ final class RequestNames {
             """
             # Headers, parameters and sub-resources of S3
 
-            Written from the tables of the gateway (`HeaderRule`, `KnownParameters`, `Unset` and `Routes` in `io.giza.gateway.s3`) by `RequestNamesTest`, which fails when this page is not what they say, or when the AWS SDK knows a name that they do not. [What is not known is refused](../explanation/s3/what-is-not-known-is-refused.md) says why.
+            Written from the tables of the gateway (`HeaderRule`, `KnownParameters`, `UnsetConfiguration` and `Routes` in `io.giza.gateway.s3`) by `RequestNamesTest`, which fails when this page is not what they say, or when the AWS SDK knows a name that they do not. [What is not known is refused](../explanation/s3/what-is-not-known-is-refused.md) says why.
 
             """;
     private static final String SELECTING =

@@ -1,0 +1,5 @@
+/** Medians, latency percentiles and JSON of results. */
+@NullMarked
+package io.giza.bench.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,253 @@
+package io.giza.metadata.table.rocks;
+
+import io.giza.membership.Membership;
+import io.giza.metadata.table.RowTableException;
+import io.giza.wire.TableCodec;
+
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Conditional writes, many to one disk sync. A single thread compares tags and writes, so that
+ * comparing and setting are one step, and a row of an epoch that ended is never written after the
+ * later epoch; whatever queued up while the disk was busy shares the next sync. A platform thread,
+ * because a native call would hold a virtual thread's carrier.
+ */
+final class GroupCommit implements AutoCloseable {
+    private static final int MAX_QUEUED = 4096;
+    private static final int MAX_BATCH = 256;
+
+    private final RocksDB database;
+    private final RocksLog log;
+    private final BlockingQueue<Change> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /** Changed by the thread alone, in the order in which it writes. */
+    private volatile Membership membership;
+
+    /**
+     * How many batches were forced that changed more than notes on other tables or what a start
+     * changes. RocksDB's own number counts those as well, so it would bring an older copy forward
+     * that only starts and listens.
+     */
+    private volatile long sequence;
+
+    /**
+     * Begins to take changes.
+     *
+     * @param log what the changes are written through
+     * @param membership as it is stored
+     * @param sequence as it is stored
+     */
+    GroupCommit(RocksDB database, RocksLog log, Membership membership, long sequence) {
+        this.database = database;
+        this.log = log;
+        this.membership = membership;
+        this.sequence = sequence;
+        this.thread = Thread.ofPlatform().name("group-commit").daemon().start(this::run);
+    }
+
+    /** Something to write once it is certain that nothing got in between. */
+    private sealed interface Change {
+        byte[] key();
+
+        /** Returns what to write, or null for a deletion. */
+        byte @Nullable [] value();
+
+        CompletableFuture<Boolean> written();
+
+        /** Tells whether it brings the table forward: older copies of it lack something. */
+        default boolean isProgress() {
+            return true;
+        }
+    }
+
+    private record RowChange(
+            byte[] key, byte[] value, long expected, long epoch, CompletableFuture<Boolean> written)
+            implements Change {}
+
+    private record Deletion(byte[] key, CompletableFuture<Boolean> written) implements Change {
+        @Override
+        public byte @Nullable [] value() {
+            return null;
+        }
+    }
+
+    private record MembershipChange(
+            Membership expected,
+            Membership next,
+            boolean isProgress,
+            CompletableFuture<Boolean> written)
+            implements Change {
+        @Override
+        public byte[] key() {
+            return RowKeys.MEMBERSHIP;
+        }
+
+        @Override
+        public byte[] value() {
+            return TableCodec.encode(next);
+        }
+    }
+
+    /**
+     * Writes a row or a segment.
+     *
+     * @param value its tag, then the row or segment
+     * @param expected the tag that must be stored, 0 for an absent one
+     * @param epoch the row's epoch, which must not be below the membership's; the greatest number
+     *     for a segment, which holds what is true in every epoch
+     * @return whether it was written and is durable
+     */
+    boolean store(byte[] key, byte[] value, long expected, long epoch) throws RowTableException {
+        return store(new RowChange(key, value, expected, epoch, new CompletableFuture<>()));
+    }
+
+    /** Deletes what is stored under {@code key}, if anything; afterwards it is durably gone. */
+    void delete(byte[] key) throws RowTableException {
+        store(new Deletion(key, new CompletableFuture<>()));
+    }
+
+    /** Writes the membership likewise. What is noted of other tables is no progress. */
+    boolean store(Membership expected, Membership next) throws RowTableException {
+        boolean isNote = !next.progress().equals(expected.progress());
+        return store(new MembershipChange(expected, next, !isNote, new CompletableFuture<>()));
+    }
+
+    /** Writes the membership as a start changes it, which is no progress. */
+    boolean enter(Membership expected, Membership next) throws RowTableException {
+        return store(new MembershipChange(expected, next, false, new CompletableFuture<>()));
+    }
+
+    /** Returns the membership as it was last written. */
+    Membership membership() {
+        return membership;
+    }
+
+    /** Returns the number of the last batch that is durable. */
+    long sequence() {
+        return sequence;
+    }
+
+    private boolean store(Change update) throws RowTableException {
+        try {
+            queue.put(update);
+            if (closed) {
+                // The thread may have looked at the queue for the last time before this arrived.
+                failQueued();
+            }
+            return update.written().get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RowTableException("interrupted while writing", e);
+        } catch (ExecutionException e) {
+            throw new RowTableException("the table cannot be written", e.getCause());
+        }
+    }
+
+    private void run() {
+        List<Change> batch = new ArrayList<>(MAX_BATCH);
+        while (!closed) {
+            try {
+                batch.add(queue.take());
+                queue.drainTo(batch, MAX_BATCH - 1);
+                write(batch);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            } catch (RocksLog.FailedSyncException e) {
+                // Where the process does not end of it, the table does.
+                closed = true;
+                batch.forEach(update -> update.written().completeExceptionally(e));
+            } catch (RocksDBException | RuntimeException | Error e) {
+                // Not even an error may leave callers waiting for ever.
+                batch.forEach(update -> update.written().completeExceptionally(e));
+            } finally {
+                batch.clear();
+            }
+        }
+        closed = true;
+        failQueued();
+    }
+
+    private void failQueued() {
+        IllegalStateException reason = new IllegalStateException("the table is closed");
+        for (Change update = queue.poll(); update != null; update = queue.poll()) {
+            update.written().completeExceptionally(reason);
+        }
+    }
+
+    private void write(List<Change> updates) throws RocksDBException, RocksLog.FailedSyncException {
+        Map<ByteBuffer, Long> tagsInBatch = new HashMap<>();
+        Membership current = membership;
+        List<Change> winners = new ArrayList<>(updates.size());
+        long next = sequence;
+        try (WriteBatch batch = new WriteBatch()) {
+            for (Change update : updates) {
+                boolean isUnchanged =
+                        switch (update) {
+                            case RowChange row ->
+                                    row.epoch() >= current.epoch()
+                                            && row.expected() == tag(row.key(), tagsInBatch);
+                            case Deletion _ -> true;
+                            case MembershipChange change -> change.expected().equals(current);
+                        };
+                if (!isUnchanged) {
+                    continue;
+                }
+                byte @Nullable [] value = update.value();
+                if (value == null) {
+                    batch.delete(update.key());
+                } else {
+                    batch.put(update.key(), value);
+                }
+                winners.add(update);
+                if (update instanceof MembershipChange change) {
+                    current = change.next();
+                } else {
+                    tagsInBatch.put(ByteBuffer.wrap(update.key()), RocksRowTable.tagOf(value));
+                }
+            }
+            next += winners.stream().anyMatch(Change::isProgress) ? 1 : 0;
+            if (!winners.isEmpty()) {
+                batch.put(RowKeys.SEQUENCE, RowKeys.encode(next));
+                log.write(batch);
+            }
+        }
+        sequence = next;
+        membership = current;
+        for (Change update : updates) {
+            update.written().complete(winners.contains(update));
+        }
+    }
+
+    private long tag(byte[] key, Map<ByteBuffer, Long> tagsInBatch) throws RocksDBException {
+        Long tag = tagsInBatch.get(ByteBuffer.wrap(key));
+        return tag != null ? tag : RocksRowTable.tagOf(database.get(key));
+    }
+
+    /** Stops after the batch that is being written; what is queued fails. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.giza.recovery.replacement;
+
+import io.giza.commit.RangeSeeding;
+import io.giza.model.DcName;
+import io.giza.replica.FragmentRepair;
+import io.giza.version.VersionAccess;
+
+import java.util.Map;
+
+/**
+ * What a lost data center is filled with, and by.
+ *
+ * @param access metadata and fragments of all data centers
+ * @param repairs what may be done to the fragment store of each data center
+ * @param seedings what gives rows to the table of each data center with metadata
+ */
+public record StoreClients(
+        VersionAccess access,
+        Map<DcName, FragmentRepair> repairs,
+        Map<DcName, RangeSeeding> seedings) {
+    public StoreClients {
+        repairs = Map.copyOf(repairs);
+        seedings = Map.copyOf(seedings);
+    }
+
+    /** Returns the epoch of the topology in which they are reached. */
+    long epoch() {
+        return access.metadata().group().epoch();
+    }
+}

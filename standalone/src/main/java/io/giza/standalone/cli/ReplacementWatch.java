@@ -1,0 +1,126 @@
+package io.giza.standalone.cli;
+
+import io.giza.recovery.RecoveryController;
+import io.giza.standalone.config.RefusedException;
+import io.giza.standalone.control.AdminClient;
+import io.giza.standalone.control.StoreStates;
+import io.giza.standalone.control.WorkerReports;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Shows how a data center is being filled, until it is. */
+final class ReplacementWatch {
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+    private static final double MIB = 1 << 20;
+
+    private final Path data;
+    private final String dc;
+    private final PrintWriter out;
+
+    ReplacementWatch(Path data, String dc, PrintWriter out) {
+        this.data = data;
+        this.dc = dc;
+        this.out = out;
+    }
+
+    /** Returns when it is filled. Interrupting it does not keep the workers from going on. */
+    void await() {
+        long began = System.nanoTime();
+        String lastLine = "";
+        while (!isFilled()) {
+            String line = progress().orElse(dc + " waits for a worker to begin");
+            if (!line.equals(lastLine)) {
+                out.println(line);
+                out.flush();
+                lastLine = line;
+            }
+            pause();
+        }
+        out.printf(
+                Locale.ROOT,
+                "%s is filled, after %.1f s.%n",
+                dc,
+                (System.nanoTime() - began) / 1e9);
+        out.flush();
+    }
+
+    /** As soon as a worker that answers says so. */
+    private boolean isFilled() {
+        List<String> failures = new ArrayList<>();
+        for (AdminClient worker : AdminClient.ofRecoveryWorkers(data)) {
+            try {
+                return StoreStates.query(worker).stream()
+                        .filter(each -> each.dc().equals(dc))
+                        .anyMatch(each -> each.isAnswering() && each.isFilled());
+            } catch (RefusedException e) {
+                failures.add(String.valueOf(e.getMessage()));
+            }
+        }
+        throw new RefusedException(String.join(" ", failures));
+    }
+
+    private Optional<String> progress() {
+        return AdminClient.ofRecoveryWorkers(data).stream()
+                .flatMap(worker -> replacements(worker).stream())
+                .filter(each -> each.path("dc").asString("").equals(dc))
+                .map(ReplacementWatch::line)
+                .findFirst();
+    }
+
+    /** Returns what a worker fills; nothing if it does not answer, since it may be another's. */
+    private static List<JsonNode> replacements(AdminClient worker) {
+        try {
+            String status = worker.send("GET", RecoveryController.STATUS);
+            return WorkerReports.JSON.readTree(status).path("replacements").valueStream().toList();
+        } catch (RefusedException e) {
+            return List.of();
+        }
+    }
+
+    /** Returns a line about a data center that is being filled. */
+    static String line(JsonNode replacement) {
+        String phase = replacement.path("phase").asString("");
+        if (phase.equals("counting")) {
+            return replacement.path("dc").asString("") + "   0 %  counting what it is due";
+        }
+        boolean fragments = phase.equals("fragments");
+        double unit = fragments ? MIB : 1;
+        JsonNode left = replacement.path("secondsLeft");
+        return String.format(
+                Locale.ROOT,
+                "%s %3.0f %%  %s %,.0f of %,.0f%s, %,.1f%s/s%s",
+                replacement.path("dc").asString(""),
+                replacement.path("percent").asDouble(0),
+                phase,
+                replacement.path(fragments ? "bytes" : "rows").asDouble(0) / unit,
+                replacement.path(fragments ? "ofBytes" : "ofRows").asDouble(0) / unit,
+                fragments ? " MiB" : "",
+                replacement.path("perSecond").asDouble(0) / unit,
+                fragments ? " MiB" : "",
+                left.isNumber() ? ", " + duration(left.asLong(0)) + " left" : "");
+    }
+
+    private static String duration(long seconds) {
+        Duration all = Duration.ofSeconds(seconds);
+        return all.toHours() > 0
+                ? String.format(Locale.ROOT, "%d h %02d min", all.toHours(), all.toMinutesPart())
+                : String.format(Locale.ROOT, "%d:%02d min", all.toMinutes(), all.toSecondsPart());
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL_INTERVAL);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RefusedException("interrupted; the workers go on.", e);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.giza.standalone.config;
+
+/** The cluster cannot do what was asked; the message is the one sentence the user reads. */
+public final class RefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public RefusedException(String sentence) {
+        super(sentence);
+    }
+
+    public RefusedException(String sentence, Throwable cause) {
+        super(sentence, cause);
+    }
+}
