@@ -158,7 +158,7 @@ build_stale() {
     for module in "$@"; do
         # Builds give jars a modification time of their own; when they were made is their ctime.
         jar="$(find "$root/$module/target" -maxdepth 1 -name '*-exec.jar' 2>/dev/null | head -n 1)"
-        if [[ -z "$jar" || -n "$(find "$root"/{common,azure,service,"$module"}/{pom.xml,src/main} -newermc "$jar" -print -quit)" ]]; then
+        if [[ -z "$jar" || -n "$(find "$root"/{common/core,common/engine,common/transport,azure,service,"$module"}/{pom.xml,src/main} -newermc "$jar" -print -quit)" ]]; then
             stale+=("$module")
         fi
     done

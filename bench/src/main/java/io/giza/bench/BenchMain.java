@@ -8,7 +8,6 @@ import io.giza.bench.load.GetCommand;
 import io.giza.bench.load.MixedCommand;
 import io.giza.bench.load.PutCommand;
 import io.giza.bench.recovery.RecoveryCommand;
-import io.giza.config.VectorRelaunch;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,7 +32,6 @@ public final class BenchMain {
 
     /** Runs a command; exits with 0, 1 when it fails or 2 when misused. */
     public static void main(String[] arguments) {
-        VectorRelaunch.withVectors();
         System.exit(commandLine().execute(arguments));
     }
 

@@ -1,6 +1,5 @@
 package io.giza.gateway;
 
-import io.giza.config.VectorRelaunch;
 import io.giza.service.ServiceProcess;
 
 import org.springframework.boot.SpringApplication;
@@ -48,7 +47,6 @@ public class GatewayServiceApplication {
 
     /** Starts a gateway. */
     public static void main(String[] args) {
-        VectorRelaunch.withVectors();
         ServiceProcess.run(application(), args);
     }
 }

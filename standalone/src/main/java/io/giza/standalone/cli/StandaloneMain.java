@@ -1,6 +1,5 @@
 package io.giza.standalone.cli;
 
-import io.giza.config.VectorRelaunch;
 import io.giza.standalone.config.RefusedException;
 
 import picocli.CommandLine;
@@ -31,9 +30,6 @@ public final class StandaloneMain {
 
     /** Runs a command; exits with 0, 1 when refused or 2 when misused. */
     public static void main(String[] arguments) {
-        if (arguments.length > 0 && arguments[0].equals("up")) {
-            VectorRelaunch.withVectors();
-        }
         System.exit(commandLine().execute(arguments));
     }
 

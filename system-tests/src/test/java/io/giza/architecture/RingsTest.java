@@ -1,4 +1,4 @@
-package io.giza;
+package io.giza.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -18,6 +18,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -33,39 +36,50 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The three rings of common: who may know whom, and who may wait, fork and look at a clock. */
-class ArchitectureTest {
-    private static final Path SOURCES = Path.of("src/main/java/io/giza");
-    private static final JavaClasses COMMON =
+/**
+ * The three rings of the common modules, and what holds for packages of all modules: who may know
+ * whom, and who may wait, fork and read a clock.
+ */
+class RingsTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final int MOST_FILES = 25;
+
+    private static final JavaClasses ALL =
             new ClassFileImporter()
                     .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                     .importPackages("io.giza");
 
-    private static final String[] CORE = {
-        "io.giza.model..",
-        "io.giza.paxos..",
-        "io.giza.erasure..",
-        "io.giza.lifecycle..",
-        "io.giza.record..",
-        "io.giza.membership.."
-    };
-    private static final String[] CORE_AND_SHELL = {
-        "io.giza.model..",
-        "io.giza.paxos..",
-        "io.giza.erasure..",
-        "io.giza.lifecycle..",
-        "io.giza.record..",
-        "io.giza.membership..",
-        "io.giza.replica..",
-        "io.giza.commit..",
-        "io.giza.stripe..",
-        "io.giza.version..",
-        "io.giza.worker.."
-    };
+    private static final List<String> CORE =
+            List.of("model", "paxos", "erasure", "lifecycle", "record", "membership");
 
-    /** Every package of common and what it may name of the others: the arrows. */
+    /** What the simulator runs under its own time and tasks. */
+    private static final List<String> SIMULATED =
+            Stream.of(
+                            CORE,
+                            List.of("replica", "commit", "stripe", "version", "worker"),
+                            List.of(
+                                    "gateway.cluster",
+                                    "gateway.service",
+                                    "gateway.bucket",
+                                    "gateway.scope",
+                                    "gateway.version",
+                                    "gateway.read",
+                                    "gateway.listing",
+                                    "gateway.object",
+                                    "gateway.upload",
+                                    "gc.plan",
+                                    "gc.sweep",
+                                    "recovery.audit",
+                                    "recovery.fragments",
+                                    "recovery.replacement",
+                                    "recovery.rows"))
+                    .flatMap(List::stream)
+                    .toList();
+
+    /** Every package of the common modules and what it may name of the others: the arrows. */
     @ParameterizedTest(name = "{0} knows {1}")
     @CsvSource(
             delimiter = '|',
@@ -90,67 +104,52 @@ class ArchitectureTest {
                     cluster    | model concurrent replica commit stripe version wire http config
                     """)
     void aPackageKnowsOnlyWhatTheArrowsAllow(String name, String allowed) {
-        List<String> others = new ArrayList<>(List.of("io.giza." + name + ".."));
-        for (String other : allowed.split(" ", -1)) {
-            if (!other.isEmpty()) {
-                others.add("io.giza." + other + "..");
-            }
-        }
+        List<String> others = new ArrayList<>(List.of(name));
+        others.addAll(List.of(allowed.split(" ", -1)));
 
         noClasses()
                 .that()
                 .resideInAPackage("io.giza." + name + "..")
                 .should()
                 .dependOnClassesThat(
-                        resideInAnyPackage("io.giza..")
-                                .and(not(resideInAnyPackage(others.toArray(String[]::new)))))
-                .check(COMMON);
+                        resideInAnyPackage("io.giza..").and(not(resideInAnyPackage(trees(others)))))
+                .check(ALL);
     }
 
-    @Test
-    void everyPackageHasItsPlaceInTheRings() {
-        Set<String> names = new TreeSet<>();
-        COMMON.forEach(each -> names.add(each.getPackageName().replace("io.giza.", "")));
-
-        assertThat(names)
-                .containsExactlyInAnyOrder(
-                        "model",
-                        "paxos",
-                        "erasure",
-                        "lifecycle",
-                        "record",
-                        "membership",
-                        "concurrent",
-                        "disk",
-                        "replica",
-                        "commit",
-                        "stripe",
-                        "version",
-                        "worker",
-                        "wire",
-                        "http",
-                        "config",
-                        "cluster");
-    }
-
+    /** The arrows of packages inside the services; a package that has none is new, or moved. */
     @Test
     void packagesHaveNoCycles() {
-        slices().matching("io.giza.(*)..").should().beFreeOfCycles().check(COMMON);
+        slices().matching("io.giza.(**)").should().beFreeOfCycles().check(ALL);
+    }
+
+    @Test
+    void noPackageIsCrowded() throws IOException {
+        Map<String, Long> files = new TreeMap<>();
+        for (Path file : sources()) {
+            String folder = String.valueOf(ROOT.relativize(file).getParent());
+            files.merge(folder, 1L, Long::sum);
+        }
+
+        assertThat(files).hasSizeGreaterThan(100);
+        assertThat(files.entrySet())
+                .filteredOn(each -> each.getValue() > MOST_FILES)
+                .as("packages of more than %d files", MOST_FILES)
+                .isEmpty();
     }
 
     @Test
     void theCoreNamesTheJdkAlone() {
         classes()
                 .that()
-                .resideInAnyPackage(CORE)
+                .resideInAnyPackage(trees(CORE))
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage(
                                         "java..",
                                         "org.jspecify.annotations..",
                                         "jdk.incubator.vector..")
-                                .or(resideInAnyPackage(CORE)))
-                .check(COMMON);
+                                .or(resideInAnyPackage(trees(CORE))))
+                .check(ALL);
     }
 
     /** A JVM may lack the module, and then nothing may be loaded that names it. */
@@ -164,22 +163,30 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("jdk.incubator.vector..")
-                .check(COMMON);
+                .check(ALL);
     }
 
     @Test
     void theCoreReadsAndWritesNothing() {
         noClasses()
                 .that()
-                .resideInAnyPackage(CORE)
+                .resideInAnyPackage(trees(CORE))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "java.net..", "java.util.logging..")
-                .check(COMMON);
+                .check(ALL);
     }
 
     @Test
-    void coreAndShellNameNoThreadNoLockAndNoFuture() {
+    void whatIsSimulatedIsThere() {
+        Set<String> names = new TreeSet<>();
+        ALL.forEach(each -> names.add(each.getPackageName().replace("io.giza.", "")));
+
+        assertThat(names).containsAll(SIMULATED);
+    }
+
+    @Test
+    void whatIsSimulatedNamesNoThreadNoLockAndNoFuture() {
         DescribedPredicate<JavaClass> concurrency =
                 DescribedPredicate.describe(
                         "are threads, executors, futures or locks",
@@ -198,14 +205,14 @@ class ArchitectureTest {
 
         noClasses()
                 .that()
-                .resideInAnyPackage(CORE_AND_SHELL)
+                .resideInAnyPackage(packages(SIMULATED))
                 .should()
                 .dependOnClassesThat(concurrency)
-                .check(COMMON);
+                .check(ALL);
     }
 
     @Test
-    void coreAndShellLookAtNoClockAndDrawNoChance() {
+    void whatIsSimulatedReadsNoClockAndDrawsNoChance() {
         DescribedPredicate<JavaAccess<?>> outside =
                 DescribedPredicate.describe(
                         "reads a clock or chance that no simulator controls",
@@ -226,23 +233,42 @@ class ArchitectureTest {
 
         noClasses()
                 .that()
-                .resideInAnyPackage(CORE_AND_SHELL)
+                .resideInAnyPackage(packages(SIMULATED))
                 .should()
                 .accessTargetWhere(outside)
-                .check(COMMON);
+                .check(ALL);
     }
 
     /** The byte code of a synchronized block names nothing, so the sources are looked at. */
-    @Test
-    void onlyThePackageOfConcurrencySynchronizes() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"common/core", "common/engine", "common/transport"})
+    void inTheCommonModulesThePackageOfConcurrencyAloneSynchronizes(String module)
+            throws IOException {
         Pattern word = Pattern.compile("\\bsynchronized\\b");
-        try (Stream<Path> files = Files.walk(SOURCES)) {
+        Path main = ROOT.resolve(module).resolve("src/main/java/io/giza");
+        try (Stream<Path> files = Files.walk(main)) {
             List<Path> java = files.filter(file -> file.toString().endsWith(".java")).toList();
 
-            assertThat(java).hasSizeGreaterThan(50);
+            assertThat(java).hasSizeGreaterThan(40);
             assertThat(java.stream().filter(file -> word.matcher(read(file)).find()))
-                    .allMatch(file -> file.startsWith(SOURCES.resolve("concurrent")));
+                    .allMatch(file -> file.startsWith(main.resolve("concurrent")));
         }
+    }
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> file.toString().contains("/java/io/giza/"))
+                    .collect(Collectors.toList());
+        }
+    }
+
+    private static String[] trees(List<String> names) {
+        return names.stream().map(name -> "io.giza." + name + "..").toArray(String[]::new);
+    }
+
+    private static String[] packages(List<String> names) {
+        return names.stream().map(name -> "io.giza." + name).toArray(String[]::new);
     }
 
     private static String read(Path file) {

@@ -3,8 +3,6 @@ package io.giza.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.giza.replica.MetadataReplica.Scan;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,12 +49,6 @@ class ObjectKeyTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ObjectKey(BucketId.SYSTEM, text))
                 .withMessage("key has half a surrogate pair");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Scan(BucketId.SYSTEM, text, "", false, 1))
-                .withMessage("prefix has half a surrogate pair");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Scan(BucketId.SYSTEM, "", text, false, 1))
-                .withMessage("after has half a surrogate pair");
     }
 
     @Test

@@ -1,4 +1,0 @@
-@NullMarked
-package io.giza;
-
-import org.jspecify.annotations.NullMarked;
