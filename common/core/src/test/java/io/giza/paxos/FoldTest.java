@@ -138,7 +138,7 @@ class FoldTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NULL", "REMOVAL"})
+    @EnumSource(names = {"UNVERSIONED", "HIDDEN_MARKER"})
     void aMarkerThatIsANullSupersedesOlderNullsAtOnce(Mode mode) {
         Row row = nulls("1=a+ 2=b").append(mode("m", Kind.MARKER, mode));
 
