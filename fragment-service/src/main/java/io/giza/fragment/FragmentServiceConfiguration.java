@@ -2,7 +2,7 @@ package io.giza.fragment;
 
 import io.giza.azure.blob.BlockBuffers;
 import io.giza.cluster.ProgressNotesFactory;
-import io.giza.commit.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;

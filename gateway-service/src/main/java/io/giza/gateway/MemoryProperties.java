@@ -1,7 +1,7 @@
 package io.giza.gateway;
 
 import io.giza.gateway.memory.ByteBudget;
-import io.giza.stripe.StripeBuffers;
+import io.giza.stripe.write.StripeBuffers;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.jspecify.annotations.Nullable;

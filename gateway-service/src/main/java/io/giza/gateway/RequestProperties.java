@@ -1,10 +1,10 @@
 package io.giza.gateway;
 
-import io.giza.commit.CommitSettings;
+import io.giza.commit.group.CommitSettings;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.cluster.RequestSettings.RecordOrder;
 import io.giza.replica.Suspicion;
-import io.giza.stripe.StripeBuffers;
+import io.giza.stripe.write.StripeBuffers;
 import io.giza.version.VersionAccess;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -121,8 +121,8 @@ public record RequestProperties(
                 .proposing(experiments.firstRound(), experiments.contention(), queue.toSettings());
     }
 
-    VersionAccess.Patience toPatience() {
-        return new VersionAccess.Patience(readTimeout, commitTimeout, resolveTimeout);
+    VersionAccess.Timeouts toPatience() {
+        return new VersionAccess.Timeouts(readTimeout, commitTimeout, resolveTimeout);
     }
 
     Suspicion.Patience toSuspicion() {

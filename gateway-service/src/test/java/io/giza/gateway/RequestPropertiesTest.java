@@ -3,9 +3,9 @@ package io.giza.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.giza.commit.CommitSettings;
-import io.giza.commit.CommitSettings.Contention;
-import io.giza.commit.CommitSettings.FirstRound;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.CommitSettings.Contention;
+import io.giza.commit.group.CommitSettings.FirstRound;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.cluster.RequestSettings.RecordOrder;
 import io.giza.model.DcName;

@@ -1,7 +1,7 @@
 package io.giza.gc;
 
 import io.giza.cluster.ClusterClients;
-import io.giza.commit.MetadataGroup;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.gc.sweep.ClockCheck;
 import io.giza.gc.sweep.GarbageJobFactory;
 import io.giza.gc.sweep.HalfVotedJob;

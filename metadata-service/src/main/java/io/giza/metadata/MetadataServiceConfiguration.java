@@ -1,7 +1,7 @@
 package io.giza.metadata;
 
 import io.giza.cluster.ProgressNotesFactory;
-import io.giza.commit.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;

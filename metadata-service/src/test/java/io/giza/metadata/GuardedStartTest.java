@@ -2,8 +2,8 @@ package io.giza.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.ProgressNotes;
-import io.giza.commit.RollbackGuard;
+import io.giza.commit.rollback.ProgressNotes;
+import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Tasks;

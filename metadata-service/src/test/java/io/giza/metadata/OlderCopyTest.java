@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.giza.commit.RollbackGuard;
-import io.giza.commit.RollbackGuard.Passage;
+import io.giza.commit.rollback.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard.Passage;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.membership.Occupant;

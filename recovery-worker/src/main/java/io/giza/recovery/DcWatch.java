@@ -1,7 +1,7 @@
 package io.giza.recovery;
 
-import io.giza.commit.CommitSettings;
 import io.giza.commit.RowComparison;
+import io.giza.commit.group.CommitSettings;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.model.BucketId;
@@ -112,7 +112,7 @@ final class DcWatch {
         Set<DcName> silent = new TreeSet<>(findSilentStores());
         silent.addAll(
                 new RowComparison(access.metadata(), CommitSettings.DEFAULTS)
-                        .page(EMPTY_SCAN, access.after(access.patience().look()))
+                        .page(EMPTY_SCAN, access.after(access.timeouts().probe()))
                         .map(RowComparison.Page::silent)
                         .orElse(access.metadata().group().names()));
         return silent;
@@ -123,7 +123,7 @@ final class DcWatch {
         Fanout<DcName, Boolean> fanout =
                 new Fanout<>(access.surroundings(), access.metadata().group().home());
         access.fragments().forEach((dc, store) -> fanout.ask(dc, dc, () -> answers(store)));
-        Deadline deadline = access.after(access.patience().look());
+        Deadline deadline = access.after(access.timeouts().probe());
         Set<DcName> silent = new TreeSet<>(access.fragments().keySet());
         for (int heard = 0; heard < access.fragments().size(); heard++) {
             Optional<Arrival<DcName, Boolean>> arrival = fanout.next(deadline);

@@ -1,7 +1,7 @@
 package io.giza.recovery;
 
 import io.giza.cluster.ClusterClients;
-import io.giza.commit.MetadataGroup;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.model.DcName;
 import io.giza.recovery.fragments.FragmentScrub;
 import io.giza.recovery.fragments.RepairSweep;

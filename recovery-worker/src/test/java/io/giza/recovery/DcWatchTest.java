@@ -3,9 +3,9 @@ package io.giza.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.commit.CommitMetrics;
-import io.giza.commit.CommitSettings;
-import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
@@ -108,7 +108,7 @@ class DcWatchTest {
                         new CommitMetrics(meters)),
                 stores,
                 new BinaryFragmentFormat(),
-                VersionAccess.Patience.DEFAULTS,
+                VersionAccess.Timeouts.DEFAULTS,
                 VersionRules.PROTOCOL,
                 new VersionMetrics(meters));
     }

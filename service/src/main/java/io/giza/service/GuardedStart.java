@@ -1,7 +1,7 @@
 package io.giza.service;
 
 import io.giza.cluster.RollbackGuardLoop;
-import io.giza.commit.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 
 import org.springframework.boot.availability.ApplicationAvailability;

@@ -2,9 +2,10 @@ package io.giza.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.CommitSettings.Contention;
-import io.giza.commit.CommitSettings.FirstRound;
-import io.giza.commit.CommitSettings.Queue;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.CommitSettings.Contention;
+import io.giza.commit.group.CommitSettings.FirstRound;
+import io.giza.commit.group.CommitSettings.Queue;
 import io.giza.testkit.fixture.Samples;
 
 import org.junit.jupiter.api.Test;

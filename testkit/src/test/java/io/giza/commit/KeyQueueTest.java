@@ -2,9 +2,9 @@ package io.giza.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.CommitSettings.Queue;
 import io.giza.commit.KeyQueue.Refused;
 import io.giza.commit.KeyQueue.Turn;
+import io.giza.commit.group.CommitSettings.Queue;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.Bytes;

@@ -1,12 +1,14 @@
 package io.giza.commit;
 
+import io.giza.commit.group.CommitSettings;
+
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** How long a proposer pauses after it lost a ballot. */
 final class BackOff {
     /** Beyond it, doubling says nothing more. */
-    private static final int MOST_DOUBLINGS = 20;
+    private static final int MAX_DOUBLINGS = 20;
 
     private BackOff() {}
 
@@ -26,7 +28,7 @@ final class BackOff {
     }
 
     private static long doubled(long nanos, int times, long most) {
-        int shift = Math.min(times, MOST_DOUBLINGS);
+        int shift = Math.min(times, MAX_DOUBLINGS);
         return nanos > most >> shift ? most : nanos << shift;
     }
 }

@@ -1,5 +1,6 @@
 package io.giza.commit;
 
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Time;
 import io.giza.model.DcName;
@@ -27,19 +28,23 @@ final class ClassicAttempt {
     private final Decider decider;
     private final MetadataGroup group;
     private final Time time;
-    private final Ask ask;
+    private final Proposal proposal;
     private final Deadline deadline;
-    private final Decider.Heard heard;
+    private final Decider.PromiseWait promiseWait;
     private int round;
 
     ClassicAttempt(
-            Decider decider, Ask ask, int firstRound, Decider.Heard heard, Deadline deadline) {
+            Decider decider,
+            Proposal proposal,
+            int firstRound,
+            Decider.PromiseWait promiseWait,
+            Deadline deadline) {
         this.decider = decider;
         this.group = decider.group();
         this.time = group.surroundings().time();
-        this.ask = ask;
+        this.proposal = proposal;
         this.round = firstRound;
-        this.heard = heard;
+        this.promiseWait = promiseWait;
         this.deadline = deadline;
     }
 
@@ -60,15 +65,15 @@ final class ClassicAttempt {
         Duration left = deadline.remaining(time);
         time.sleep(wait.compareTo(left) < 0 ? wait : left);
         return switch (decider.settings().contention()) {
-            case COOPERATIVE -> look();
+            case COOPERATIVE -> readRows();
             case SIMPLE -> Optional.empty();
         };
     }
 
     /** Reads the rows of a quorum: is the version decided, and which round is above all? */
-    private Optional<Decider.Outcome> look() {
+    private Optional<Decider.Outcome> readRows() {
         Fanout<DcName, Answer> fanout = group.conversation();
-        Request read = new Request.Read(ask.epoch(), 0);
+        Request read = new Request.Read(proposal.epoch(), 0);
         group.names()
                 .forEach(
                         dc ->
@@ -76,7 +81,7 @@ final class ClassicAttempt {
                                         fanout,
                                         dc,
                                         dc,
-                                        MetadataGroup.message(ask.key(), read, null)));
+                                        MetadataGroup.message(proposal.key(), read, null)));
         Deadline end = decider.phaseEnd(deadline);
         Map<DcName, Reply> replies = new HashMap<>();
         for (int pending = group.names().size(); pending > 0; pending--) {
@@ -92,42 +97,44 @@ final class ClassicAttempt {
                 break;
             }
         }
-        return switch (ClassicRound.judgeReads(ask.at(), replies)) {
+        return switch (ClassicRound.judgeReads(proposal.at(), replies)) {
             case ClassicRound.Open open -> {
                 round = Math.max(round, open.round());
                 yield Optional.empty();
             }
-            case RoundExit detour -> Optional.of(new Decider.Detoured(detour));
+            case RoundExit exit -> Optional.of(new Decider.Exited(exit));
         };
     }
 
     private Optional<Decider.Outcome> ballot() {
-        Ballot ballot = decider.nextBallot(ask.epoch(), round);
+        Ballot ballot = decider.nextBallot(proposal.epoch(), round);
         Fanout<Phase, Answer> fanout = group.conversation();
-        return switch (decider.awaitPromises(ask, fanout, ballot, heard, deadline)) {
+        return switch (decider.awaitPromises(proposal, fanout, ballot, promiseWait, deadline)) {
             case ClassicRound.Wait _ -> lost(round + 1);
             case ClassicRound.Preempted preempted -> lost(preempted.round());
-            case RoundExit detour -> left(detour);
+            case RoundExit exit -> exited(exit);
             case ClassicRound.Propose propose -> accept(fanout, ballot, propose.value());
             case ClassicRound.Free _ ->
-                    ask.ownValue().isEmpty()
+                    proposal.ownValue().isEmpty()
                             ? Optional.of(new Decider.NothingChosen(ballot))
-                            : accept(fanout, ballot, ask.ownValue().get());
+                            : accept(fanout, ballot, proposal.ownValue().get());
         };
     }
 
     private Optional<Decider.Outcome> accept(
             Fanout<Phase, Answer> fanout, Ballot ballot, Value pick) {
-        Phase accept = decider.accept(ask, fanout, ballot, pick);
-        return switch (decider.awaitAccepts(ask, fanout, accept, deadline)) {
+        Phase accept = decider.accept(proposal, fanout, ballot, pick);
+        return switch (decider.awaitAccepts(proposal, fanout, accept, deadline)) {
             case ClassicRound.Wait _ -> lost(round + 1);
             case ClassicRound.Preempted preempted -> lost(preempted.round());
-            case RoundExit detour -> left(detour);
+            case RoundExit exit -> exited(exit);
             case ClassicRound.Accepted _ -> {
                 decider.metrics().round(CommitMetrics.Round.CLASSIC, true);
                 yield Optional.of(
                         new Decider.Decided(
-                                pick, DecisionPath.CLASSIC, Decider.witnesses(ask, pick, accept)));
+                                pick,
+                                DecisionPath.CLASSIC,
+                                Decider.witnesses(proposal, pick, accept)));
             }
         };
     }
@@ -138,8 +145,8 @@ final class ClassicAttempt {
         return Optional.empty();
     }
 
-    private Optional<Decider.Outcome> left(RoundExit detour) {
+    private Optional<Decider.Outcome> exited(RoundExit exit) {
         decider.metrics().round(CommitMetrics.Round.CLASSIC, false);
-        return Optional.of(new Decider.Detoured(detour));
+        return Optional.of(new Decider.Exited(exit));
     }
 }

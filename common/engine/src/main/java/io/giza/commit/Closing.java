@@ -1,5 +1,6 @@
 package io.giza.commit;
 
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Trace;
 import io.giza.model.ObjectKey;
@@ -29,15 +30,15 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Closing {
     /** How long a version is tried to be closed in the background. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration BACKGROUND_TIMEOUT = Duration.ofMinutes(2);
 
     /** How many versions at most are tried in the background at once; workers close the others. */
-    private static final int MOST_AT_ONCE = 64;
+    private static final int MAX_CONCURRENT = 64;
 
     private final MetadataGroup group;
     private final Decider decider;
     private final VersionReader reader;
-    private final Set<Version> later = ConcurrentHashMap.newKeySet();
+    private final Set<Version> queued = ConcurrentHashMap.newKeySet();
 
     Closing(MetadataGroup group, Decider decider, VersionReader reader) {
         this.group = group;
@@ -91,11 +92,11 @@ public final class Closing {
     }
 
     private Optional<Outcome> decide(ObjectKey key, Row row, Deadline deadline) {
-        Ask ask = new Ask(key, group.epoch(), row, nothing(key, row), null);
-        return switch (decider.classicRoundsOfAll(ask, Ballot.FIRST_CLASSIC_ROUND, deadline)) {
+        Proposal proposal = new Proposal(key, group.epoch(), row, noOp(key, row), null);
+        return switch (decider.classicRoundsOfAll(proposal, Ballot.FIRST_CLASSIC_ROUND, deadline)) {
             case Decider.Decided decided -> {
                 Row longer = row.append(decided.value());
-                group.tell(
+                group.notifyAll(
                         key,
                         new Request.Commit(
                                 group.epoch(),
@@ -103,15 +104,14 @@ public final class Closing {
                                 longer.from(Math.max(1, row.chosen()))));
                 yield Optional.of(new Closed(longer, true));
             }
-            case Decider.Detoured _, Decider.Undecided _, Decider.NothingChosen _ ->
-                    Optional.empty();
+            case Decider.Exited _, Decider.Undecided _, Decider.NothingChosen _ -> Optional.empty();
         };
     }
 
     /** Closes a version in the background, unless too many are being closed. */
     void closeLater(ObjectKey key, long generation, long version) {
         Version open = new Version(key, generation, version);
-        if (later.size() >= MOST_AT_ONCE || !later.add(open)) {
+        if (queued.size() >= MAX_CONCURRENT || !queued.add(open)) {
             return;
         }
         // No operation waits for these calls, so they are none of its round trips.
@@ -125,9 +125,9 @@ public final class Closing {
                     open.key(),
                     open.generation(),
                     open.version(),
-                    group.surroundings().time().after(PATIENCE));
+                    group.surroundings().time().after(BACKGROUND_TIMEOUT));
         } finally {
-            later.remove(open);
+            queued.remove(open);
         }
     }
 
@@ -135,17 +135,17 @@ public final class Closing {
      * Returns a record that does nothing. In a row of records that is the newest of them once more:
      * those who look at such a row by the way are shown its last version alone.
      */
-    private Value nothing(ObjectKey key, Row row) {
+    private Value noOp(ObjectKey key, Row row) {
         Optional<Value> last = row.last().map(Entry::value).filter(_ -> key.holdsRecords());
         return last.filter(value -> value.kind() == Kind.PUT || value.kind() == Kind.MARKER)
-                .map(value -> again(value, row.fence()))
+                .map(value -> sameRecord(value, row.fence()))
                 .orElseGet(
                         () ->
                                 Settlement.noOp(
                                         group.surroundings().random(), row.fence(), row.fence()));
     }
 
-    private Value again(Value value, long base) {
+    private Value sameRecord(Value value, long base) {
         var random = group.surroundings().random();
         return new Value(
                 value.format(),

@@ -1,7 +1,9 @@
 package io.giza.commit;
 
-import io.giza.commit.CommitSettings.Contention;
-import io.giza.commit.CommitSettings.FirstRound;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.CommitSettings.Contention;
+import io.giza.commit.group.CommitSettings.FirstRound;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.Value;
@@ -28,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * fast one does not, classic ballots with back-off otherwise. Stateless but for the numbering of
  * its ballots and what it measured of round trips.
  */
-final class Decider {
+public final class Decider {
     private final MetadataGroup group;
     private final CommitSettings settings;
     private final ValueSelection selection;
@@ -37,7 +39,7 @@ final class Decider {
     private final UUID incarnation;
     private final AtomicLong attempts = new AtomicLong();
 
-    Decider(
+    public Decider(
             MetadataGroup group,
             CommitSettings settings,
             ValueSelection selection,
@@ -72,27 +74,28 @@ final class Decider {
      * @param path how it was decided
      * @param witnesses the witness rows of those that voted for the asker's own value
      */
-    record Decided(Value value, DecisionPath path, Map<DcName, Row> witnesses) implements Outcome {}
+    public record Decided(Value value, DecisionPath path, Map<DcName, Row> witnesses)
+            implements Outcome {}
 
     /**
      * The reader's answer that nothing was chosen before its ballot, nor will be.
      *
      * @param ballot the ballot, which a quorum promised
      */
-    record NothingChosen(Ballot ballot) implements Outcome {}
+    public record NothingChosen(Ballot ballot) implements Outcome {}
 
     /** Somebody's reply ended the attempt. */
-    record Detoured(RoundExit detour) implements Outcome {}
+    public record Exited(RoundExit exit) implements Outcome {}
 
     /** No quorum in time: the asker's value may be chosen or not, now or later. */
-    record Undecided(String detail) implements Outcome {}
+    public record Undecided(String detail) implements Outcome {}
 
     /** Decides by a fast round, and what it takes after that. */
-    Outcome propose(Ask ask, Deadline deadline) {
+    Outcome propose(Proposal proposal, Deadline deadline) {
         if (settings.firstRound() == FirstRound.CLASSIC) {
-            return classicRounds(ask, Ballot.FIRST_CLASSIC_ROUND, deadline);
+            return classicRounds(proposal, Ballot.FIRST_CLASSIC_ROUND, deadline);
         }
-        FastAttempt attempt = new FastAttempt(this, ask, deadline);
+        FastAttempt attempt = new FastAttempt(this, proposal, deadline);
         while (true) {
             Optional<Outcome> ended = attempt.step();
             if (ended.isPresent()) {
@@ -102,34 +105,34 @@ final class Decider {
     }
 
     /** Finishes what the votes of others may have begun. */
-    Outcome finish(Ask ask, Optional<Value> confirmable, int round, Deadline deadline) {
+    Outcome finish(Proposal proposal, Optional<Value> confirmable, int round, Deadline deadline) {
         if (confirmable.isPresent() && settings.contention() == Contention.COOPERATIVE) {
             Fanout<Phase, Answer> fanout = group.conversation();
-            Phase confirm = accept(ask, fanout, Ballot.CONFIRM, confirmable.get());
-            var end = awaitAccepts(ask, fanout, confirm, deadline);
+            Phase confirm = accept(proposal, fanout, Ballot.CONFIRM, confirmable.get());
+            var end = awaitAccepts(proposal, fanout, confirm, deadline);
             metrics.round(CommitMetrics.Round.CONFIRM, end instanceof ClassicRound.Accepted);
             if (end instanceof ClassicRound.Accepted) {
                 return new Decided(confirmable.get(), DecisionPath.CONFIRM, Map.of());
             }
-            if (end instanceof RoundExit detour) {
-                return new Detoured(detour);
+            if (end instanceof RoundExit exit) {
+                return new Exited(exit);
             }
         }
-        return classicRounds(ask, round, deadline);
+        return classicRounds(proposal, round, deadline);
     }
 
-    Outcome classicRounds(Ask ask, int firstRound, Deadline deadline) {
-        return new ClassicAttempt(this, ask, firstRound, Heard.A_QUORUM, deadline).run();
+    public Outcome classicRounds(Proposal proposal, int firstRound, Deadline deadline) {
+        return new ClassicAttempt(this, proposal, firstRound, PromiseWait.QUORUM, deadline).run();
     }
 
     /** Decides as {@link #classicRounds} does, but looks at the votes of all who answer soon. */
-    Outcome classicRoundsOfAll(Ask ask, int firstRound, Deadline deadline) {
-        return new ClassicAttempt(this, ask, firstRound, Heard.ALL, deadline).run();
+    Outcome classicRoundsOfAll(Proposal proposal, int firstRound, Deadline deadline) {
+        return new ClassicAttempt(this, proposal, firstRound, PromiseWait.ALL, deadline).run();
     }
 
     /** Whose promises are waited for before it is concluded from them what must be proposed. */
-    enum Heard {
-        A_QUORUM,
+    enum PromiseWait {
+        QUORUM,
         /** All data centers, but who is later than a hedge is not. */
         ALL
     }
@@ -140,13 +143,17 @@ final class Decider {
     }
 
     ClassicRound.PrepareVerdict awaitPromises(
-            Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Heard heard, Deadline deadline) {
+            Proposal proposal,
+            Fanout<Phase, Answer> fanout,
+            Ballot ballot,
+            PromiseWait promiseWait,
+            Deadline deadline) {
         Phase prepare =
                 Phase.begin(
                         group,
                         fanout,
-                        ask,
-                        new Request.Prepare(ask.at(), ballot, predecessor(ask)));
+                        proposal,
+                        new Request.Prepare(proposal.at(), ballot, predecessor(proposal)));
         Deadline end = phaseEnd(deadline);
         Deadline rest = group.surroundings().time().after(settings.hedge()).earlier(end);
         while (true) {
@@ -154,40 +161,42 @@ final class Decider {
                     ClassicRound.judgePromises(
                             group.quorums(),
                             selection,
-                            ask.at(),
+                            proposal.at(),
                             prepare.replies(),
                             prepare.failedCount());
-            boolean goesOn =
+            boolean continues =
                     switch (verdict) {
-                        case ClassicRound.Wait _ -> hear(fanout, end);
+                        case ClassicRound.Wait _ -> awaitReply(fanout, end);
                         case ClassicRound.Propose _, ClassicRound.Free _ ->
-                                heard == Heard.ALL && prepare.isAwaited() && hear(fanout, rest);
+                                promiseWait == PromiseWait.ALL
+                                        && prepare.isAwaited()
+                                        && awaitReply(fanout, rest);
                         case ClassicRound.Preempted _, RoundExit _ -> false;
                     };
-            if (!goesOn) {
+            if (!continues) {
                 return verdict;
             }
         }
     }
 
     ClassicRound.AcceptVerdict awaitAccepts(
-            Ask ask, Fanout<Phase, Answer> fanout, Phase accept, Deadline deadline) {
+            Proposal proposal, Fanout<Phase, Answer> fanout, Phase accept, Deadline deadline) {
         Deadline end = phaseEnd(deadline);
         while (true) {
-            var verdict = judgeAccepts(ask, accept);
-            if (!(verdict instanceof ClassicRound.Wait) || !hear(fanout, end)) {
+            var verdict = judgeAccepts(proposal, accept);
+            if (!(verdict instanceof ClassicRound.Wait) || !awaitReply(fanout, end)) {
                 return verdict;
             }
         }
     }
 
-    ClassicRound.AcceptVerdict judgeAccepts(Ask ask, Phase accept) {
+    ClassicRound.AcceptVerdict judgeAccepts(Proposal proposal, Phase accept) {
         return ClassicRound.judgeAccepts(
-                group.quorums(), ask.at(), accept.replies(), accept.failedCount());
+                group.quorums(), proposal.at(), accept.replies(), accept.failedCount());
     }
 
     /** Waits for one more reply; false when the deadline passed. */
-    boolean hear(Fanout<Phase, Answer> fanout, Deadline end) {
+    boolean awaitReply(Fanout<Phase, Answer> fanout, Deadline end) {
         Optional<Arrival<Phase, Answer>> arrival = fanout.next(end);
         arrival.ifPresent(
                 each -> {
@@ -209,13 +218,16 @@ final class Decider {
         }
     }
 
-    Phase accept(Ask ask, Fanout<Phase, Answer> fanout, Ballot ballot, Value value) {
+    Phase accept(Proposal proposal, Fanout<Phase, Answer> fanout, Ballot ballot, Value value) {
         return Phase.begin(
-                group, fanout, ask, new Request.Accept(ask.at(), ballot, value, predecessor(ask)));
+                group,
+                fanout,
+                proposal,
+                new Request.Accept(proposal.at(), ballot, value, predecessor(proposal)));
     }
 
-    static List<Entry> predecessor(Ask ask) {
-        return Phase.predecessor(ask.known(), ask.at().version());
+    static List<Entry> predecessor(Proposal proposal) {
+        return Phase.predecessor(proposal.known(), proposal.at().version());
     }
 
     /**
@@ -223,8 +235,8 @@ final class Decider {
      * Votes on other ballots say nothing: only this ballot's votes are what a later reader of the
      * same acceptors is bound to find.
      */
-    static Map<DcName, Row> witnesses(Ask ask, Value decided, Phase deciding) {
-        return ask.ownValue().filter(decided::isSame).isPresent()
+    static Map<DcName, Row> witnesses(Proposal proposal, Value decided, Phase deciding) {
+        return proposal.ownValue().filter(decided::isSame).isPresent()
                 ? deciding.witnessesOfVotes()
                 : Map.of();
     }

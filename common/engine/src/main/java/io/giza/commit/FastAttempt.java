@@ -1,6 +1,7 @@
 package io.giza.commit;
 
 import io.giza.commit.CommitMetrics.Round;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
@@ -19,7 +20,7 @@ import java.util.Optional;
 final class FastAttempt {
     private final Decider decider;
     private final MetadataGroup group;
-    private final Ask ask;
+    private final Proposal proposal;
     private final Deadline deadline;
     private final Fanout<Phase, Answer> fanout;
     private final Deadline end;
@@ -30,21 +31,21 @@ final class FastAttempt {
 
     private record Confirming(Value value, Phase phase) {}
 
-    FastAttempt(Decider decider, Ask ask, Deadline deadline) {
+    FastAttempt(Decider decider, Proposal proposal, Deadline deadline) {
         this.decider = decider;
         this.group = decider.group();
-        this.ask = ask;
+        this.proposal = proposal;
         this.deadline = deadline;
         this.fanout = group.conversation();
         this.end = decider.phaseEnd(deadline);
         this.hedge = decider.hedge(end);
-        Value own = ask.ownValue().orElseThrow();
+        Value own = proposal.ownValue().orElseThrow();
         this.fast =
                 Phase.begin(
                         group,
                         fanout,
-                        ask,
-                        new Request.PreAccept(ask.at(), own, Decider.predecessor(ask)));
+                        proposal,
+                        new Request.PreAccept(proposal.at(), own, Decider.predecessor(proposal)));
     }
 
     /** Judges what was heard so far, then waits for one more reply. */
@@ -53,7 +54,7 @@ final class FastAttempt {
         if (ended.isPresent()) {
             return ended;
         }
-        if (!decider.hear(fanout, hurried ? end : hedge)) {
+        if (!decider.awaitReply(fanout, hurried ? end : hedge)) {
             if (hurried || end.hasPassed(group.surroundings().time())) {
                 return Optional.of(classic(Ballot.FIRST_CLASSIC_ROUND));
             }
@@ -67,7 +68,7 @@ final class FastAttempt {
         if (current == null) {
             return Optional.empty();
         }
-        return switch (decider.judgeAccepts(ask, current.phase())) {
+        return switch (decider.judgeAccepts(proposal, current.phase())) {
             case ClassicRound.Wait _ -> Optional.empty();
             case ClassicRound.Accepted _ -> {
                 count(Round.CONFIRM, true);
@@ -75,10 +76,10 @@ final class FastAttempt {
                         new Decider.Decided(
                                 current.value(),
                                 DecisionPath.CONFIRM,
-                                Decider.witnesses(ask, current.value(), current.phase())));
+                                Decider.witnesses(proposal, current.value(), current.phase())));
             }
             case ClassicRound.Preempted preempted -> Optional.of(classic(preempted.round()));
-            case RoundExit detour -> Optional.of(left(detour));
+            case RoundExit exit -> Optional.of(exited(exit));
         };
     }
 
@@ -91,39 +92,39 @@ final class FastAttempt {
                         new Decider.Decided(
                                 decided.value(),
                                 DecisionPath.FAST,
-                                Decider.witnesses(ask, decided.value(), fast)));
+                                Decider.witnesses(proposal, decided.value(), fast)));
             }
             case FastRound.Confirm leading -> {
                 if (confirming == null) {
                     count(Round.FAST, false);
-                    Phase phase = decider.accept(ask, fanout, Ballot.CONFIRM, leading.value());
+                    Phase phase = decider.accept(proposal, fanout, Ballot.CONFIRM, leading.value());
                     confirming = new Confirming(leading.value(), phase);
                 }
                 yield Optional.empty();
             }
             case FastRound.Contended contended ->
                     confirming == null ? Optional.of(classic(contended.round())) : Optional.empty();
-            case RoundExit detour -> Optional.of(left(detour));
+            case RoundExit exit -> Optional.of(exited(exit));
         };
     }
 
     private FastRound.Verdict verdict() {
         boolean hurry = hurried || fast.onlySuspectsPending();
-        var standing = new FastRound.RoundState(fast.replies(), fast.failedCount(), hurry);
+        var state = new FastRound.RoundState(fast.replies(), fast.failedCount(), hurry);
         return switch (decider.settings().contention()) {
-            case COOPERATIVE -> FastRound.judge(group.quorums(), ask.at(), standing);
-            case SIMPLE -> FastRound.judgeWithoutConfirming(group.quorums(), ask.at(), standing);
+            case COOPERATIVE -> FastRound.judge(group.quorums(), proposal.at(), state);
+            case SIMPLE -> FastRound.judgeWithoutConfirming(group.quorums(), proposal.at(), state);
         };
     }
 
     private Decider.Outcome classic(int round) {
         count(confirming == null ? Round.FAST : Round.CONFIRM, false);
-        return decider.classicRounds(ask, round, deadline);
+        return decider.classicRounds(proposal, round, deadline);
     }
 
-    private Decider.Outcome left(RoundExit detour) {
+    private Decider.Outcome exited(RoundExit exit) {
         count(confirming == null ? Round.FAST : Round.CONFIRM, false);
-        return new Decider.Detoured(detour);
+        return new Decider.Exited(exit);
     }
 
     private void count(Round kind, boolean decided) {

@@ -1,5 +1,9 @@
 package io.giza.commit;
 
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.ListingRule;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.group.PageQuery;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -22,7 +26,7 @@ import java.util.Set;
  */
 public final class KeyLister {
     private final MetadataGroup group;
-    private final PageQuestion question;
+    private final PageQuery question;
     private final LatestVersion rule;
     private final ListingRule listing;
     private final VersionReader reader;
@@ -34,7 +38,7 @@ public final class KeyLister {
             ListingRule listing,
             VersionReader reader) {
         this.group = group;
-        this.question = new PageQuestion(group, settings);
+        this.question = new PageQuery(group, settings);
         this.rule = rule;
         this.listing = listing;
         this.reader = reader;
@@ -76,7 +80,7 @@ public final class KeyLister {
                 question.ask(
                         wanted.scan(),
                         wanted.dcs(),
-                        heard -> listing.isEnough(group.quorums(), heard),
+                        answered -> listing.isEnough(group.quorums(), answered),
                         deadline);
         if (!listing.isEnough(group.quorums(), pages.size())) {
             return new Unavailable("no quorum of " + group.names() + " answered");

@@ -1,6 +1,6 @@
 package io.giza.commit;
 
-import io.giza.commit.CommitSettings.Queue;
+import io.giza.commit.group.CommitSettings.Queue;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class KeyQueue {
     /** How much of a log is handed over: as much as acceptors search for repeated operations. */
-    private static final int HANDED_VERSIONS = 16;
+    private static final int MAX_HANDED_VERSIONS = 16;
 
     private final Surroundings surroundings;
     private final Queue limits;
@@ -57,7 +57,7 @@ final class KeyQueue {
     /** There is no turn to be had. */
     record Refused(String detail) implements Admission {}
 
-    private enum Place {
+    private enum WaitState {
         FIRST,
         IN_LINE,
         NONE
@@ -66,7 +66,7 @@ final class KeyQueue {
     /** What its gateway knows of one that came: its place, set once, and where it is called. */
     private static final class Waiter {
         final Inbox<Optional<Row>> call;
-        Place place = Place.NONE;
+        WaitState place = WaitState.NONE;
 
         Waiter(Inbox<Optional<Row>> call) {
             this.call = call;
@@ -93,12 +93,12 @@ final class KeyQueue {
 
     private Deque<Waiter> place(Waiter self, @Nullable Deque<Waiter> line) {
         if (line == null) {
-            self.place = Place.FIRST;
+            self.place = WaitState.FIRST;
             return new ArrayDeque<>(1);
         }
         if (line.size() < limits.perKey()) {
             if (waiting.incrementAndGet() <= limits.inAll()) {
-                self.place = Place.IN_LINE;
+                self.place = WaitState.IN_LINE;
                 line.add(self);
                 metrics.queued(1);
             } else {
@@ -153,7 +153,8 @@ final class KeyQueue {
         if (called != null) {
             leftLine();
             called.call.put(
-                    latest.map(row -> row.since(Math.max(1, row.chosen() - HANDED_VERSIONS + 1))));
+                    latest.map(
+                            row -> row.since(Math.max(1, row.chosen() - MAX_HANDED_VERSIONS + 1))));
         }
     }
 

@@ -1,5 +1,9 @@
 package io.giza.commit;
 
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.ListingRule;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.group.Resolutions;
 import io.giza.paxos.LatestVersion;
 import io.giza.paxos.PluralitySelection;
 import io.giza.paxos.ValueSelection;

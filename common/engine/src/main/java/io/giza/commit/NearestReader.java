@@ -1,6 +1,8 @@
 package io.giza.commit;
 
 import io.giza.commit.VersionReader.Hint;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -16,17 +18,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads one row as a hint, at home if home answers. */
-final class NearestReader {
+public final class NearestReader {
     private final MetadataGroup group;
     private final CommitSettings settings;
 
-    NearestReader(MetadataGroup group, CommitSettings settings) {
+    public NearestReader(MetadataGroup group, CommitSettings settings) {
         this.group = group;
         this.settings = settings;
     }
 
     /** Asks the nearest data center, and the others too once it is late or fails. */
-    Optional<Hint> read(ObjectKey key, Deadline deadline) {
+    public Optional<Hint> read(ObjectKey key, Deadline deadline) {
         Message question = new Message(key, new Request.Read(group.epoch(), 0), null);
         DcName first = group.nearest();
         Set<DcName> others = new LinkedHashSet<>(group.names());

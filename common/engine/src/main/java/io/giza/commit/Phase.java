@@ -1,5 +1,7 @@
 package io.giza.commit;
 
+import io.giza.commit.group.CatchUp;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.model.DcName;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Reply;
@@ -30,33 +32,33 @@ import java.util.Set;
 final class Phase {
     private final MetadataGroup group;
     private final Fanout<Phase, Answer> fanout;
-    private final Ask ask;
+    private final Proposal proposal;
     private final Request.AtInstance request;
-    private final long askedNanos;
+    private final long sentNanos;
     private final Map<DcName, Reply> replies = new HashMap<>();
     private final Map<DcName, Row> witnesses = new HashMap<>();
     private final Set<DcName> failed = new HashSet<>();
-    private final Set<DcName> told = new HashSet<>();
+    private final Set<DcName> caughtUp = new HashSet<>();
 
     private Phase(
             MetadataGroup group,
             Fanout<Phase, Answer> fanout,
-            Ask ask,
+            Proposal proposal,
             Request.AtInstance request) {
         this.group = group;
         this.fanout = fanout;
-        this.ask = ask;
+        this.proposal = proposal;
         this.request = request;
-        this.askedNanos = group.surroundings().time().nanos();
+        this.sentNanos = group.surroundings().time().nanos();
     }
 
     /** Sends {@code request} to all acceptors. */
     static Phase begin(
             MetadataGroup group,
             Fanout<Phase, Answer> fanout,
-            Ask ask,
+            Proposal proposal,
             Request.AtInstance request) {
-        Phase phase = new Phase(group, fanout, ask, request);
+        Phase phase = new Phase(group, fanout, proposal, request);
         for (DcName dc : group.names()) {
             group.ask(fanout, phase, dc, phase.message(request));
         }
@@ -73,11 +75,11 @@ final class Phase {
                     failed.add(failure.dc());
                 }
             }
-            case Arrival.Answered<Phase, Answer> answered -> heard(answered);
+            case Arrival.Answered<Phase, Answer> answered -> record(answered);
         }
     }
 
-    private void heard(Arrival.Answered<Phase, Answer> answered) {
+    private void record(Arrival.Answered<Phase, Answer> answered) {
         DcName dc = answered.dc();
         Reply reply = answered.answer().reply();
         if (reply instanceof Reply.NotReady) {
@@ -86,20 +88,20 @@ final class Phase {
             return;
         }
         if (reply instanceof Reply.Lagging lagging) {
-            if (!told.add(dc)) {
+            if (!caughtUp.add(dc)) {
                 replies.remove(dc);
                 failed.add(dc);
                 return;
             }
-            fanout.ask(this, dc, () -> tell(dc, lagging.row().chosen()));
+            fanout.ask(this, dc, () -> bringUpToDate(dc, lagging.row().chosen()));
         }
         replies.put(dc, reply);
         answered.answer().witnessed().ifPresent(row -> witnesses.put(dc, row));
     }
 
     /** Repeats the request once the acceptor was told the versions that it lacks. */
-    private Answer tell(DcName dc, long chosen) throws ReplicaException {
-        List<Entry> rest = new CatchUp(group, ask.key(), ask.known()).bring(dc, chosen);
+    private Answer bringUpToDate(DcName dc, long chosen) throws ReplicaException {
+        List<Entry> rest = new CatchUp(group, proposal.key(), proposal.known()).catchUp(dc, chosen);
         return replica(dc).send(message(withTail(rest)));
     }
 
@@ -118,14 +120,14 @@ final class Phase {
     }
 
     private MetadataReplica.Message message(Request any) {
-        return new MetadataReplica.Message(ask.key(), any, ask.witness());
+        return new MetadataReplica.Message(proposal.key(), any, proposal.witness());
     }
 
     /** Returns how long a data center took that answers now; empty if it had to be told more. */
     Optional<Duration> roundTripOf(DcName dc) {
-        return told.contains(dc)
+        return caughtUp.contains(dc)
                 ? Optional.empty()
-                : Optional.of(Duration.ofNanos(group.surroundings().time().nanos() - askedNanos));
+                : Optional.of(Duration.ofNanos(group.surroundings().time().nanos() - sentNanos));
     }
 
     Map<DcName, Reply> replies() {
@@ -133,7 +135,7 @@ final class Phase {
     }
 
     int failedCount() {
-        return failed.size() + group.leftOut();
+        return failed.size() + group.excludedCount();
     }
 
     /** Tells whether somebody may still answer. */

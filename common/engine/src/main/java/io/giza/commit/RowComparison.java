@@ -1,5 +1,9 @@
 package io.giza.commit;
 
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.ListingRule;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.group.PageQuery;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.Utf8Order;
@@ -24,14 +28,14 @@ import java.util.TreeSet;
 public final class RowComparison {
     private final MetadataGroup group;
     private final CommitSettings settings;
-    private final PageQuestion question;
+    private final PageQuery question;
     private final ListingRule rule;
 
     /** Compares what the metadata data centers of {@code path} have. */
     public RowComparison(MetadataPath path, CommitSettings settings) {
         this.group = path.group();
         this.settings = settings;
-        this.question = new PageQuestion(group, settings);
+        this.question = new PageQuery(group, settings);
         this.rule = new ListingRule();
     }
 

@@ -1,5 +1,6 @@
 package io.giza.commit;
 
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
 import io.giza.model.ObjectKey;

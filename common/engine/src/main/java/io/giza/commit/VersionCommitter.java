@@ -1,5 +1,7 @@
 package io.giza.commit;
 
+import io.giza.commit.group.CatchUp;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -125,18 +127,18 @@ public final class VersionCommitter {
 
     private Step attempt(Job job, Row last) {
         Row row = last.orNextGeneration();
-        Optional<Value> proposal = job.draft().proposalAfter(row);
-        if (proposal.isEmpty()) {
+        Optional<Value> value = job.draft().proposalAfter(row);
+        if (value.isEmpty()) {
             return new Ended(new CommitResult.Withdrawn(), row);
         }
-        if (proposal.get().base() < row.fence()) {
+        if (value.get().base() < row.fence()) {
             return new Ended(new CommitResult.Fenced(), row);
         }
         if (job.deadline().hasPassed(group.surroundings().time())) {
             return new Ended(new CommitResult.Unavailable("no version could be won in time"), row);
         }
-        Ask ask = new Ask(job.key(), group.epoch(), row, proposal.get(), job.witness());
-        return offer(ask, job.deadline());
+        Proposal proposal = new Proposal(job.key(), group.epoch(), row, value.get(), job.witness());
+        return offer(proposal, job.deadline());
     }
 
     /**
@@ -182,7 +184,7 @@ public final class VersionCommitter {
 
     private Answer bring(CatchUp catchUp, DcName dc, ObjectKey key, Row row, long chosen)
             throws ReplicaException {
-        Message rest = commit(key, row, catchUp.bring(dc, chosen));
+        Message rest = commit(key, row, catchUp.catchUp(dc, chosen));
         return Objects.requireNonNull(group.replicas().get(dc)).send(rest);
     }
 
@@ -203,23 +205,23 @@ public final class VersionCommitter {
     /** Another record is chosen, and this one is not. */
     private record TakenByOther(Row row) implements Step {}
 
-    private Step offer(Ask ask, Deadline deadline) {
-        return switch (decider.propose(ask, deadline)) {
-            case Decider.Decided decided -> decided(ask, decided);
-            case Decider.Detoured detoured -> detoured(ask, detoured.detour(), deadline);
-            case Decider.Undecided undecided -> leftOpen(ask, undecided.detail(), deadline);
+    private Step offer(Proposal proposal, Deadline deadline) {
+        return switch (decider.propose(proposal, deadline)) {
+            case Decider.Decided decided -> decided(proposal, decided);
+            case Decider.Exited detoured -> detoured(proposal, detoured.exit(), deadline);
+            case Decider.Undecided undecided -> leftOpen(proposal, undecided.detail(), deadline);
             case Decider.NothingChosen _ ->
-                    throw new IllegalStateException("only a reader is told so: " + ask);
+                    throw new IllegalStateException("only a reader is told so: " + proposal);
         };
     }
 
-    private Step decided(Ask ask, Decider.Decided decided) {
-        Row row = ask.known().append(decided.value());
-        group.tell(
-                ask.key(),
+    private Step decided(Proposal proposal, Decider.Decided decided) {
+        Row row = proposal.known().append(decided.value());
+        group.notifyAll(
+                proposal.key(),
                 new Request.Commit(
                         group.epoch(), row.generation(), row.from(Math.max(1, row.chosen() - 1))));
-        Value own = ask.ownValue().orElseThrow();
+        Value own = proposal.ownValue().orElseThrow();
         return ownership.isOwn(own, decided.value(), decided.path())
                 ? new Ended(
                         new CommitResult.Committed(
@@ -232,17 +234,17 @@ public final class VersionCommitter {
      * Takes the reason why a round ended. A refusal may have met a value of another proposer that
      * this one was helping; only what is true of this one's own value settles its fate.
      */
-    private Step detoured(Ask ask, RoundExit detour, Deadline deadline) {
-        Value own = ask.ownValue().orElseThrow();
-        Row known = ask.known();
+    private Step detoured(Proposal proposal, RoundExit detour, Deadline deadline) {
+        Value own = proposal.ownValue().orElseThrow();
+        Row known = proposal.known();
         return switch (detour) {
-            case RoundExit.MovedOn moved -> movedOn(ask, own, moved);
+            case RoundExit.MovedOn moved -> movedOn(proposal, own, moved);
             case RoundExit.Fenced fenced ->
                     own.base() < fenced.row().fence()
                             ? new Ended(new CommitResult.Fenced(), known)
-                            : leftOpen(ask, "another value was fenced", deadline);
-            case RoundExit.Replaced replaced -> replaced(ask, replaced.row());
-            case RoundExit.Already already -> already(ask, own, already, deadline);
+                            : leftOpen(proposal, "another value was fenced", deadline);
+            case RoundExit.Replaced replaced -> replaced(proposal, replaced.row());
+            case RoundExit.Already already -> already(proposal, own, already, deadline);
             case RoundExit.StaleEpoch stale -> unknown(known, group.stale(stale.epoch()));
         };
     }
@@ -253,13 +255,14 @@ public final class VersionCommitter {
      * says nothing about that. Only where the row was known to end in the REMOVE that announced the
      * new generation is it certain that this version became DROP.
      */
-    private static Step replaced(Ask ask, Row newer) {
-        return ask.known().announcesGeneration(newer.generation())
+    private static Step replaced(Proposal proposal, Row newer) {
+        return proposal.known().announcesGeneration(newer.generation())
                 ? new TakenByOther(newer)
-                : unknown(newer, "the row was removed with version " + ask.at().version());
+                : unknown(newer, "the row was removed with version " + proposal.at().version());
     }
 
-    private Step already(Ask ask, Value own, RoundExit.Already already, Deadline deadline) {
+    private Step already(
+            Proposal proposal, Value own, RoundExit.Already already, Deadline deadline) {
         boolean ours =
                 already.row()
                         .entry(already.version())
@@ -267,19 +270,22 @@ public final class VersionCommitter {
                         .isPresent();
         return ours
                 ? new Ended(
-                        new CommitResult.Repeated(already.version(), already.row()), ask.known())
-                : leftOpen(ask, "another operation turned out to have happened before", deadline);
+                        new CommitResult.Repeated(already.version(), already.row()),
+                        proposal.known())
+                : leftOpen(
+                        proposal, "another operation turned out to have happened before", deadline);
     }
 
     /**
      * Learns who took the version: perhaps a helper finished this very record. It was offered at no
      * version that is not known yet but this one, so it is nowhere later either.
      */
-    private Step movedOn(Ask ask, Value own, RoundExit.MovedOn moved) {
-        long version = ask.at().version();
-        Optional<Entry> decided = reader.version(ask.key(), version, moved.dc(), moved.row());
+    private Step movedOn(Proposal proposal, Value own, RoundExit.MovedOn moved) {
+        long version = proposal.at().version();
+        Optional<Entry> decided = reader.version(proposal.key(), version, moved.dc(), moved.row());
         if (decided.isEmpty()) {
-            return unknown(ask.known(), "version " + version + " was decided but cannot be read");
+            return unknown(
+                    proposal.known(), "version " + version + " was decided but cannot be read");
         }
         if (!ownership.isOwn(own, decided.get().value(), DecisionPath.HELPED)) {
             return new TakenByOther(moved.row());
@@ -287,7 +293,7 @@ public final class VersionCommitter {
         Row row =
                 moved.row().entry(version).isPresent()
                         ? moved.row()
-                        : ask.known().learn(List.of(decided.get()));
+                        : proposal.known().learn(List.of(decided.get()));
         return new Ended(
                 new CommitResult.Committed(version, row, DecisionPath.HELPED, Map.of()), row);
     }
@@ -296,19 +302,20 @@ public final class VersionCommitter {
      * Closes a version that was left open, so that the record's fate is known in time or, where it
      * has to be reported as unknown, does not stay so for longer than it must.
      */
-    private Step leftOpen(Ask ask, String detail, Deadline deadline) {
-        long generation = ask.at().generation();
-        long version = ask.at().version();
-        if (closing.close(ask.key(), generation, version, deadline) instanceof Closing.Closed closed
+    private Step leftOpen(Proposal proposal, String detail, Deadline deadline) {
+        long generation = proposal.at().generation();
+        long version = proposal.at().version();
+        if (closing.close(proposal.key(), generation, version, deadline)
+                        instanceof Closing.Closed closed
                 && closed.row().generation() == generation) {
-            return movedOn(ask, ask.ownValue().orElseThrow(), closed.row());
+            return movedOn(proposal, proposal.ownValue().orElseThrow(), closed.row());
         }
-        closing.closeLater(ask.key(), generation, version);
-        return unknown(ask.known(), detail);
+        closing.closeLater(proposal.key(), generation, version);
+        return unknown(proposal.known(), detail);
     }
 
-    private Step movedOn(Ask ask, Value own, Row row) {
-        return movedOn(ask, own, new RoundExit.MovedOn(group.nearest(), row));
+    private Step movedOn(Proposal proposal, Value own, Row row) {
+        return movedOn(proposal, own, new RoundExit.MovedOn(group.nearest(), row));
     }
 
     private static Step unknown(Row known, String detail) {

@@ -1,5 +1,8 @@
 package io.giza.commit;
 
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.HistoryReader;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -33,7 +36,7 @@ public final class VersionReader {
     private final HistoryReader histories;
     private final NearestReader nearest;
 
-    VersionReader(
+    public VersionReader(
             MetadataGroup group,
             CommitSettings settings,
             Decider decider,
@@ -216,11 +219,12 @@ public final class VersionReader {
      */
     Optional<Row> finish(ObjectKey key, LatestVersion.Ambiguous ambiguous, Deadline deadline) {
         Row row = ambiguous.row();
-        Ask ask = new Ask(key, group.epoch(), row, null, null);
-        return switch (decider.finish(ask, ambiguous.confirmable(), ambiguous.round(), deadline)) {
+        Proposal proposal = new Proposal(key, group.epoch(), row, null, null);
+        return switch (decider.finish(
+                proposal, ambiguous.confirmable(), ambiguous.round(), deadline)) {
             case Decider.Decided decided -> {
                 Row longer = row.append(decided.value());
-                group.tell(
+                group.notifyAll(
                         key,
                         new Request.Commit(
                                 group.epoch(),
@@ -229,8 +233,8 @@ public final class VersionReader {
                 yield Optional.of(longer.orNextGeneration());
             }
             case Decider.NothingChosen _ -> Optional.of(row);
-            case Decider.Detoured detoured -> {
-                if (detoured.detour() instanceof RoundExit.StaleEpoch) {
+            case Decider.Exited detoured -> {
+                if (detoured.exit() instanceof RoundExit.StaleEpoch) {
                     group.surroundings().time().sleep(settings.medianRoundTrip());
                 }
                 yield Optional.empty();
@@ -244,7 +248,7 @@ public final class VersionReader {
      * all; empty if nobody who answers in time has them.
      */
     public Optional<Row> longer(ObjectKey key, Row known) {
-        return histories.longer(key, known);
+        return histories.extend(key, known);
     }
 
     /**
@@ -255,7 +259,7 @@ public final class VersionReader {
     public Optional<Row> whole(ObjectKey key, Row known) {
         Optional<Row> row = Optional.of(known);
         while (row.isPresent() && row.get().firstHeld() > 1) {
-            row = histories.longer(key, row.get());
+            row = histories.extend(key, row.get());
         }
         return row;
     }

@@ -40,7 +40,7 @@ public final class FragmentProbe {
                     .tasks()
                     .fork(
                             "probe-" + target.putId() + "." + index,
-                            () -> findings.put(new Finding(index, look(target, index))));
+                            () -> findings.put(new Finding(index, probeOne(target, index))));
         }
         FragmentState[] states = new FragmentState[fragments];
         Arrays.fill(states, FragmentState.UNKNOWN);
@@ -57,7 +57,7 @@ public final class FragmentProbe {
     private record Finding(int index, FragmentState state) {}
 
     /** Looks at one fragment. */
-    FragmentState look(ReadTarget target, int index) {
+    public FragmentState probeOne(ReadTarget target, int index) {
         FragmentId id = target.id(index);
         try {
             return switch (target.stores().get(index).read(id, 0, format.headerLength(id))) {

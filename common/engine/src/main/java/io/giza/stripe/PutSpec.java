@@ -53,7 +53,7 @@ public record PutSpec(
      */
     public record Stamp(String account, long base, long epoch) {}
 
-    FragmentHeader header(int index) {
+    public FragmentHeader header(int index) {
         return new FragmentHeader(
                 FragmentHeader.Kind.DATA,
                 new FragmentId(stamp.account, key, putId, index),

@@ -86,7 +86,7 @@ public record ReadTarget(
     }
 
     /** Returns the same fragments, reached through other stores. */
-    public ReadTarget in(List<FragmentStore> others) {
+    public ReadTarget withStores(List<FragmentStore> others) {
         return new ReadTarget(account, key, putId, layout, others);
     }
 
@@ -96,7 +96,7 @@ public record ReadTarget(
     }
 
     /** Tells whether a header is what this version's fragment has to have. */
-    boolean matches(FragmentHeader header, int index) {
+    public boolean matches(FragmentHeader header, int index) {
         return header.id().equals(id(index)) && header.layout().equals(layout);
     }
 }

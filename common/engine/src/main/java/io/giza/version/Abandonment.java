@@ -15,11 +15,11 @@ import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
-import io.giza.stripe.FragmentPoisoner;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
 import io.giza.stripe.PutSpec;
 import io.giza.stripe.ReadTarget;
+import io.giza.stripe.repair.FragmentPoisoner;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -120,7 +120,7 @@ public final class Abandonment {
         if (latest.isEmpty()) {
             return new Undecided("no quorum answered");
         }
-        return switch (DeletionDraft.standing(access, key, latest.get(), version)) {
+        return switch (DeletionDraft.versionState(access, key, latest.get(), version)) {
             case Fold.NoVersion _ -> new NoMatter();
             case Fold.NeedsOlder _ -> new Undecided("older versions cannot be read");
             case Fold.Deleted _ -> new Over();
@@ -140,7 +140,7 @@ public final class Abandonment {
         }
         if (manifest.fragmented().isEmpty()) {
             // Visible since it was chosen; its gateway may have died before the rows were told.
-            tell(key, row, entry, Resolution.VISIBLE);
+            recordResolution(key, row, entry, Resolution.VISIBLE);
             return new Visible();
         }
         Manifest.Fragmented data = manifest.fragmented().get();
@@ -149,28 +149,28 @@ public final class Abandonment {
         List<FragmentState> states =
                 probe.probe(
                         target,
-                        seen -> access.rules().see(data, seen) == Sight.VISIBLE,
-                        access.after(access.patience().look()));
+                        seen -> access.rules().judgeVisibility(data, seen) == Visibility.VISIBLE,
+                        access.after(access.timeouts().probe()));
         boolean lost = false;
-        if (access.rules().judge(code, states) != Sight.VISIBLE) {
+        if (access.rules().judge(code, states) != Visibility.VISIBLE) {
             states = poison(target, entry, states, access.rules().toPoison(states));
             lost =
                     !repairs.isEmpty()
                             && !access.rules().mayAbandon(data, states)
                             && access.rules().isLostWithItsStore(code, states);
-            states = lost ? poisonForgotten(target, entry, states) : states;
+            states = lost ? poisonAbsent(target, entry, states) : states;
         }
-        if (access.rules().judge(code, states) == Sight.VISIBLE) {
+        if (access.rules().judge(code, states) == Visibility.VISIBLE) {
             boolean isWhole = states.stream().allMatch(each -> each == FragmentState.DATA);
             Resolution seen = isWhole ? Resolution.VISIBLE : Resolution.DEGRADED;
-            return access.rules().see(data, states) == Sight.VISIBLE
-                    ? seen(key, row, entry, seen)
+            return access.rules().judgeVisibility(data, states) == Visibility.VISIBLE
+                    ? visible(key, row, entry, seen)
                     : decideVisible(key, row, version, entry, seen);
         }
         if (!access.rules().mayAbandon(data, states)) {
             return new Undecided("fragments are " + states);
         }
-        Optional<Outcome> obstacle = lookAgain(key, version).or(this::disagreement);
+        Optional<Outcome> obstacle = probeAgain(key, version).or(this::disagreement);
         if (obstacle.isPresent()) {
             return obstacle.get();
         }
@@ -182,15 +182,15 @@ public final class Abandonment {
         return lost && outcome instanceof Over ? new Lost() : outcome;
     }
 
-    private Visible seen(ObjectKey key, Row row, Entry entry, Resolution seen) {
-        tell(key, row, entry, seen);
+    private Visible visible(ObjectKey key, Row row, Entry entry, Resolution seen) {
+        recordResolution(key, row, entry, seen);
         return new Visible();
     }
 
     private Outcome decideVisible(
             ObjectKey key, Row row, VersionId version, Entry entry, Resolution seen) {
         return switch (visible.decide(key, row, version)) {
-            case VisibleRecord.Visible _ -> seen(key, row, entry, seen);
+            case VisibleRecord.Visible _ -> visible(key, row, entry, seen);
             case VisibleRecord.Deleted _ -> new Over();
             case VisibleRecord.Undecided(String detail) -> new Undecided(detail);
         };
@@ -201,15 +201,15 @@ public final class Abandonment {
      * lost with the one before it. So what says so stands in the row now, if the look met such a
      * store.
      */
-    private Optional<Outcome> lookAgain(ObjectKey key, VersionId version) {
+    private Optional<Outcome> probeAgain(ObjectKey key, VersionId version) {
         Optional<Row> now = access.latest(key);
         if (now.isEmpty()) {
             return Optional.of(new Undecided("no quorum answered"));
         }
-        Fold.VersionState standing = DeletionDraft.standing(access, key, now.get(), version);
+        Fold.VersionState standing = DeletionDraft.versionState(access, key, now.get(), version);
         return switch (standing) {
             case Fold.Live _, Fold.Superseded _ ->
-                    isUnseen(standing)
+                    isUnprobed(standing)
                             ? Optional.empty()
                             : Optional.of(new Undecided("the version was seen"));
             case Fold.Deleted _ -> Optional.of(new Over());
@@ -220,11 +220,11 @@ public final class Abandonment {
 
     /** The record says when it was decided, since from then on the poison has to stay. */
     private Optional<Outcome> disagreement() {
-        return clock.disagreement(access.after(access.patience().read())).map(Undecided::new);
+        return clock.disagreement(access.after(access.timeouts().read())).map(Undecided::new);
     }
 
     /** What is forgotten, and all else would not decode without it, is poisoned as a recovery. */
-    private List<FragmentState> poisonForgotten(
+    private List<FragmentState> poisonAbsent(
             ReadTarget target, Entry entry, List<FragmentState> states) {
         long epoch = access.metadata().group().epoch();
         Set<Integer> indices = new HashSet<>();
@@ -236,7 +236,7 @@ public final class Abandonment {
                 stores.set(i, repair.rebuilding(epoch));
             }
         }
-        return poison(target.in(stores), entry, states, indices);
+        return poison(target.withStores(stores), entry, states, indices);
     }
 
     private List<FragmentState> poison(
@@ -247,7 +247,7 @@ public final class Abandonment {
                         target.account(), entry.value().base(), access.metadata().group().epoch()),
                 states,
                 indices,
-                access.after(access.patience().look()));
+                access.after(access.timeouts().probe()));
     }
 
     private Outcome decide(ObjectKey key, Row row, VersionId version) {
@@ -260,22 +260,25 @@ public final class Abandonment {
                                 version,
                                 OpId.random(access.surroundings().random()),
                                 writeFormat,
-                                access.rules().givenUp(),
-                                this::isUnseen));
+                                access.rules().abandonmentReason(),
+                                this::isUnprobed));
         CommitResult result =
                 access.metadata()
                         .committer()
-                        .append(key, draft, row, null, access.after(access.patience().commit()));
+                        .append(key, draft, row, null, access.after(access.timeouts().commit()));
         return switch (result) {
             case CommitResult.Committed committed -> {
                 committed
                         .row()
                         .entry(version.version())
-                        .ifPresent(entry -> tell(key, committed.row(), entry, Resolution.ABORTED));
+                        .ifPresent(
+                                entry ->
+                                        recordResolution(
+                                                key, committed.row(), entry, Resolution.ABORTED));
                 yield new Over();
             }
             case CommitResult.Withdrawn _ ->
-                    switch (draft.standing()) {
+                    switch (draft.versionState()) {
                         case Fold.Deleted _ -> new Over();
                         case Fold.Live _, Fold.Superseded _ ->
                                 new Undecided("the version was seen after all");
@@ -290,21 +293,21 @@ public final class Abandonment {
         };
     }
 
-    private boolean isUnseen(Fold.VersionState standing) {
+    private boolean isUnprobed(Fold.VersionState standing) {
         return switch (standing) {
-            case Fold.Live(Entry entry) -> access.rules().mayGiveUp(entry);
-            case Fold.Superseded(Entry entry) -> access.rules().mayGiveUp(entry);
+            case Fold.Live(Entry entry) -> access.rules().mayAbandon(entry);
+            case Fold.Superseded(Entry entry) -> access.rules().mayAbandon(entry);
             case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;
         };
     }
 
-    private void tell(ObjectKey key, Row row, Entry entry, Resolution resolution) {
+    private void recordResolution(ObjectKey key, Row row, Entry entry, Resolution resolution) {
         if (row.entry(entry.version()).isPresent()) {
-            access.metadata().resolutions().tell(key, row, entry.version(), resolution);
+            access.metadata().resolutions().record(key, row, entry.version(), resolution);
         } else {
             // It was read from older parts of a long log, where it is to stand as well.
             Entry resolved = new Entry(entry.version(), entry.value(), resolution);
-            access.metadata().resolutions().tell(key, row.generation(), resolved);
+            access.metadata().resolutions().record(key, row.generation(), resolved);
         }
     }
 }

@@ -25,7 +25,7 @@ public final class DeletionDraft implements Draft {
     private final VersionId version;
     private final Value record;
     private final Predicate<Fold.VersionState> condition;
-    private Fold.VersionState standing = new Fold.NoVersion();
+    private Fold.VersionState versionState = new Fold.NoVersion();
 
     /**
      * Makes the record of an attempt.
@@ -71,18 +71,18 @@ public final class DeletionDraft implements Draft {
 
     @Override
     public Optional<Value> proposalAfter(Row row) {
-        standing = standing(access, key, row, version);
-        return condition.test(standing) ? Optional.of(record) : Optional.empty();
+        versionState = versionState(access, key, row, version);
+        return condition.test(versionState) ? Optional.of(record) : Optional.empty();
     }
 
     /** Returns what the last state that was looked at said of the version. */
-    public Fold.VersionState standing() {
-        return standing;
+    public Fold.VersionState versionState() {
+        return versionState;
     }
 
     /** Returns the version that stands so, if there is one. */
-    static Optional<Entry> entryOf(Fold.VersionState standing) {
-        return switch (standing) {
+    static Optional<Entry> entryOf(Fold.VersionState state) {
+        return switch (state) {
             case Fold.Live(Entry entry) -> Optional.of(entry);
             case Fold.Deleted(Entry entry) -> Optional.of(entry);
             case Fold.Superseded(Entry entry) -> Optional.of(entry);
@@ -94,20 +94,19 @@ public final class DeletionDraft implements Draft {
      * Returns what a row says of a version, reading older versions where need be; NeedsOlder only
      * if they cannot be read.
      */
-    public static Fold.VersionState standing(
+    public static Fold.VersionState versionState(
             VersionAccess access, ObjectKey key, Row row, VersionId version) {
         if (row.generation() != version.generation()) {
             return new Fold.NoVersion();
         }
-        Fold.VersionState standing = Fold.versionState(row, version.version());
-        if (standing instanceof Fold.NeedsOlder) {
+        Fold.VersionState state = Fold.versionState(row, version.version());
+        if (state instanceof Fold.NeedsOlder) {
             Optional<Row> longer = access.withOlder(key, row);
-            standing =
-                    longer.map(all -> Fold.versionState(all, version.version())).orElse(standing);
+            state = longer.map(all -> Fold.versionState(all, version.version())).orElse(state);
         }
-        Optional<Entry> entry = entryOf(standing);
+        Optional<Entry> entry = entryOf(state);
         return entry.isPresent() && !entry.get().value().id().equals(version.putId())
                 ? new Fold.NoVersion()
-                : standing;
+                : state;
     }
 }

@@ -95,7 +95,7 @@ public final class FragmentReview {
             return remove(header, store);
         }
         return switch (settlement.settle(
-                key, put, header.base(), access.after(access.patience().commit()))) {
+                key, put, header.base(), access.after(access.timeouts().commit()))) {
             case Settlement.Referenced(long version, Row row) -> {
                 if (!access.rules().mayCollect(row, version)) {
                     yield new Referenced();
@@ -120,7 +120,7 @@ public final class FragmentReview {
     private boolean isReferencedNearby(ObjectKey key, PutId put) {
         return access.metadata()
                 .reader()
-                .nearest(key, access.after(access.patience().read()))
+                .nearest(key, access.after(access.timeouts().read()))
                 .map(VersionReader.Hint::row)
                 .filter(row -> refers(row, put))
                 .isPresent();

@@ -24,15 +24,15 @@ public abstract class FragmentRules {
      * Rule: what a look at the fragments says. A fragment out of reach is not an absent one, and
      * neither is one that a store forgot.
      */
-    public Sight judge(ErasureCode code, List<FragmentState> states) {
+    public Visibility judge(ErasureCode code, List<FragmentState> states) {
         if (code.isDecodable(indices(states, Set.of(FragmentState.DATA)))) {
-            return Sight.VISIBLE;
+            return Visibility.VISIBLE;
         }
         var possible =
                 indices(
                         states,
                         Set.of(FragmentState.DATA, FragmentState.UNKNOWN, FragmentState.FORGOTTEN));
-        return code.isDecodable(possible) ? Sight.UNCLEAR : Sight.INVISIBLE;
+        return code.isDecodable(possible) ? Visibility.UNCLEAR : Visibility.INVISIBLE;
     }
 
     /**
@@ -41,17 +41,17 @@ public abstract class FragmentRules {
      * as a record says so, and no sooner. So what is needed and not there was shown to nobody
      * before, whatever is out of reach.
      */
-    public Sight see(Manifest.Fragmented data, List<FragmentState> states) {
+    public Visibility judgeVisibility(Manifest.Fragmented data, List<FragmentState> states) {
         ErasureCode code = ErasureCode.of(data.coding());
         if (data.needed().isEmpty()) {
             return judge(code, states);
         }
         if (data.needed().stream().anyMatch(i -> isLacking(states.get(i)))) {
-            return Sight.INVISIBLE;
+            return Visibility.INVISIBLE;
         }
-        Sight sight = judge(code, states);
+        Visibility sight = judge(code, states);
         boolean isWhole = data.needed().stream().allMatch(i -> states.get(i) == FragmentState.DATA);
-        return sight == Sight.VISIBLE && !isWhole ? Sight.DECODABLE : sight;
+        return sight == Visibility.VISIBLE && !isWhole ? Visibility.DECODABLE : sight;
     }
 
     /**
@@ -59,11 +59,11 @@ public abstract class FragmentRules {
      * is not there may have been there then and be lost with a disk, and the version acknowledged.
      * So what decodes is not passed over for it: a record decides.
      */
-    public Sight seeLate(Manifest.Fragmented data, List<FragmentState> states) {
-        Sight sight = see(data, states);
-        return sight == Sight.INVISIBLE
-                        && judge(ErasureCode.of(data.coding()), states) == Sight.VISIBLE
-                ? Sight.DECODABLE
+    public Visibility judgeLate(Manifest.Fragmented data, List<FragmentState> states) {
+        Visibility sight = judgeVisibility(data, states);
+        return sight == Visibility.INVISIBLE
+                        && judge(ErasureCode.of(data.coding()), states) == Visibility.VISIBLE
+                ? Visibility.DECODABLE
                 : sight;
     }
 

@@ -116,7 +116,7 @@ public final class KeySpaces {
         Scan scan = new Scan(BucketId.SYSTEM, BUCKETS, BUCKETS, true, PAGE);
         while (true) {
             var listed =
-                    access.metadata().lister().list(scan, access.after(access.patience().read()));
+                    access.metadata().lister().list(scan, access.after(access.timeouts().read()));
             if (!(listed instanceof KeyLister.Rows rows)) {
                 return false;
             }

@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /** Whether the poison under the names of a version may go. */
 public enum PoisonAge {
-    /** Some of it may be younger than {@link #LEAST}. */
+    /** Some of it may be younger than {@link #MIN_AGE}. */
     YOUNG,
-    /** All of it is known to be older than {@link #LEAST}. */
+    /** All of it is known to be older than {@link #MIN_AGE}. */
     OUTLIVED;
 
     /**
@@ -14,10 +14,10 @@ public enum PoisonAge {
      * was written. It is one of the two clocks that safety rests on; the other one is the age from
      * which on a put must confirm its version before it is acknowledged, and is far shorter.
      */
-    public static final Duration LEAST = Duration.ofHours(24);
+    public static final Duration MIN_AGE = Duration.ofHours(24);
 
     /** Returns whether poison of this age may go. */
     public static PoisonAge of(Duration age) {
-        return age.compareTo(LEAST) > 0 ? OUTLIVED : YOUNG;
+        return age.compareTo(MIN_AGE) > 0 ? OUTLIVED : YOUNG;
     }
 }

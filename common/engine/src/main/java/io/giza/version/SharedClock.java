@@ -1,6 +1,6 @@
 package io.giza.version;
 
-import io.giza.commit.MetadataGroup;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.DcName;

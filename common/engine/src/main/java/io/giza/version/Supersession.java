@@ -83,7 +83,7 @@ final class Supersession {
         ReadTarget target = ReadTarget.of(key, later.value().id(), manifest, access.fragments());
         return access.rules()
                 .supersedes(
-                        probe.probe(target, _ -> false, access.after(access.patience().look())));
+                        probe.probe(target, _ -> false, access.after(access.timeouts().probe())));
     }
 
     private Outcome decide(ObjectKey key, Row row, VersionId version) {
@@ -101,11 +101,13 @@ final class Supersession {
         CommitResult result =
                 access.metadata()
                         .committer()
-                        .append(key, draft, row, null, access.after(access.patience().commit()));
+                        .append(key, draft, row, null, access.after(access.timeouts().commit()));
         return switch (result) {
             case CommitResult.Committed _ -> Outcome.DELETED;
             case CommitResult.Withdrawn _ ->
-                    draft.standing() instanceof Fold.Deleted ? Outcome.DELETED : Outcome.UNDECIDED;
+                    draft.versionState() instanceof Fold.Deleted
+                            ? Outcome.DELETED
+                            : Outcome.UNDECIDED;
             case CommitResult.Repeated _,
                     CommitResult.Fenced _,
                     CommitResult.Unavailable _,

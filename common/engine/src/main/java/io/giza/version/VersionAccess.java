@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param metadata the metadata path over the metadata data centers
  * @param fragments the fragment stores of all data centers
  * @param format how fragments begin
- * @param patience how long to wait for what
+ * @param timeouts how long to wait for what
  * @param rules what may be concluded from what was seen
  * @param metrics what is counted
  */
@@ -30,7 +30,7 @@ public record VersionAccess(
         MetadataPath metadata,
         Map<DcName, FragmentStore> fragments,
         FragmentFormat format,
-        Patience patience,
+        Timeouts timeouts,
         VersionRules rules,
         VersionMetrics metrics) {
     public VersionAccess {
@@ -43,12 +43,12 @@ public record VersionAccess(
      *
      * @param read how long a read of a quorum may take
      * @param commit how long deciding a record may take
-     * @param look how long fragments are looked at, poisoned or deleted
+     * @param probe how long fragments are looked at, poisoned or deleted
      */
-    public record Patience(Duration read, Duration commit, Duration look) {
+    public record Timeouts(Duration read, Duration commit, Duration probe) {
         /** Patience with data centers up to a continent apart. */
-        public static final Patience DEFAULTS =
-                new Patience(
+        public static final Timeouts DEFAULTS =
+                new Timeouts(
                         Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(10));
     }
 
@@ -64,7 +64,7 @@ public record VersionAccess(
 
     /** Reads what a quorum says of a row; empty if none answers in time. */
     public Optional<Row> latest(ObjectKey key) {
-        return switch (metadata.reader().read(key, after(patience.read()))) {
+        return switch (metadata.reader().read(key, after(timeouts.read()))) {
             case VersionReader.Latest latest -> Optional.of(latest.row());
             case VersionReader.Unavailable _ -> Optional.empty();
         };

@@ -8,9 +8,9 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
-import io.giza.stripe.FragmentRemover;
-import io.giza.stripe.FragmentRemover.Removal;
 import io.giza.stripe.ReadTarget;
+import io.giza.stripe.repair.FragmentRemover;
+import io.giza.stripe.repair.FragmentRemover.Removal;
 
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +72,7 @@ public final class VersionCollection {
      * Deletes the fragments of a deleted version.
      *
      * @param age OUTLIVED only if all poison of the version is known to be older than {@link
-     *     PoisonAge#LEAST}
+     *     PoisonAge#MIN_AGE}
      */
     public Outcome collect(ObjectKey key, VersionId version, PoisonAge age) {
         Outcome outcome = attempt(key, version, age);
@@ -134,7 +134,7 @@ public final class VersionCollection {
                 remover.remove(
                         target,
                         access.rules().keepsPoison(age),
-                        access.after(access.patience().look()));
+                        access.after(access.timeouts().probe()));
         Set<String> unconfirmed = new TreeSet<>();
         for (int i = 0; i < removals.size(); i++) {
             FragmentStore store = target.stores().get(i);

@@ -13,10 +13,10 @@ import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentProbe;
-import io.giza.stripe.FragmentRebuilder;
 import io.giza.stripe.FragmentState;
-import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
+import io.giza.stripe.read.ReadSettings;
+import io.giza.stripe.repair.FragmentRebuilder;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ public final class VersionRebuild {
         if (latest.isEmpty()) {
             return new Undecided("no quorum answered");
         }
-        return switch (DeletionDraft.standing(access, key, latest.get(), version)) {
+        return switch (DeletionDraft.versionState(access, key, latest.get(), version)) {
             case Fold.NoVersion _ -> new NoMatter();
             case Fold.NeedsOlder _ -> new Undecided("older versions cannot be read");
             case Fold.Deleted _ -> new Over();
@@ -104,20 +104,21 @@ public final class VersionRebuild {
             return new NoMatter();
         }
         ReadTarget target = ReadTarget.of(key, entry.value().id(), manifest, access.fragments());
-        List<Integer> due = due(target);
+        List<Integer> due = expectedIndices(target);
         if (due.isEmpty()) {
             return new NoMatter();
         }
         ErasureCode code = ErasureCode.of(manifest.fragmented().get().coding());
         List<FragmentState> states =
-                probe.probe(target, _ -> false, access.after(access.patience().look()));
+                probe.probe(target, _ -> false, access.after(access.timeouts().probe()));
         if (due.stream().allMatch(index -> access.rules().isRebuilt(states.get(index)))) {
             return new Whole(0, 0);
         }
-        boolean decodes = access.rules().judge(code, states) == Sight.VISIBLE;
+        boolean decodes = access.rules().judge(code, states) == Visibility.VISIBLE;
         boolean isVisible =
                 entry.isVisible()
-                        || access.rules().see(manifest.fragmented().get(), states) == Sight.VISIBLE;
+                        || access.rules().judgeVisibility(manifest.fragmented().get(), states)
+                                == Visibility.VISIBLE;
         if (decodes && isVisible) {
             return rebuild(target, due, states);
         }
@@ -144,7 +145,7 @@ public final class VersionRebuild {
         };
     }
 
-    private List<Integer> due(ReadTarget target) {
+    private List<Integer> expectedIndices(ReadTarget target) {
         List<Integer> due = new ArrayList<>();
         for (int i = 0; i < target.stores().size(); i++) {
             if (target.stores().get(i).dc().equals(repair.dc())) {
@@ -165,14 +166,14 @@ public final class VersionRebuild {
                 states.stream()
                         .map(each -> each == FragmentState.FORGOTTEN ? FragmentState.ABSENT : each)
                         .toList();
-        if (access.rules().judge(code, left) != Sight.INVISIBLE) {
+        if (access.rules().judge(code, left) != Visibility.INVISIBLE) {
             return new Undecided("fragments are " + states);
         }
         if (isOverNow(key, row, entry)) {
             return new Over();
         }
         access.metrics().lost();
-        return !access.rules().tellsAllWhatIsLost() || tellAll(key, row, entry)
+        return !access.rules().reportsLossEverywhere() || recordEverywhere(key, row, entry)
                 ? new Lost()
                 : new Undecided("some rows do not know yet that the version was seen");
     }
@@ -181,20 +182,22 @@ public final class VersionRebuild {
     private boolean isOverNow(ObjectKey key, Row row, Entry entry) {
         VersionId version = new VersionId(row.generation(), entry.version(), entry.value().id());
         return access.latest(key)
-                .map(now -> DeletionDraft.standing(access, key, now, version))
+                .map(now -> DeletionDraft.versionState(access, key, now, version))
                 .filter(now -> now instanceof Fold.Deleted || now instanceof Fold.NoVersion)
                 .isPresent();
     }
 
-    private boolean tellAll(ObjectKey key, Row row, Entry entry) {
-        Deadline deadline = access.after(access.patience().commit());
+    private boolean recordEverywhere(ObjectKey key, Row row, Entry entry) {
+        Deadline deadline = access.after(access.timeouts().commit());
         access.metadata().committer().install(key, row, deadline);
-        return access.metadata().resolutions().tellAll(key, row.generation(), entry, deadline);
+        return access.metadata()
+                .resolutions()
+                .recordEverywhere(key, row.generation(), entry, deadline);
     }
 
     private Outcome rebuild(ReadTarget target, List<Integer> due, List<FragmentState> states) {
         FragmentStore into = repair.rebuilding(access.metadata().group().epoch());
-        Duration patience = access.patience().look();
+        Duration patience = access.timeouts().probe();
         ReadSettings settings =
                 new ReadSettings(
                         List.of(access.metadata().group().home()),

@@ -13,10 +13,10 @@ import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentRepair;
 import io.giza.stripe.FragmentProbe;
-import io.giza.stripe.FragmentRebuilder;
 import io.giza.stripe.FragmentState;
-import io.giza.stripe.ReadSettings;
 import io.giza.stripe.ReadTarget;
+import io.giza.stripe.read.ReadSettings;
+import io.giza.stripe.repair.FragmentRebuilder;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,7 +127,7 @@ public final class VersionRepair {
     }
 
     /** Looks how much is left of a version; empty if there is nothing to repair. */
-    public Optional<Condition> look(ObjectKey key, Entry entry) {
+    public Optional<Condition> diagnose(ObjectKey key, Entry entry) {
         return fragmented(key, entry)
                 .map(
                         manifest -> {
@@ -226,20 +226,20 @@ public final class VersionRepair {
                 signs.degraded()
                         || entry.resolution() == Resolution.DEGRADED
                         || entry.resolution() == Resolution.REPAIRED;
-        return !wasDegraded || told(key, row, entry)
+        return !wasDegraded || recordEverywhere(key, row, entry)
                 ? new Whole(rebuilt, rebuilt * target.layout().bodyLength())
                 : new Undecided("some rows do not know yet that the version is whole");
     }
 
     /** A row that is not told would have others look at the version again. */
-    private boolean told(ObjectKey key, Row row, Entry entry) {
+    private boolean recordEverywhere(ObjectKey key, Row row, Entry entry) {
         return access.metadata()
                 .resolutions()
-                .tellAll(
+                .recordEverywhere(
                         key,
                         row.generation(),
                         new Entry(entry.version(), entry.value(), Resolution.REPAIRED),
-                        access.after(access.patience().commit()));
+                        access.after(access.timeouts().commit()));
     }
 
     private FragmentRebuilder.Outcome rebuild(ReadTarget target, int index) {
@@ -247,7 +247,7 @@ public final class VersionRepair {
         if (repair == null) {
             return FragmentRebuilder.Outcome.UNKNOWN;
         }
-        Duration patience = access.patience().look();
+        Duration patience = access.timeouts().probe();
         return rebuilder.rebuild(
                 target,
                 index,
@@ -259,7 +259,7 @@ public final class VersionRepair {
     }
 
     private List<FragmentState> probe(ReadTarget target) {
-        return probe.probe(target, _ -> false, access.after(access.patience().look()));
+        return probe.probe(target, _ -> false, access.after(access.timeouts().probe()));
     }
 
     private ReadTarget target(ObjectKey key, Entry entry, Manifest manifest) {

@@ -39,12 +39,12 @@ public class VersionRules extends FragmentRules {
     }
 
     /** Rule: a version that is given up is as if it never had been, and ended no other. */
-    public DeletionReason givenUp() {
+    public DeletionReason abandonmentReason() {
         return DeletionReason.GIVEN_UP;
     }
 
     /** Rule: a version that was seen is not given up, whatever its fragments say now. */
-    public boolean mayGiveUp(Entry entry) {
+    public boolean mayAbandon(Entry entry) {
         return !entry.isVisible();
     }
 
@@ -52,7 +52,7 @@ public class VersionRules extends FragmentRules {
      * Rule: that a version was seen stands in every row before the store with which it was lost is
      * declared rebuilt, since from then on its fragments look as if they never had been.
      */
-    public boolean tellsAllWhatIsLost() {
+    public boolean reportsLossEverywhere() {
         return true;
     }
 
@@ -139,7 +139,7 @@ public class VersionRules extends FragmentRules {
     }
 
     /** Rule: clients are told of a change of versioning only once all puts go by it. */
-    public Versioning told(BucketRecord bucket) {
+    public Versioning reportedVersioning(BucketRecord bucket) {
         return bucket.reportedVersioning();
     }
 
@@ -157,7 +157,7 @@ public class VersionRules extends FragmentRules {
      * Rule: a change of what a bucket does about versions is told of only when nobody goes by what
      * it was before. A quarter more is for clocks that run slower than this one.
      */
-    public Duration untilTold(Duration freshness) {
+    public Duration reportDelay(Duration freshness) {
         return freshness.plus(freshness.dividedBy(4));
     }
 
@@ -229,7 +229,7 @@ public class VersionRules extends FragmentRules {
      *
      * @param settled whether all versions up to there were settled
      */
-    public boolean mayHandOn(boolean settled) {
+    public boolean mayForward(boolean settled) {
         return settled;
     }
 }

@@ -1,77 +1,19 @@
 package io.giza.version;
 
-import io.giza.concurrent.Deadline;
-import io.giza.erasure.ErasureCode;
-import io.giza.model.Manifest;
-import io.giza.model.ObjectKey;
-import io.giza.paxos.Entry;
-import io.giza.record.ManifestCodec;
-import io.giza.stripe.FragmentProbe;
-import io.giza.stripe.FragmentState;
-import io.giza.stripe.ReadTarget;
-
-import java.util.List;
-
-/**
- * Looks whether the data of a chosen put is there. A put is visible from the first instant at which
- * it is chosen, and all that it needs is stored or a record says that it is visible.
- */
-public final class Visibility {
-    private final VersionAccess access;
-    private final FragmentProbe probe;
-
-    public Visibility(VersionAccess access) {
-        this.access = access;
-        this.probe = new FragmentProbe(access.surroundings(), access.format());
-    }
-
+/** What a look at the fragments of a chosen version says of its data. */
+public enum Visibility {
+    /** What is there suffices: the version is visible from now on, until it is deleted. */
+    VISIBLE,
     /**
-     * What a look told.
-     *
-     * @param isWhole whether all fragments were seen
+     * What is there decodes, and not all that is needed was seen: it is shown only once a record
+     * says that it is visible.
      */
-    public record Look(Sight sight, boolean isWhole) {}
-
+    DECODABLE,
     /**
-     * Looks at the fragments of a put that has its own, and that no row calls visible, until they
-     * tell or time is up.
-     *
-     * @param late whether its record is so old that its put must be over
+     * Something that is needed is not there, or it would not decode even with all that could not be
+     * looked at: nobody was shown it yet, but where a record says that it is visible.
      */
-    public Look look(ObjectKey key, Entry entry, boolean late, Deadline deadline) {
-        Manifest manifest = ManifestCodec.decode(entry.value());
-        Manifest.Fragmented data = manifest.fragmented().orElseThrow();
-        List<FragmentState> states =
-                probe.probe(
-                        ReadTarget.of(key, entry.value().id(), manifest, access.fragments()),
-                        seen -> tells(data, seen, late),
-                        deadline);
-        VersionRules rules = access.rules();
-        return new Look(
-                late ? rules.seeLate(data, states) : rules.see(data, states),
-                states.stream().allMatch(FragmentState.DATA::equals));
-    }
-
-    private boolean tells(Manifest.Fragmented data, List<FragmentState> seen, boolean late) {
-        return switch (access.rules().see(data, seen)) {
-            case VISIBLE -> true;
-            case INVISIBLE ->
-                    !late
-                            || access.rules().judge(ErasureCode.of(data.coding()), seen)
-                                    != Sight.UNCLEAR;
-            // What is missing may only be late.
-            case DECODABLE, UNCLEAR -> false;
-        };
-    }
-
-    /** Looks whether what was known to be visible decodes, until fragments tell or time is up. */
-    public Sight look(ReadTarget target, Deadline deadline) {
-        ErasureCode code = ErasureCode.of(target.layout().coding());
-        List<FragmentState> states =
-                probe.probe(
-                        target,
-                        seen -> access.rules().judge(code, seen) != Sight.UNCLEAR,
-                        deadline);
-        return access.rules().judge(code, states);
-    }
+    INVISIBLE,
+    /** What is there does not decode, and with what could not be looked at it might. */
+    UNCLEAR
 }

@@ -56,7 +56,7 @@ public final class VisibleRecord {
      * @param version a version whose data was seen to decode
      */
     public Outcome decide(ObjectKey key, Row row, VersionId version) {
-        Deadline deadline = access.after(access.patience().commit());
+        Deadline deadline = access.after(access.timeouts().commit());
         Attempt attempt = attempt(key, row, version, deadline);
         // A row that was passed by a cleaner since then takes only what knows of it.
         while (attempt.result() instanceof CommitResult.Fenced
@@ -117,7 +117,7 @@ public final class VisibleRecord {
 
         @Override
         public Optional<Value> proposalAfter(Row row) {
-            return switch (DeletionDraft.standing(access, key, row, version)) {
+            return switch (DeletionDraft.versionState(access, key, row, version)) {
                 case Fold.Live(Entry entry) -> unlessVisible(row, entry);
                 case Fold.Superseded(Entry entry) -> unlessVisible(row, entry);
                 case Fold.Deleted(Entry entry) -> {

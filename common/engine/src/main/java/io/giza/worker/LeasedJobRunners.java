@@ -1,8 +1,8 @@
 package io.giza.worker;
 
-import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataPath;
-import io.giza.commit.RowRemoval;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.removal.RowRemoval;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;

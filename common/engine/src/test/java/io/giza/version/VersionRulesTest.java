@@ -27,11 +27,11 @@ class VersionRulesTest {
 
     @Test
     void whatIsForgottenIsOutOfReachAndNotAbsent() {
-        assertThat(judge(DATA, DATA, FORGOTTEN)).isEqualTo(Sight.VISIBLE);
-        assertThat(judge(DATA, ABSENT, FORGOTTEN)).isEqualTo(Sight.UNCLEAR);
-        assertThat(judge(DATA, ABSENT, ABSENT)).isEqualTo(Sight.INVISIBLE);
-        assertThat(judge(ABSENT, UNKNOWN, FORGOTTEN)).isEqualTo(Sight.UNCLEAR);
-        assertThat(judge(ABSENT, ABSENT, FORGOTTEN)).isEqualTo(Sight.INVISIBLE);
+        assertThat(judge(DATA, DATA, FORGOTTEN)).isEqualTo(Visibility.VISIBLE);
+        assertThat(judge(DATA, ABSENT, FORGOTTEN)).isEqualTo(Visibility.UNCLEAR);
+        assertThat(judge(DATA, ABSENT, ABSENT)).isEqualTo(Visibility.INVISIBLE);
+        assertThat(judge(ABSENT, UNKNOWN, FORGOTTEN)).isEqualTo(Visibility.UNCLEAR);
+        assertThat(judge(ABSENT, ABSENT, FORGOTTEN)).isEqualTo(Visibility.INVISIBLE);
     }
 
     @Test
@@ -53,29 +53,29 @@ class VersionRulesTest {
 
     @Test
     void aVersionIsVisibleWithAllThatItNeedsAndElseOnceARecordSaysSo() {
-        assertThat(see(data(0, 1, 2), DATA, DATA, DATA)).isEqualTo(Sight.VISIBLE);
-        assertThat(see(data(0, 1, 2), DATA, DATA, UNKNOWN)).isEqualTo(Sight.DECODABLE);
-        assertThat(see(data(0, 1, 2), DATA, DATA, FORGOTTEN)).isEqualTo(Sight.DECODABLE);
-        assertThat(see(data(0, 1), DATA, DATA, UNKNOWN)).isEqualTo(Sight.VISIBLE);
-        assertThat(see(data(0, 1), DATA, DATA, POISON)).isEqualTo(Sight.VISIBLE);
-        assertThat(see(data(0, 1), DATA, UNKNOWN, DATA)).isEqualTo(Sight.DECODABLE);
+        assertThat(see(data(0, 1, 2), DATA, DATA, DATA)).isEqualTo(Visibility.VISIBLE);
+        assertThat(see(data(0, 1, 2), DATA, DATA, UNKNOWN)).isEqualTo(Visibility.DECODABLE);
+        assertThat(see(data(0, 1, 2), DATA, DATA, FORGOTTEN)).isEqualTo(Visibility.DECODABLE);
+        assertThat(see(data(0, 1), DATA, DATA, UNKNOWN)).isEqualTo(Visibility.VISIBLE);
+        assertThat(see(data(0, 1), DATA, DATA, POISON)).isEqualTo(Visibility.VISIBLE);
+        assertThat(see(data(0, 1), DATA, UNKNOWN, DATA)).isEqualTo(Visibility.DECODABLE);
     }
 
     @Test
     void whatLacksSomethingThatItNeedsWasShownToNobodyWhateverIsOutOfReach() {
-        assertThat(see(data(0, 1, 2), DATA, ABSENT, UNKNOWN)).isEqualTo(Sight.INVISIBLE);
-        assertThat(see(data(0, 1, 2), DATA, DATA, ABSENT)).isEqualTo(Sight.INVISIBLE);
-        assertThat(see(data(0, 1), UNKNOWN, UNKNOWN, ABSENT)).isEqualTo(Sight.UNCLEAR);
-        assertThat(see(data(0, 1), DATA, UNKNOWN, ABSENT)).isEqualTo(Sight.UNCLEAR);
+        assertThat(see(data(0, 1, 2), DATA, ABSENT, UNKNOWN)).isEqualTo(Visibility.INVISIBLE);
+        assertThat(see(data(0, 1, 2), DATA, DATA, ABSENT)).isEqualTo(Visibility.INVISIBLE);
+        assertThat(see(data(0, 1), UNKNOWN, UNKNOWN, ABSENT)).isEqualTo(Visibility.UNCLEAR);
+        assertThat(see(data(0, 1), DATA, UNKNOWN, ABSENT)).isEqualTo(Visibility.UNCLEAR);
     }
 
     @Test
     void whatIsLateAndDecodesIsDecidedWhateverVanished() {
-        assertThat(late(data(0, 1, 2), DATA, DATA, ABSENT)).isEqualTo(Sight.DECODABLE);
-        assertThat(late(data(0, 1, 2), DATA, DATA, POISON)).isEqualTo(Sight.DECODABLE);
-        assertThat(late(data(0, 1, 2), DATA, DATA, DATA)).isEqualTo(Sight.VISIBLE);
-        assertThat(late(data(0, 1, 2), DATA, ABSENT, UNKNOWN)).isEqualTo(Sight.INVISIBLE);
-        assertThat(late(data(), DATA, ABSENT, ABSENT)).isEqualTo(Sight.INVISIBLE);
+        assertThat(late(data(0, 1, 2), DATA, DATA, ABSENT)).isEqualTo(Visibility.DECODABLE);
+        assertThat(late(data(0, 1, 2), DATA, DATA, POISON)).isEqualTo(Visibility.DECODABLE);
+        assertThat(late(data(0, 1, 2), DATA, DATA, DATA)).isEqualTo(Visibility.VISIBLE);
+        assertThat(late(data(0, 1, 2), DATA, ABSENT, UNKNOWN)).isEqualTo(Visibility.INVISIBLE);
+        assertThat(late(data(), DATA, ABSENT, ABSENT)).isEqualTo(Visibility.INVISIBLE);
     }
 
     /** Two of a local group and its parity are as many as decode, and do not. */
@@ -97,15 +97,15 @@ class VersionRulesTest {
                 IntStream.range(0, coding.fragments())
                         .mapToObj(i -> useless.contains(i) ? DATA : UNKNOWN)
                         .toList();
-        assertThat(RULES.see(needed, states)).isEqualTo(Sight.UNCLEAR);
+        assertThat(RULES.judgeVisibility(needed, states)).isEqualTo(Visibility.UNCLEAR);
     }
 
     private static List<Integer> bits(int set) {
         return IntStream.range(0, Integer.SIZE).filter(i -> (set >> i & 1) == 1).boxed().toList();
     }
 
-    private static Sight late(Manifest.Fragmented data, FragmentState... states) {
-        return RULES.seeLate(data, List.of(states));
+    private static Visibility late(Manifest.Fragmented data, FragmentState... states) {
+        return RULES.judgeLate(data, List.of(states));
     }
 
     @Test
@@ -122,8 +122,8 @@ class VersionRulesTest {
         assertThat(RULES.needsRecord(data(), Set.of(0, 1))).isFalse();
     }
 
-    private static Sight see(Manifest.Fragmented data, FragmentState... states) {
-        return RULES.see(data, List.of(states));
+    private static Visibility see(Manifest.Fragmented data, FragmentState... states) {
+        return RULES.judgeVisibility(data, List.of(states));
     }
 
     private static Manifest.Fragmented data(Integer... needed) {
@@ -131,7 +131,7 @@ class VersionRulesTest {
         return new Manifest.Fragmented("default", CODE.coding(), 1024, places, List.of(needed));
     }
 
-    private static Sight judge(FragmentState... states) {
+    private static Visibility judge(FragmentState... states) {
         return RULES.judge(CODE, List.of(states));
     }
 }

@@ -1,11 +1,11 @@
 package io.giza.cluster;
 
 import io.giza.commit.CommitMetrics;
-import io.giza.commit.CommitSettings;
-import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
-import io.giza.commit.RangeSeeding;
-import io.giza.commit.RowSeeding;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.seeding.RangeSeeding;
+import io.giza.commit.seeding.RowSeeding;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.HttpFragmentStore;
@@ -115,7 +115,7 @@ public record ClusterClients(
                                 commits),
                         stores,
                         new BinaryFragmentFormat(),
-                        VersionAccess.Patience.DEFAULTS,
+                        VersionAccess.Timeouts.DEFAULTS,
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters));
         return new ClusterClients(versions, inventories, repairs, seedings(group, commits));

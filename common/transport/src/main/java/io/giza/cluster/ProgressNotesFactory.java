@@ -1,6 +1,6 @@
 package io.giza.cluster;
 
-import io.giza.commit.ProgressNotes;
+import io.giza.commit.rollback.ProgressNotes;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.HttpMetadataReplica;

@@ -1,7 +1,7 @@
 package io.giza.cluster;
 
-import io.giza.commit.RollbackGuard;
-import io.giza.commit.RollbackGuard.Passage;
+import io.giza.commit.rollback.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard.Passage;
 import io.giza.concurrent.Surroundings;
 
 import org.slf4j.Logger;

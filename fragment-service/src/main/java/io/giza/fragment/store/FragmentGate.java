@@ -1,6 +1,6 @@
 package io.giza.fragment.store;
 
-import io.giza.commit.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard;
 import io.giza.fragment.store.BlobExaminer.Examined;
 import io.giza.fragment.store.BlobExaminer.Progress;
 import io.giza.fragment.store.BlobStore.BlobUpload;

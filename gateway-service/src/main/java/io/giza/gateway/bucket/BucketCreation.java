@@ -146,6 +146,6 @@ final class BucketCreation {
                 name,
                 record.account(),
                 record.created(),
-                cluster.versions().rules().told(record));
+                cluster.versions().rules().reportedVersioning(record));
     }
 }

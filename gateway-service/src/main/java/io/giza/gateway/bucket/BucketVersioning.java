@@ -108,7 +108,7 @@ final class BucketVersioning {
     }
 
     private Duration delayUntilInEffect(BucketRecord record) {
-        return cluster.versions().rules().untilTold(record.freshness());
+        return cluster.versions().rules().reportDelay(record.freshness());
     }
 
     private static Optional<Unavailable> failure(CommitResult result) {

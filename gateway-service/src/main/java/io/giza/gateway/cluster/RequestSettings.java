@@ -1,6 +1,6 @@
 package io.giza.gateway.cluster;
 
-import io.giza.stripe.StripeBuffers;
+import io.giza.stripe.write.StripeBuffers;
 
 import java.time.Duration;
 

@@ -5,8 +5,8 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.erasure.StripeLayout;
 import io.giza.gateway.service.ObjectBody;
-import io.giza.stripe.StripeSource;
-import io.giza.stripe.StripeWriter;
+import io.giza.stripe.write.StripeSource;
+import io.giza.stripe.write.StripeWriter;
 
 import org.jspecify.annotations.Nullable;
 

@@ -18,10 +18,10 @@ import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.PutSpec;
-import io.giza.stripe.StripeBuffers;
-import io.giza.stripe.StripeWriter;
-import io.giza.stripe.UploadReport;
-import io.giza.stripe.UploadReport.Verdict;
+import io.giza.stripe.write.StripeBuffers;
+import io.giza.stripe.write.StripeWriter;
+import io.giza.stripe.write.UploadReport;
+import io.giza.stripe.write.UploadReport.Verdict;
 
 import java.io.IOException;
 import java.util.List;

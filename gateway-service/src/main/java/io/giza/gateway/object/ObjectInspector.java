@@ -120,7 +120,7 @@ public final class ObjectInspector {
     }
 
     private Finding named(ObjectKey key, Row row, VersionId version) {
-        return switch (DeletionDraft.standing(cluster.versions(), key, row, version)) {
+        return switch (DeletionDraft.versionState(cluster.versions(), key, row, version)) {
             case Fold.NoVersion _, Fold.Deleted _, Fold.Superseded _ -> new NoSuchVersion();
             case Fold.NeedsOlder _ -> new Unavailable("older versions cannot be read");
             case Fold.Live(Entry entry) ->
@@ -160,7 +160,7 @@ public final class ObjectInspector {
         if (data.isEmpty() || entry.isVisible()) {
             return Visibility.VISIBLE;
         }
-        return switch (cluster.versions().rules().seeLate(data.get(), states)) {
+        return switch (cluster.versions().rules().judgeLate(data.get(), states)) {
             case VISIBLE -> Visibility.VISIBLE;
             case DECODABLE, UNCLEAR -> Visibility.UNRESOLVED;
             case INVISIBLE -> Visibility.INVISIBLE;

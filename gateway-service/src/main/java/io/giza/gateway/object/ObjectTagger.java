@@ -203,7 +203,7 @@ final class ObjectTagger {
                         cluster.versions()
                                         .rules()
                                         .mayAnnotate(
-                                                DeletionDraft.standing(
+                                                DeletionDraft.versionState(
                                                         cluster.versions(),
                                                         context.key(),
                                                         row,

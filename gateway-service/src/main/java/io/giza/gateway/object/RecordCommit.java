@@ -15,7 +15,7 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
-import io.giza.stripe.UploadReport;
+import io.giza.stripe.write.UploadReport;
 import io.giza.version.VisibleRecord;
 
 import java.util.Map;
@@ -114,7 +114,7 @@ final class RecordCommit {
         }
         cluster.metadata()
                 .resolutions()
-                .tell(attempt.key(), committed.row(), committed.version(), seen);
+                .record(attempt.key(), committed.row(), committed.version(), seen);
         return stored(attempt, manifest, committed.row(), committed.version());
     }
 

@@ -13,8 +13,8 @@ import java.time.Duration;
 
 /**
  * Whether the version of a put still stands once its uploads ended. A put that stood still may have
- * been given up meanwhile. Poison stops its uploads for {@link PoisonAge#LEAST}; a put far younger
- * than that need not ask, an older one asks a quorum.
+ * been given up meanwhile. Poison stops its uploads for {@link PoisonAge#MIN_AGE}; a put far
+ * younger than that need not ask, an older one asks a quorum.
  */
 final class VersionConfirmation {
     private static final String STANDS = "stands";
@@ -46,7 +46,7 @@ final class VersionConfirmation {
                         then.entry(committed.version()).orElseThrow().value().id());
         String outcome =
                 versions.latest(key)
-                        .map(now -> DeletionDraft.standing(versions, key, now, version))
+                        .map(now -> DeletionDraft.versionState(versions, key, now, version))
                         .map(
                                 state ->
                                         switch (state) {

@@ -169,7 +169,7 @@ final class VersionDeleter {
                     context.earlier().isSame(repeated.row(), repeated.version())
                             ? acknowledge(context, isMarker, Map.of())
                             : new Failure.OutcomeUnknown("another operation is under way");
-            case CommitResult.Withdrawn _ -> notLive(context, draft.standing());
+            case CommitResult.Withdrawn _ -> notLive(context, draft.versionState());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable("a cleaner passed by; the delete did not happen");
             case CommitResult.Unavailable unavailable ->

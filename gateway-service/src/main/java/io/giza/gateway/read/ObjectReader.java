@@ -25,10 +25,10 @@ import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.stripe.ReadTarget;
-import io.giza.stripe.ScarceMemoryException;
-import io.giza.stripe.TooFewFragmentsException;
-import io.giza.version.Sight;
+import io.giza.stripe.read.ScarceMemoryException;
+import io.giza.stripe.read.TooFewFragmentsException;
 import io.giza.version.Visibility;
+import io.giza.version.VisibilityProbe;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,7 +50,7 @@ public final class ObjectReader {
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
-    private final Visibility visibility;
+    private final VisibilityProbe visibility;
     private final DataReader data;
 
     /**
@@ -67,7 +67,7 @@ public final class ObjectReader {
         this.data = new DataReader(cluster, reads);
         this.buckets = buckets;
         this.resolver = resolver;
-        this.visibility = new Visibility(cluster.versions());
+        this.visibility = new VisibilityProbe(cluster.versions());
     }
 
     /** Finds the newest version, and opens it where its bytes are wanted. */
@@ -223,7 +223,7 @@ public final class ObjectReader {
         } catch (TooFewFragmentsException e) {
             reader.close();
             Deadline deadline = cluster.after(cluster.settings().resolve());
-            boolean gone = visibility.look(reader.current(), deadline) == Sight.INVISIBLE;
+            boolean gone = visibility.probe(reader.current(), deadline) == Visibility.INVISIBLE;
             String detail = "version " + live.entry().version() + ": " + e.getMessage();
             return gone ? new Failure.DataLost(detail) : new Failure.Unavailable(detail);
         } catch (IOException e) {

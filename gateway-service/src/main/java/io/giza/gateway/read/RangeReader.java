@@ -1,10 +1,10 @@
 package io.giza.gateway.read;
 
-import io.giza.stripe.ReadMemory;
 import io.giza.stripe.ReadTarget;
-import io.giza.stripe.ScarceMemoryException;
-import io.giza.stripe.StripeReader;
-import io.giza.stripe.TooFewFragmentsException;
+import io.giza.stripe.read.ReadMemory;
+import io.giza.stripe.read.ScarceMemoryException;
+import io.giza.stripe.read.StripeReader;
+import io.giza.stripe.read.TooFewFragmentsException;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package io.giza.gateway.read;
 
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Tasks;
-import io.giza.stripe.ReadListener;
+import io.giza.stripe.read.ReadListener;
 
 /**
  * What the gets of a gateway share.

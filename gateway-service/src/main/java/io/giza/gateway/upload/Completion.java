@@ -132,7 +132,7 @@ final class Completion {
                 // Its parts were seen before it was decided.
                 cluster.metadata()
                         .resolutions()
-                        .tell(
+                        .record(
                                 destination.key(),
                                 committed.row(),
                                 committed.version(),

@@ -44,7 +44,7 @@ final class NamedVersionResolver {
                 return olderCannotBeRead();
             }
             row = held.get();
-            switch (DeletionDraft.standing(cluster.versions(), key, row, version)) {
+            switch (DeletionDraft.versionState(cluster.versions(), key, row, version)) {
                 case Fold.NoVersion _, Fold.Deleted _, Fold.Superseded _ -> {
                     return new NoSuchVersion();
                 }

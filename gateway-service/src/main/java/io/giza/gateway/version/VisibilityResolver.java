@@ -8,7 +8,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
-import io.giza.version.Visibility;
+import io.giza.version.VisibilityProbe;
 import io.giza.version.VisibleRecord;
 
 import java.time.Duration;
@@ -20,11 +20,11 @@ import java.time.Duration;
  */
 public final class VisibilityResolver {
     private final Cluster cluster;
-    private final Visibility visibility;
+    private final VisibilityProbe visibility;
 
     public VisibilityResolver(Cluster cluster) {
         this.cluster = cluster;
-        this.visibility = new Visibility(cluster.versions());
+        this.visibility = new VisibilityProbe(cluster.versions());
     }
 
     /** How it stands with the put. */
@@ -67,8 +67,8 @@ public final class VisibilityResolver {
 
     /** Looks without deciding anything, as for a draft, which must not append to its own row. */
     Finding probe(ObjectKey key, Row row, Entry entry, Deadline deadline) {
-        Visibility.Look look = visibility.look(key, entry, isStalled(entry), deadline);
-        return switch (look.sight()) {
+        VisibilityProbe.ProbeResult look = visibility.probe(key, entry, isStalled(entry), deadline);
+        return switch (look.visibility()) {
             case VISIBLE -> {
                 announceVisible(key, row, entry, look.isWhole());
                 yield new Visible();
@@ -109,7 +109,7 @@ public final class VisibilityResolver {
                             .filter(data -> !data.needed().isEmpty())
                             .isPresent();
             Resolution seen = saysNeeded && !isWhole ? Resolution.DEGRADED : Resolution.VISIBLE;
-            cluster.metadata().resolutions().tell(key, row, entry.version(), seen);
+            cluster.metadata().resolutions().record(key, row, entry.version(), seen);
         }
     }
 }

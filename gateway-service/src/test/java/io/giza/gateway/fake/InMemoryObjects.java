@@ -16,7 +16,7 @@ import io.giza.model.Utf8Order;
 import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.replica.Account;
-import io.giza.stripe.ScarceMemoryException;
+import io.giza.stripe.read.ScarceMemoryException;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,9 +1,9 @@
 package io.giza.gateway.fake;
 
 import io.giza.commit.CommitMetrics;
-import io.giza.commit.CommitSettings;
-import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.GatewayConfiguration;
@@ -29,8 +29,8 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.Seats;
 import io.giza.replica.Suspicion;
-import io.giza.stripe.ReadListener;
-import io.giza.stripe.StripeBuffers;
+import io.giza.stripe.read.ReadListener;
+import io.giza.stripe.write.StripeBuffers;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionMetrics;
@@ -134,7 +134,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
                             metadata,
                             stores,
                             new BinaryFragmentFormat(),
-                            VersionAccess.Patience.DEFAULTS,
+                            VersionAccess.Timeouts.DEFAULTS,
                             VersionRules.PROTOCOL,
                             new VersionMetrics(meters)),
                     new ManifestCodec(ManifestCodec.NEWEST_FORMAT),

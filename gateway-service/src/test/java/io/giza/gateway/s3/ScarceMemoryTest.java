@@ -8,7 +8,7 @@ import io.giza.gateway.fake.RawHttp.Ask;
 import io.giza.gateway.fake.RawHttp.Response;
 import io.giza.gateway.fake.RunningGateway;
 import io.giza.gateway.fake.RunningReplicatedGateway;
-import io.giza.stripe.StripeBuffers;
+import io.giza.stripe.write.StripeBuffers;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

@@ -52,7 +52,7 @@ public final class ClockCheck {
 
     private Optional<String> observe() {
         Moment takenAt = access.surroundings().time().moment();
-        Optional<String> now = clock.disagreement(access.after(access.patience().read()));
+        Optional<String> now = clock.disagreement(access.after(access.timeouts().read()));
         // Told of once, not for each thing that is left alone.
         if (now.isPresent() && last.flatMap(Observation::disagreement).isEmpty()) {
             LOG.atWarn().log("nothing expires and nothing is collected: {}", now.get());

@@ -1,7 +1,7 @@
 package io.giza.gc.sweep;
 
-import io.giza.commit.CommitSettings;
-import io.giza.commit.RowRemoval;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.removal.RowRemoval;
 import io.giza.gc.plan.RowPlan;
 import io.giza.model.DcName;
 import io.giza.record.ManifestCodec;

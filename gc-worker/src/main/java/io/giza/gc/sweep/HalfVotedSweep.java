@@ -1,7 +1,7 @@
 package io.giza.gc.sweep;
 
 import io.giza.commit.Closing;
-import io.giza.commit.MetadataGroup;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
@@ -182,7 +182,7 @@ public final class HalfVotedSweep {
         Closing.Outcome[] outcome = {new Closing.Open("")};
         pacer.step(
                 () -> {
-                    Deadline deadline = access.after(access.patience().commit());
+                    Deadline deadline = access.after(access.timeouts().commit());
                     outcome[0] =
                             access.metadata()
                                     .closing()
@@ -198,7 +198,7 @@ public final class HalfVotedSweep {
     /** Whoever missed the decision would be found voting for it on each second pass. */
     private void installEverywhere(ObjectKey key, Row row) {
         if (row.chosen() > 0) {
-            Deadline deadline = access.after(access.patience().commit());
+            Deadline deadline = access.after(access.timeouts().commit());
             Set<DcName> _ = access.metadata().committer().install(key, row, deadline);
         }
     }

@@ -112,7 +112,7 @@ public final class LifecycleExecutor implements LifecycleAction {
                                                 : Optional.empty(),
                                 state,
                                 null,
-                                access.after(access.patience().commit()));
+                                access.after(access.timeouts().commit()));
         return switch (result) {
             case CommitResult.Committed committed ->
                     Optional.of(committed.row()).filter(row -> row.chosen() == committed.version());

@@ -1,7 +1,7 @@
 package io.giza.gc.sweep;
 
-import io.giza.commit.RowRemoval;
-import io.giza.commit.Truncation;
+import io.giza.commit.removal.RowRemoval;
+import io.giza.commit.removal.Truncation;
 import io.giza.concurrent.Deadline;
 import io.giza.gc.plan.RowPlan;
 import io.giza.model.ObjectKey;
@@ -187,7 +187,7 @@ public final class RowCollector {
         if (row.isEmpty() || deletion.isEmpty()) {
             return false;
         }
-        Deadline deadline = access.after(access.patience().commit());
+        Deadline deadline = access.after(access.timeouts().commit());
         if (isTruncated(key, version, deletion.get(), deadline)) {
             return true;
         }
@@ -203,7 +203,7 @@ public final class RowCollector {
     }
 
     private Outcome remove(ObjectKey key) {
-        Deadline deadline = access.after(access.patience().commit());
+        Deadline deadline = access.after(access.timeouts().commit());
         return switch (removal.remove(key, row -> plan(key, row).isEmpty(), deadline)) {
             case RowRemoval.Removed _ -> Outcome.REMOVED;
             case RowRemoval.InUse _ -> Outcome.CLEANED;

@@ -1,7 +1,7 @@
 package io.giza.gc.sweep;
 
 import io.giza.commit.CommitResult;
-import io.giza.commit.RowRemoval;
+import io.giza.commit.removal.RowRemoval;
 import io.giza.gc.plan.UploadPlan;
 import io.giza.gc.sweep.RowCollector.Outcome;
 import io.giza.model.BucketId;
@@ -142,10 +142,10 @@ public final class UploadCollector {
                                 draft,
                                 row,
                                 null,
-                                access.after(access.patience().commit()));
+                                access.after(access.timeouts().commit()));
         return switch (result) {
             case CommitResult.Committed _ -> true;
-            case CommitResult.Withdrawn _ -> !exists(draft.standing());
+            case CommitResult.Withdrawn _ -> !exists(draft.versionState());
             case CommitResult.Repeated _,
                     CommitResult.Fenced _,
                     CommitResult.Unavailable _,
@@ -176,7 +176,7 @@ public final class UploadCollector {
                                 UploadReader.newestRecord(row)
                                         .filter(UploadCollector::isEnded)
                                         .isPresent(),
-                        access.after(access.patience().commit()));
+                        access.after(access.timeouts().commit()));
         return switch (outcome) {
             case RowRemoval.Removed _ -> Outcome.REMOVED;
             case RowRemoval.InUse _, RowRemoval.Incomplete _ -> Outcome.PENDING;

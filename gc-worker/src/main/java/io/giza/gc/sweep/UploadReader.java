@@ -1,8 +1,8 @@
 package io.giza.gc.sweep;
 
 import io.giza.commit.KeyLister;
-import io.giza.commit.MetadataGroup;
 import io.giza.commit.Settlement;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.gc.plan.UploadPlan;
 import io.giza.model.BucketId;
@@ -230,7 +230,7 @@ final class UploadReader {
             return true;
         }
         Value value = vote.value();
-        Deadline deadline = access.after(access.patience().commit());
+        Deadline deadline = access.after(access.timeouts().commit());
         return !(new Settlement(access.metadata()).settle(key, value.id(), value.base(), deadline)
                 instanceof Settlement.Unsettled);
     }
@@ -240,6 +240,6 @@ final class UploadReader {
     }
 
     private Deadline deadline() {
-        return access.after(access.patience().read());
+        return access.after(access.timeouts().read());
     }
 }

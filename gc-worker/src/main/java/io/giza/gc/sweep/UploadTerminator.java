@@ -61,7 +61,7 @@ final class UploadTerminator {
         String name = UploadRows.parse(upload.key().name()).orElseThrow().key();
         ObjectKey object = new ObjectKey(bucket, name);
         Value record = completing.record();
-        var deadline = access.after(access.patience().commit());
+        var deadline = access.after(access.timeouts().commit());
         return switch (settlement.settle(object, record.id(), record.base(), deadline)) {
             case Settlement.Settled _ -> abort(upload);
             case Settlement.Unsettled _ -> Outcome.PENDING;
@@ -69,7 +69,7 @@ final class UploadTerminator {
                 // Its parts were seen before it was decided.
                 access.metadata()
                         .resolutions()
-                        .tell(object, referenced.row(), referenced.version(), Resolution.VISIBLE);
+                        .record(object, referenced.row(), referenced.version(), Resolution.VISIBLE);
                 Manifest manifest = ManifestCodec.decode(record);
                 var completed =
                         new UploadRecord.Completed(
@@ -99,7 +99,7 @@ final class UploadTerminator {
                         upload.row().fence(),
                         OpId.random(random),
                         upload.record().withState(state));
-        var deadline = access.after(access.patience().commit());
+        var deadline = access.after(access.timeouts().commit());
         CommitResult result =
                 access.metadata()
                         .committer()

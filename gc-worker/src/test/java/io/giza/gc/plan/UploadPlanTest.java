@@ -34,7 +34,7 @@ import java.util.TreeMap;
 /** What is to be done about an upload, by what it became. */
 class UploadPlanTest {
     private static final Instant NOW = Instant.parse("2026-06-10T00:00:00Z");
-    private static final Instant LONG_AGO = NOW.minus(PoisonAge.LEAST).minusSeconds(1);
+    private static final Instant LONG_AGO = NOW.minus(PoisonAge.MIN_AGE).minusSeconds(1);
 
     private final Random random = new Random(1);
     private final BucketId bucket = BucketId.random(random, 1);

@@ -1,6 +1,6 @@
 package io.giza.metadata.row;
 
-import io.giza.commit.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard;
 import io.giza.model.DcName;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;

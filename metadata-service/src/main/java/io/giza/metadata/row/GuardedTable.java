@@ -1,6 +1,6 @@
 package io.giza.metadata.row;
 
-import io.giza.commit.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard;
 import io.giza.membership.Membership;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;

@@ -2,9 +2,9 @@ package io.giza.metadata.row;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.commit.ProgressNotes;
-import io.giza.commit.RollbackGuard;
-import io.giza.commit.RollbackGuard.Passage;
+import io.giza.commit.rollback.ProgressNotes;
+import io.giza.commit.rollback.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard.Passage;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.membership.Occupant;

@@ -3,8 +3,8 @@ package io.giza.metadata.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.commit.RollbackGuard;
-import io.giza.commit.RollbackGuard.Passage;
+import io.giza.commit.rollback.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard.Passage;
 import io.giza.membership.Membership;
 import io.giza.membership.Occupant;
 import io.giza.membership.Seat;

@@ -124,7 +124,7 @@ public final class RepairSweep {
     private void inspect(ObjectKey key, Entry entry) {
         pacer.step(
                 () ->
-                        repair.look(key, entry)
+                        repair.diagnose(key, entry)
                                 .filter(
                                         condition ->
                                                 !condition.isWhole()

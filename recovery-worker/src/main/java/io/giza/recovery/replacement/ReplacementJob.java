@@ -1,10 +1,10 @@
 package io.giza.recovery.replacement;
 
-import io.giza.commit.CommitSettings;
-import io.giza.commit.MetadataGroup;
-import io.giza.commit.RangeSeeding;
-import io.giza.commit.RangeSeeding.Progress;
-import io.giza.commit.Seating;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.seeding.RangeSeeding;
+import io.giza.commit.seeding.RangeSeeding.Progress;
+import io.giza.commit.seeding.Seating;
 import io.giza.concurrent.Time;
 import io.giza.membership.Membership;
 import io.giza.membership.Occupant;

@@ -1,6 +1,6 @@
 package io.giza.recovery.replacement;
 
-import io.giza.commit.RangeSeeding;
+import io.giza.commit.seeding.RangeSeeding;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentRepair;
 import io.giza.version.VersionAccess;

@@ -175,7 +175,7 @@ public final class StoreRebuild {
                         recordResult(keys.get(i), all.get(i));
                     }
                 });
-        if (access.rules().mayHandOn(unsettled.isEmpty()) && !upTo.equals(Position.BEGINNING)) {
+        if (access.rules().mayForward(unsettled.isEmpty()) && !upTo.equals(Position.BEGINNING)) {
             progress = progress.withPosition(upTo.toString());
             checkpoint = progress;
         }

@@ -119,7 +119,7 @@ final class OpenVersions {
                                                         open.key(),
                                                         open.generation(),
                                                         open.version(),
-                                                        access.after(access.patience().commit()))
+                                                        access.after(access.timeouts().commit()))
                                         instanceof Closing.Closed);
         return closed[0];
     }

@@ -92,18 +92,18 @@ public final class RowCatchUp {
         return latest.isPresent()
                 && access.metadata()
                         .committer()
-                        .install(key, latest.get(), access.after(access.patience().commit()))
+                        .install(key, latest.get(), access.after(access.timeouts().commit()))
                         .containsAll(dcs);
     }
 
     private boolean sendResolution(ObjectKey key, long generation, ResolutionGap gaps) {
         return access.metadata()
                 .resolutions()
-                .tellAll(
+                .recordEverywhere(
                         key,
                         generation,
                         gaps.resolved(),
                         gaps.unaware(),
-                        access.after(access.patience().commit()));
+                        access.after(access.timeouts().commit()));
     }
 }

@@ -1,9 +1,9 @@
 package io.giza.recovery.rows;
 
-import io.giza.commit.CommitSettings;
-import io.giza.commit.MetadataGroup;
 import io.giza.commit.RowComparison;
 import io.giza.commit.RowComparison.Page;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -135,7 +135,7 @@ public final class RowWalk {
         for (int attempt = 1; ; attempt++) {
             Optional<Page> page =
                     comparison
-                            .page(scan, access.after(access.patience().read()))
+                            .page(scan, access.after(access.timeouts().read()))
                             .filter(this::isQuorum);
             if (page.isPresent() || attempt == MAX_ATTEMPTS || !mayContinue.getAsBoolean()) {
                 return page;

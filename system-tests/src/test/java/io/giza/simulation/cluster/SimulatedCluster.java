@@ -1,9 +1,9 @@
 package io.giza.simulation.cluster;
 
 import io.giza.commit.CommitMetrics;
-import io.giza.commit.CommitSettings;
-import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
@@ -335,7 +335,7 @@ public final class SimulatedCluster {
                                 metadata,
                                 stores,
                                 new BinaryFragmentFormat(),
-                                VersionAccess.Patience.DEFAULTS,
+                                VersionAccess.Timeouts.DEFAULTS,
                                 protocol.versions(),
                                 VERSION_METRICS),
                         new ManifestCodec(writeFormat),

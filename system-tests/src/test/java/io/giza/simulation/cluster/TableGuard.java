@@ -1,8 +1,8 @@
 package io.giza.simulation.cluster;
 
-import io.giza.commit.ProgressNotes;
-import io.giza.commit.RollbackGuard;
-import io.giza.commit.RollbackGuard.Passage;
+import io.giza.commit.rollback.ProgressNotes;
+import io.giza.commit.rollback.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard.Passage;
 import io.giza.concurrent.Surroundings;
 import io.giza.membership.Occupant;
 import io.giza.metadata.row.GuardedTable;

@@ -3,9 +3,9 @@ package io.giza.simulation.consensus;
 import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.commit.CommitResult;
-import io.giza.commit.CommitSettings;
 import io.giza.commit.Draft;
 import io.giza.commit.VersionReader;
+import io.giza.commit.group.CommitSettings;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
 import io.giza.model.DcName;

@@ -2,10 +2,10 @@ package io.giza.simulation.consensus;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
-import io.giza.commit.CommitSettings;
 import io.giza.commit.Draft;
-import io.giza.commit.RowRemoval;
 import io.giza.commit.Settlement;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.removal.RowRemoval;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;

@@ -3,12 +3,12 @@ package io.giza.simulation.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.commit.CommitResult;
-import io.giza.commit.CommitSettings;
 import io.giza.commit.Draft;
-import io.giza.commit.RowRemoval;
-import io.giza.commit.RowRemoval.Outcome;
 import io.giza.commit.Settlement;
 import io.giza.commit.VersionReader;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.removal.RowRemoval;
+import io.giza.commit.removal.RowRemoval.Outcome;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
 import io.giza.model.DcName;

@@ -7,8 +7,8 @@ import io.giza.simulation.cluster.Protocol;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentState;
 import io.giza.version.FragmentAdmission;
-import io.giza.version.Sight;
 import io.giza.version.VersionRules;
+import io.giza.version.Visibility;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,7 +88,7 @@ final class FragmentMutants {
 
     private static final class Forgetful extends VersionRules {
         @Override
-        public Sight judge(ErasureCode code, List<FragmentState> states) {
+        public Visibility judge(ErasureCode code, List<FragmentState> states) {
             return super.judge(
                     code,
                     states.stream()
@@ -107,21 +107,21 @@ final class FragmentMutants {
 
     private static final class Silent extends VersionRules {
         @Override
-        public boolean tellsAllWhatIsLost() {
+        public boolean reportsLossEverywhere() {
             return false;
         }
     }
 
     private static final class Forced extends VersionRules {
         @Override
-        public boolean mayGiveUp(Entry entry) {
+        public boolean mayAbandon(Entry entry) {
             return true;
         }
     }
 
     private static final class Careless extends VersionRules {
         @Override
-        public boolean mayHandOn(boolean settled) {
+        public boolean mayForward(boolean settled) {
             return true;
         }
     }

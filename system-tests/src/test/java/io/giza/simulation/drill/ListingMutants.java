@@ -1,7 +1,7 @@
 package io.giza.simulation.drill;
 
-import io.giza.commit.ListingRule;
 import io.giza.commit.MetadataPath;
+import io.giza.commit.group.ListingRule;
 import io.giza.model.Utf8Order;
 import io.giza.paxos.Quorums;
 import io.giza.replica.MetadataReplica.RowPage;
@@ -35,14 +35,14 @@ final class ListingMutants {
 
     private static final class FirstPage extends ListingRule {
         @Override
-        protected boolean isEnough(Quorums quorums, int answered) {
+        public boolean isEnough(Quorums quorums, int answered) {
             return answered > 0;
         }
     }
 
     private static final class LongestPage extends ListingRule {
         @Override
-        protected Optional<String> horizon(Collection<RowPage> pages) {
+        public Optional<String> horizon(Collection<RowPage> pages) {
             return pages.stream()
                     .filter(RowPage::more)
                     .map(page -> page.rows().getLast().name())

@@ -1,9 +1,9 @@
 package io.giza.simulation.drill;
 
-import io.giza.commit.CommitSettings;
 import io.giza.commit.MetadataPath;
-import io.giza.commit.RowRemoval;
 import io.giza.commit.Settlement;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.removal.RowRemoval;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;

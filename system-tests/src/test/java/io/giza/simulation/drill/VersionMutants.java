@@ -18,8 +18,8 @@ import io.giza.simulation.version.ReadDuringCollectionScenario;
 import io.giza.simulation.version.VersionScenario;
 import io.giza.stripe.FragmentState;
 import io.giza.version.PoisonAge;
-import io.giza.version.Sight;
 import io.giza.version.VersionRules;
+import io.giza.version.Visibility;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -126,11 +126,13 @@ final class VersionMutants {
 
     private static final class Counts extends VersionRules {
         @Override
-        public Sight judge(ErasureCode code, List<FragmentState> states) {
+        public Visibility judge(ErasureCode code, List<FragmentState> states) {
             int k = code.coding().dataFragments();
             int data = indices(states, Set.of(FragmentState.DATA)).size();
             int possible = data + indices(states, Set.of(FragmentState.UNKNOWN)).size();
-            return data >= k ? Sight.VISIBLE : possible >= k ? Sight.UNCLEAR : Sight.INVISIBLE;
+            return data >= k
+                    ? Visibility.VISIBLE
+                    : possible >= k ? Visibility.UNCLEAR : Visibility.INVISIBLE;
         }
     }
 
@@ -142,7 +144,7 @@ final class VersionMutants {
 
         @Override
         public boolean mayAbandon(Manifest.Fragmented data, List<FragmentState> states) {
-            return see(data, states) == Sight.INVISIBLE;
+            return judgeVisibility(data, states) == Visibility.INVISIBLE;
         }
     }
 
@@ -157,7 +159,7 @@ final class VersionMutants {
     /** Whoever gives the version up finds no record, and that something was never there. */
     private static final class ShowsWhatDecodes extends VersionRules {
         @Override
-        public Sight see(Manifest.Fragmented data, List<FragmentState> states) {
+        public Visibility judgeVisibility(Manifest.Fragmented data, List<FragmentState> states) {
             return judge(ErasureCode.of(data.coding()), states);
         }
     }
@@ -185,7 +187,7 @@ final class VersionMutants {
 
     private static final class GivesUpWhatIsVisible extends VersionRules {
         @Override
-        public boolean mayGiveUp(Entry entry) {
+        public boolean mayAbandon(Entry entry) {
             return true;
         }
     }
@@ -234,7 +236,7 @@ final class VersionMutants {
 
     private static final class TellsAtOnce extends VersionRules {
         @Override
-        public Duration untilTold(Duration freshness) {
+        public Duration reportDelay(Duration freshness) {
             return Duration.ZERO;
         }
     }
@@ -248,7 +250,7 @@ final class VersionMutants {
 
     private static final class TellsWhatIsDecided extends VersionRules {
         @Override
-        public Versioning told(BucketRecord bucket) {
+        public Versioning reportedVersioning(BucketRecord bucket) {
             return bucket.versioning();
         }
     }
@@ -262,7 +264,7 @@ final class VersionMutants {
 
     private static final class GivesUpAsDeleted extends VersionRules {
         @Override
-        public DeletionReason givenUp() {
+        public DeletionReason abandonmentReason() {
             return DeletionReason.DELETED;
         }
     }

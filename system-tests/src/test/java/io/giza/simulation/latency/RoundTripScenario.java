@@ -2,7 +2,7 @@ package io.giza.simulation.latency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.CommitSettings;
+import io.giza.commit.group.CommitSettings;
 import io.giza.concurrent.Time;
 import io.giza.concurrent.Trace;
 import io.giza.gateway.cluster.RequestSettings;

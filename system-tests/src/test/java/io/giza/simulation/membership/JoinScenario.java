@@ -5,8 +5,8 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.commit.KeyLister;
-import io.giza.commit.RangeSeeding;
 import io.giza.commit.VersionReader;
+import io.giza.commit.seeding.RangeSeeding;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
 import io.giza.model.DcName;
@@ -108,10 +108,7 @@ public final class JoinScenario {
                         "seeds",
                         () ->
                                 count(
-                                        seeding.run(
-                                                        seeding.beginning(),
-                                                        _ -> true,
-                                                        deadlineAfter(20))
+                                        seeding.run(seeding.start(), _ -> true, deadlineAfter(20))
                                                 .getClass()));
         if (random.nextInt(2) == 0) {
             simulation.crashAtStep(name, random.nextLong(600));
@@ -144,7 +141,7 @@ public final class JoinScenario {
 
     private void seedAtLast() {
         RangeSeeding seeding = cluster.seeding("last", cluster.names().getFirst());
-        RangeSeeding.Progress progress = seeding.beginning();
+        RangeSeeding.Progress progress = seeding.start();
         for (int i = 0; i < MOST_RUNS; i++) {
             switch (seeding.run(progress, _ -> true, deadlineAfter(60))) {
                 case RangeSeeding.Activated _ -> {

@@ -1,11 +1,11 @@
 package io.giza.simulation.membership;
 
 import io.giza.commit.CommitMetrics;
-import io.giza.commit.CommitSettings;
-import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
-import io.giza.commit.RangeSeeding;
-import io.giza.commit.RowSeeding;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.seeding.RangeSeeding;
+import io.giza.commit.seeding.RowSeeding;
 import io.giza.concurrent.Surroundings;
 import io.giza.membership.Seat;
 import io.giza.membership.StoreStartup;

@@ -4,13 +4,13 @@ import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.commit.CommitMetrics;
 import io.giza.commit.CommitResult;
-import io.giza.commit.CommitSettings;
 import io.giza.commit.Draft;
-import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
-import io.giza.commit.RangeSeeding;
-import io.giza.commit.RowSeeding;
 import io.giza.commit.VersionReader;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.seeding.RangeSeeding;
+import io.giza.commit.seeding.RowSeeding;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.membership.Membership;
@@ -218,7 +218,7 @@ final class MixedUpStoresScenario {
                         MetadataPath.Rules.PROTOCOL,
                         METRICS);
         RangeSeeding seeding = new RangeSeeding(rows, new RangeSeeding.Steps(2, 2));
-        return seeding.run(seeding.beginning(), _ -> true, deadlineAfter(60));
+        return seeding.run(seeding.start(), _ -> true, deadlineAfter(60));
     }
 
     private MetadataGroup group(DcName home, String name) {

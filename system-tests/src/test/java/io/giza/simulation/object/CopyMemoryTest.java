@@ -27,8 +27,8 @@ import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
-import io.giza.stripe.ReadListener;
-import io.giza.stripe.StripeBuffers;
+import io.giza.stripe.read.ReadListener;
+import io.giza.stripe.write.StripeBuffers;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 

@@ -2,8 +2,8 @@ package io.giza.simulation.object;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
-import io.giza.commit.ProgressNotes;
-import io.giza.commit.RollbackGuard;
+import io.giza.commit.rollback.ProgressNotes;
+import io.giza.commit.rollback.RollbackGuard;
 import io.giza.config.PrivateFolder;
 import io.giza.disk.Force;
 import io.giza.disk.HaltingForce;

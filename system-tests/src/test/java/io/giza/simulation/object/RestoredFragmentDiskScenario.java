@@ -2,7 +2,7 @@ package io.giza.simulation.object;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
-import io.giza.commit.ProgressNotes;
+import io.giza.commit.rollback.ProgressNotes;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;

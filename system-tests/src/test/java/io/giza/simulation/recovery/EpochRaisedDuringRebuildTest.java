@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.giza.commit.CommitMetrics;
-import io.giza.commit.CommitSettings;
-import io.giza.commit.MetadataGroup;
 import io.giza.commit.MetadataPath;
-import io.giza.commit.RangeSeeding;
-import io.giza.commit.RowSeeding;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.seeding.RangeSeeding;
+import io.giza.commit.seeding.RowSeeding;
 import io.giza.membership.Membership;
 import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
@@ -155,7 +155,7 @@ class EpochRaisedDuringRebuildTest {
                                     METRICS),
                             RangeSeeding.Steps.DEFAULTS);
             return seeding.run(
-                    seeding.beginning(),
+                    seeding.start(),
                     _ -> true,
                     group.surroundings().time().after(Duration.ofMinutes(1)));
         }
@@ -183,7 +183,7 @@ class EpochRaisedDuringRebuildTest {
                             metadata,
                             old.fragments(),
                             old.format(),
-                            old.patience(),
+                            old.timeouts(),
                             old.rules(),
                             old.metrics());
             return new ReplacementJob(

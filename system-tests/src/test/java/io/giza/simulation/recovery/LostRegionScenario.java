@@ -2,10 +2,10 @@ package io.giza.simulation.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.CommitSettings;
-import io.giza.commit.CommitSettings.Contention;
-import io.giza.commit.CommitSettings.FirstRound;
-import io.giza.commit.CommitSettings.Queue;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.group.CommitSettings.Contention;
+import io.giza.commit.group.CommitSettings.FirstRound;
+import io.giza.commit.group.CommitSettings.Queue;
 import io.giza.concurrent.Time;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.service.ObjectService.GetResult;

@@ -164,7 +164,7 @@ public final class LostVisibleVersionScenario {
         Row row = recorder.versions().latest(scenario.key()).orElseThrow();
         scenario.network.isolate(LostFragmentsScenario.LOST, scenario.cluster.names());
         scenario.network.isolate(LostFragmentsScenario.THIRD, scenario.cluster.names());
-        recorder.metadata().resolutions().tell(scenario.key(), row, 2, Entry.Resolution.VISIBLE);
+        recorder.metadata().resolutions().record(scenario.key(), row, 2, Entry.Resolution.VISIBLE);
         simulation.scenario().time().sleep(Duration.ofMinutes(2));
         scenario.network.heal();
     }

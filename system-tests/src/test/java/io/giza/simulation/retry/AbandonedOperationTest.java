@@ -3,8 +3,8 @@ package io.giza.simulation.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.commit.CommitResult;
-import io.giza.commit.CommitSettings;
 import io.giza.commit.Draft;
+import io.giza.commit.group.CommitSettings;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.cluster.RequestSettings.RecordOrder;
 import io.giza.gateway.service.BucketService.CreateResult;

@@ -3,9 +3,9 @@ package io.giza.simulation.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.commit.CommitResult;
-import io.giza.commit.CommitSettings;
 import io.giza.commit.Draft;
-import io.giza.commit.RowRemoval;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.removal.RowRemoval;
 import io.giza.concurrent.Time;
 import io.giza.gateway.service.BucketService.CreateResult;
 import io.giza.gateway.service.ClientOperation;

@@ -134,7 +134,7 @@ public final class PoisonRetentionScenario {
 
     private void waitLongerThanADay() {
         tick = LONG_TICK;
-        simulation.scenario().time().sleep(PoisonAge.LEAST.plusHours(1));
+        simulation.scenario().time().sleep(PoisonAge.MIN_AGE.plusHours(1));
         tick = TICK;
         simulation.scenario().time().sleep(LONG_TICK.multipliedBy(2));
     }

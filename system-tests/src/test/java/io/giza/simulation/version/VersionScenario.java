@@ -249,7 +249,7 @@ public final class VersionScenario {
         boolean reviewed;
         do {
             known = oracle.log().size();
-            simulation.surroundings("last").time().sleep(PoisonAge.LEAST.multipliedBy(2));
+            simulation.surroundings("last").time().sleep(PoisonAge.MIN_AGE.multipliedBy(2));
             check(
                     cleaner.comesToRest(gateway.versions()),
                     "not collected when all is well: " + oracle.describe());

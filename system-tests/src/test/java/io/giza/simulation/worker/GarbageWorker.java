@@ -2,9 +2,9 @@ package io.giza.simulation.worker;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
-import io.giza.commit.CommitSettings;
-import io.giza.commit.RowRemoval;
 import io.giza.commit.Settlement;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.removal.RowRemoval;
 import io.giza.concurrent.Deadline;
 import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.FragmentSweep;
@@ -81,7 +81,7 @@ public final class GarbageWorker {
         RecoveryWorker recovery = new RecoveryWorker(cluster, gateway, store -> store, ends);
         int quiet = 0;
         for (int i = 0; i < MOST_SWEEPS && quiet <= cluster.names().size(); i++) {
-            gateway.surroundings().time().sleep(PoisonAge.LEAST.plusHours(1));
+            gateway.surroundings().time().sleep(PoisonAge.MIN_AGE.plusHours(1));
             boolean whole = recovery.sweep(RepairSweep.Depth.ALL);
             quiet = sweep() && whole ? quiet + 1 : 0;
         }

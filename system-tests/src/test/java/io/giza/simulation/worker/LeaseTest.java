@@ -2,8 +2,8 @@ package io.giza.simulation.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.commit.CommitSettings;
-import io.giza.commit.RowRemoval;
+import io.giza.commit.group.CommitSettings;
+import io.giza.commit.removal.RowRemoval;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
 import io.giza.simulation.cluster.Protocol;

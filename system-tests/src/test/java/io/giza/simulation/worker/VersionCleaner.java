@@ -122,7 +122,7 @@ public final class VersionCleaner {
     private boolean collect(VersionAccess access, VersionId id) {
         Long since = poisoned.get(id.putId());
         boolean outlived =
-                since == null || time.nanos() - since > PoisonAge.LEAST.plus(UNDER_WAY).toNanos();
+                since == null || time.nanos() - since > PoisonAge.MIN_AGE.plus(UNDER_WAY).toNanos();
         var outcome =
                 new VersionCollection(access, ManifestCodec.NEWEST_FORMAT)
                         .collect(key, id, outlived ? PoisonAge.OUTLIVED : PoisonAge.YOUNG);

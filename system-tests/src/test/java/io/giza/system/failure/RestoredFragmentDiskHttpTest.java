@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.giza.commit.RollbackGuard;
+import io.giza.commit.rollback.RollbackGuard;
 import io.giza.erasure.StripeLayout;
 import io.giza.fragment.FragmentServiceApplication;
 import io.giza.http.HttpFragmentStore;

@@ -3,15 +3,15 @@ package io.giza.testkit.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Coding;
-import io.giza.stripe.FragmentOutcome;
-import io.giza.stripe.FragmentPoisoner;
 import io.giza.stripe.FragmentProbe;
-import io.giza.stripe.FragmentRemover;
-import io.giza.stripe.FragmentRemover.Removal;
 import io.giza.stripe.FragmentState;
 import io.giza.stripe.PutSpec;
-import io.giza.stripe.StripeWriter;
-import io.giza.stripe.UploadReport.Verdict;
+import io.giza.stripe.repair.FragmentPoisoner;
+import io.giza.stripe.repair.FragmentRemover;
+import io.giza.stripe.repair.FragmentRemover.Removal;
+import io.giza.stripe.write.FragmentOutcome;
+import io.giza.stripe.write.StripeWriter;
+import io.giza.stripe.write.UploadReport.Verdict;
 
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Coding;
 import io.giza.replica.FragmentStore;
-import io.giza.stripe.FragmentRebuilder;
-import io.giza.stripe.FragmentRebuilder.Outcome;
+import io.giza.stripe.repair.FragmentRebuilder;
+import io.giza.stripe.repair.FragmentRebuilder.Outcome;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fixture.Samples;
 

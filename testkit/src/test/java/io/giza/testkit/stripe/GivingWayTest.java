@@ -12,9 +12,9 @@ import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
 import io.giza.model.Coding;
-import io.giza.stripe.ReadBuffers;
-import io.giza.stripe.ReadMemory;
-import io.giza.stripe.StripeReader;
+import io.giza.stripe.read.ReadBuffers;
+import io.giza.stripe.read.ReadMemory;
+import io.giza.stripe.read.StripeReader;
 import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;

@@ -6,12 +6,12 @@ import io.giza.concurrent.Time;
 import io.giza.erasure.ByteRange;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
-import io.giza.stripe.LatencyRanking;
-import io.giza.stripe.Nearness;
-import io.giza.stripe.ReadBuffers;
-import io.giza.stripe.ReadListener;
-import io.giza.stripe.ReadMemory;
-import io.giza.stripe.ReadSettings;
+import io.giza.stripe.read.LatencyRanking;
+import io.giza.stripe.read.Nearness;
+import io.giza.stripe.read.ReadBuffers;
+import io.giza.stripe.read.ReadListener;
+import io.giza.stripe.read.ReadMemory;
+import io.giza.stripe.read.ReadSettings;
 import io.giza.testkit.fixture.Seeds;
 import io.giza.testkit.sim.Simulation;
 

@@ -10,9 +10,9 @@ import io.giza.model.FragmentId;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
-import io.giza.stripe.StripeWriter;
-import io.giza.stripe.UploadReport;
-import io.giza.stripe.UploadReport.Verdict;
+import io.giza.stripe.write.StripeWriter;
+import io.giza.stripe.write.UploadReport;
+import io.giza.stripe.write.UploadReport.Verdict;
 import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;

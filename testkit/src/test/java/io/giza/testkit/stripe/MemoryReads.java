@@ -3,12 +3,12 @@ package io.giza.testkit.stripe;
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Time;
 import io.giza.erasure.ByteRange;
-import io.giza.stripe.Nearness;
-import io.giza.stripe.ReadBuffers;
-import io.giza.stripe.ReadListener;
-import io.giza.stripe.ReadMemory;
-import io.giza.stripe.ReadSettings;
-import io.giza.stripe.StripeReader;
+import io.giza.stripe.read.Nearness;
+import io.giza.stripe.read.ReadBuffers;
+import io.giza.stripe.read.ReadListener;
+import io.giza.stripe.read.ReadMemory;
+import io.giza.stripe.read.ReadSettings;
+import io.giza.stripe.read.StripeReader;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.giza.erasure.ByteRange;
 import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
-import io.giza.stripe.ReadSettings;
+import io.giza.stripe.read.ReadSettings;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,11 +8,11 @@ import io.giza.concurrent.Time;
 import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
 import io.giza.replica.Redundancy;
-import io.giza.stripe.StripeBuffers;
-import io.giza.stripe.StripeBuffers.Room;
-import io.giza.stripe.StripeWriter;
-import io.giza.stripe.UploadReport.Policy;
-import io.giza.stripe.UploadReport.Verdict;
+import io.giza.stripe.write.StripeBuffers;
+import io.giza.stripe.write.StripeBuffers.Room;
+import io.giza.stripe.write.StripeWriter;
+import io.giza.stripe.write.UploadReport.Policy;
+import io.giza.stripe.write.UploadReport.Verdict;
 import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;

@@ -12,7 +12,7 @@ import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
-import io.giza.stripe.TooFewFragmentsException;
+import io.giza.stripe.read.TooFewFragmentsException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

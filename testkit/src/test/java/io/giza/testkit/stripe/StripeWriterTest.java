@@ -12,10 +12,10 @@ import io.giza.replica.FragmentUpload;
 import io.giza.replica.Redundancy;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
-import io.giza.stripe.FragmentOutcome;
-import io.giza.stripe.StripeWriter;
-import io.giza.stripe.UploadReport;
-import io.giza.stripe.UploadReport.Verdict;
+import io.giza.stripe.write.FragmentOutcome;
+import io.giza.stripe.write.StripeWriter;
+import io.giza.stripe.write.UploadReport;
+import io.giza.stripe.write.UploadReport.Verdict;
 
 import org.junit.jupiter.api.Test;
 

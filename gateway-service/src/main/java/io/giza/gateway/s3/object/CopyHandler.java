@@ -25,7 +25,7 @@ import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
-import io.giza.stripe.ScarceMemoryException;
+import io.giza.stripe.read.ScarceMemoryException;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;

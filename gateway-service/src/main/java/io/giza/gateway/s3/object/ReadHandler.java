@@ -19,7 +19,7 @@ import io.giza.gateway.service.ObjectService.GetResult;
 import io.giza.gateway.service.ObjectService.OpenObject;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
-import io.giza.stripe.ScarceMemoryException;
+import io.giza.stripe.read.ScarceMemoryException;
 
 import java.io.IOException;
 import java.io.OutputStream;

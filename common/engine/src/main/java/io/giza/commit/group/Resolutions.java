@@ -1,0 +1,106 @@
+package io.giza.commit.group;
+
+import io.giza.concurrent.Deadline;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.model.Value;
+import io.giza.paxos.Entry;
+import io.giza.paxos.Reply;
+import io.giza.paxos.Request;
+import io.giza.paxos.Row;
+import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
+import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Tells the rows of a key what became of the data of its versions. */
+public final class Resolutions {
+    private final MetadataGroup group;
+
+    public Resolutions(MetadataGroup group) {
+        this.group = group;
+    }
+
+    /**
+     * Tells every replica what became of the data of a version, and waits for none of them. The
+     * version goes along, since this may overtake the commit confirmation on its way, and a row
+     * that learned of the version only later would never learn what became of it.
+     *
+     * @param row a row that holds the version
+     */
+    public void record(ObjectKey key, Row row, long version, Entry.Resolution resolution) {
+        List<Entry> tail = new ArrayList<>(row.entry(version - 1).stream().toList());
+        Value value = row.entry(version).orElseThrow().value();
+        tail.add(new Entry(version, value, resolution));
+        group.notifyAll(key, new Request.Commit(group.epoch(), row.generation(), tail));
+    }
+
+    /**
+     * Tells every replica what became of the data of an older version, which any row that knows
+     * later ones knows, and waits for none of them.
+     *
+     * @param generation the generation of the rows that hold the version
+     * @param resolved the version with its resolution
+     */
+    public void record(ObjectKey key, long generation, Entry resolved) {
+        group.notifyAll(key, new Request.Commit(group.epoch(), generation, List.of(resolved)));
+    }
+
+    /**
+     * Tells every replica what became of the data of a version, and waits until all of them
+     * confirmed it.
+     *
+     * @param generation the generation of the rows that hold the version
+     * @param resolved the version with its resolution
+     * @return whether all did before the deadline; one that does not know the version yet does not
+     */
+    public boolean recordEverywhere(
+            ObjectKey key, long generation, Entry resolved, Deadline deadline) {
+        return recordEverywhere(key, generation, resolved, group.names(), deadline);
+    }
+
+    /**
+     * Tells some replicas what became of the data of a version, and waits until all of them
+     * confirmed it.
+     *
+     * @param generation the generation of the rows that hold the version
+     * @param resolved the version with its resolution
+     * @param dcs which replicas
+     * @return whether all did before the deadline; one that does not know the version yet does not
+     */
+    public boolean recordEverywhere(
+            ObjectKey key,
+            long generation,
+            Entry resolved,
+            Collection<DcName> dcs,
+            Deadline deadline) {
+        Message message =
+                new Message(
+                        key,
+                        new Request.Commit(group.epoch(), generation, List.of(resolved)),
+                        null);
+        Fanout<DcName, Answer> fanout = group.conversation();
+        dcs.forEach(dc -> group.ask(fanout, dc, dc, message));
+        Set<DcName> knowing = new HashSet<>();
+        for (int heard = 0; heard < dcs.size(); heard++) {
+            Optional<Arrival<DcName, Answer>> arrival = fanout.next(deadline);
+            if (arrival.isEmpty()) {
+                return false;
+            }
+            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
+                    && answered.answer().reply() instanceof Reply.Current current
+                    && current.row().generation() == generation
+                    && current.row().chosen() >= resolved.version()) {
+                knowing.add(answered.dc());
+            }
+        }
+        return knowing.containsAll(dcs);
+    }
+}

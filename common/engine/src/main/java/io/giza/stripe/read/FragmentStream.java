@@ -1,0 +1,244 @@
+package io.giza.stripe.read;
+
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Time;
+import io.giza.erasure.BlockSpan;
+import io.giza.erasure.ByteRange;
+import io.giza.erasure.StripeLayout;
+import io.giza.model.DcName;
+import io.giza.replica.FragmentStore.FragmentRead;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.BlockChecksum;
+import io.giza.stripe.FragmentFormat;
+import io.giza.stripe.FragmentHeader;
+import io.giza.stripe.ReadTarget;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Streams one fragment for a {@link StripeReader}: a task that reads stripe after stripe as it is
+ * told to, verifies every block, and delivers them. The first failure ends it.
+ */
+final class FragmentStream {
+    /** The stripe that is wanted, the next one, and the order to stop. */
+    static final int MAX_UNANSWERED = 3;
+
+    private static final long STOP = -1;
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(10);
+
+    private final int index;
+    private final ReadTarget target;
+    private final ReadPlan plan;
+    private final Inbox<Long> orders;
+    private final Inbox<Delivery> deliveries;
+    private final FragmentFormat format;
+    private final Nearness nearness;
+    private final ReadBuffers buffers;
+    private final long openedAt;
+    private volatile boolean stopped;
+    private volatile boolean answered;
+    private volatile @Nullable InputStream stream;
+
+    /** Stripes that were delivered and not used yet; touched by the reader alone. */
+    final Map<Long, byte[]> delivered = new HashMap<>();
+
+    /** Whether nothing more will be delivered; touched by the reader alone. */
+    boolean ended;
+
+    /** Whether it was asked because another is late; touched by the reader alone. */
+    boolean hedge;
+
+    FragmentStream(int index, ReadTarget target, ReadPlan plan, Wiring wiring) {
+        this.index = index;
+        this.target = target;
+        this.plan = plan;
+        orders = wiring.orders;
+        deliveries = wiring.deliveries;
+        format = wiring.format;
+        nearness = wiring.nearness;
+        buffers = wiring.buffers;
+        openedAt = wiring.openedAt;
+    }
+
+    /** What connects a lane to its reader. */
+    record Wiring(
+            FragmentFormat format,
+            Nearness nearness,
+            ReadBuffers buffers,
+            long openedAt,
+            Inbox<Long> orders,
+            Inbox<Delivery> deliveries) {}
+
+    /** What a lane has to say. */
+    sealed interface Delivery {
+        /** Who says it. */
+        FragmentStream lane();
+
+        /** The blocks of a stripe, verified, checksums still between them. */
+        record Blocks(FragmentStream lane, long stripe, byte[] framed) implements Delivery {}
+
+        /** The lane is over: it could not read {@code stripe}. */
+        record Broken(FragmentStream lane, long stripe, FragmentFault fault, String detail)
+                implements Delivery {}
+    }
+
+    int index() {
+        return index;
+    }
+
+    /** Returns where the fragment lies. */
+    DcName dc() {
+        return target.stores().get(index).dc();
+    }
+
+    void fetch(long stripe) {
+        orders.put(stripe);
+    }
+
+    /** Ends the lane soon, even if it waits for bytes. */
+    void stop(Time time) {
+        stopped = true;
+        if (!answered && !ended) {
+            nearness.timedOut(dc(), plan.spanLength(plan.firstStripe()), waited(time));
+        }
+        orders.offer(STOP, time.after(Duration.ZERO));
+        InputStream open = stream;
+        if (open != null) {
+            closeQuietly(open);
+        }
+    }
+
+    void run(Time time) {
+        long stripe = STOP;
+        try {
+            Optional<Long> order = orders.take(time.after(LONGEST_SILENCE));
+            BlockChecksum checksum = new BlockChecksum(target.id(index), target.layout());
+            while (order.isPresent() && order.get() != STOP && !stopped) {
+                stripe = order.get();
+                byte[] framed = read(stripe, checksum, time);
+                measure(stripe, time);
+                deliver(new Delivery.Blocks(this, stripe, framed), time);
+                order = orders.take(time.after(LONGEST_SILENCE));
+            }
+        } catch (Unusable e) {
+            String detail = String.valueOf(e.getMessage());
+            deliver(new Delivery.Broken(this, stripe, e.reason, detail), time);
+        } catch (ReplicaException | IOException e) {
+            String detail = String.valueOf(e.getMessage());
+            deliver(new Delivery.Broken(this, stripe, FragmentFault.UNREACHABLE, detail), time);
+        } finally {
+            InputStream open = stream;
+            if (open != null) {
+                closeQuietly(open);
+            }
+        }
+    }
+
+    /** Only of the first blocks is it known since when they were waited for. */
+    private void measure(long stripe, Time time) {
+        if (!answered) {
+            answered = true;
+            nearness.answered(dc(), plan.spanLength(stripe), waited(time));
+        }
+    }
+
+    private Duration waited(Time time) {
+        return Duration.ofNanos(time.nanos() - openedAt);
+    }
+
+    private void deliver(Delivery delivery, Time time) {
+        // Nobody may be left to take it.
+        deliveries.offer(delivery, time.after(LONGEST_SILENCE));
+    }
+
+    private byte[] read(long stripe, BlockChecksum checksum, Time time)
+            throws ReplicaException, IOException, Unusable {
+        BlockSpan span = plan.span(stripe);
+        byte[] framed = buffers.borrow(plan.spanLength(stripe), time);
+        InputStream open = stream;
+        if (open == null) {
+            open = open(plan.body(stripe));
+        }
+        int there = open.readNBytes(framed, 0, framed.length);
+        if (there < framed.length) {
+            throw new Unusable(FragmentFault.CORRUPT, "ends early");
+        }
+        verify(stripe, span, framed, checksum);
+        return framed;
+    }
+
+    private InputStream open(ByteRange body) throws ReplicaException, IOException, Unusable {
+        int header = format.headerLength(target.id(index));
+        boolean fromStart = body.from() == 0;
+        long offset = fromStart ? 0 : header + body.from();
+        long length = header + body.to() - offset;
+        return switch (target.stores().get(index).read(target.id(index), offset, length)) {
+            case FragmentRead.Absent() -> throw new Unusable(FragmentFault.ABSENT, "absent");
+            case FragmentRead.Found(InputStream bytes) -> {
+                stream = bytes;
+                if (stopped) {
+                    throw new Unusable(FragmentFault.UNREACHABLE, "stopped");
+                }
+                if (fromStart) {
+                    verifyHeader(bytes);
+                }
+                yield bytes;
+            }
+        };
+    }
+
+    private void verifyHeader(InputStream bytes) throws IOException, Unusable {
+        try {
+            FragmentHeader header = format.read(bytes);
+            if (header.kind() == FragmentHeader.Kind.POISON || !target.matches(header, index)) {
+                throw new Unusable(
+                        FragmentFault.FOREIGN, "is " + header.kind() + " of " + header.id());
+            }
+        } catch (FragmentFormat.UnreadableHeaderException | EOFException e) {
+            throw new Unusable(FragmentFault.CORRUPT, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void verify(long stripe, BlockSpan span, byte[] framed, BlockChecksum checksum)
+            throws Unusable {
+        for (int block = span.from(); block < span.to(); block++) {
+            int offset = StripeLayout.blockOffset(block - span.from());
+            int length = target.layout().blockLength(stripe, block);
+            int expected = ByteBuffer.wrap(framed).getInt(offset + length);
+            BlockChecksum.Place place = new BlockChecksum.Place(stripe, block, length);
+            if (checksum.of(place, framed, offset) != expected) {
+                throw new Unusable(
+                        FragmentFault.CORRUPT, "damaged block " + block + " of stripe " + stripe);
+            }
+        }
+    }
+
+    private static void closeQuietly(InputStream stream) {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            // Nothing is wanted of it any more.
+            return;
+        }
+    }
+
+    private static final class Unusable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final FragmentFault reason;
+
+        Unusable(FragmentFault reason, String message) {
+            super(message);
+            this.reason = reason;
+        }
+    }
+}

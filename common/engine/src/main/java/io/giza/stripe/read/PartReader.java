@@ -1,0 +1,212 @@
+package io.giza.stripe.read;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Surroundings;
+import io.giza.erasure.BlockSpan;
+import io.giza.erasure.ByteRange;
+import io.giza.erasure.ErasureCode;
+import io.giza.erasure.StripeLayout;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.BlockChecksum;
+import io.giza.stripe.FragmentFormat;
+import io.giza.stripe.ReadTarget;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Reads one part of a range, stripe after stripe. */
+public final class PartReader {
+    private final Surroundings surroundings;
+    private final ReadTarget target;
+    private final ReadSettings settings;
+    private final ReadPlan plan;
+    private final FragmentStreams streams;
+    private final List<byte[]> rebuilt = new ArrayList<>();
+    private long stripe;
+    private boolean readsNoFurther;
+
+    public PartReader(
+            Surroundings surroundings,
+            FragmentFormat format,
+            ReadTarget target,
+            ReadSettings settings,
+            ReadPlan plan) {
+        this.surroundings = surroundings;
+        this.target = target;
+        this.settings = settings;
+        this.plan = plan;
+        streams = new FragmentStreams(surroundings, format, target, settings, plan);
+        stripe = plan.firstStripe();
+        streams.begin();
+    }
+
+    /** Tells whether nothing is left to write. */
+    public boolean isDone() {
+        return stripe > plan.lastStripe();
+    }
+
+    /** Returns how many bytes are left to write. */
+    long left() {
+        return isDone() ? 0 : plan.bytesFrom(stripe);
+    }
+
+    public FragmentStreams streams() {
+        return streams;
+    }
+
+    /** Waits until the next stripe's bytes can be written. */
+    public void gather() throws TooFewFragmentsException {
+        Deadline patience = surroundings.time().after(settings.patience());
+        streams.expect();
+        while (!streams.isComplete(stripe)) {
+            if (streams.isHopeless(stripe) || patience.hasPassed(surroundings.time())) {
+                throw new TooFewFragmentsException(
+                        "too few fragments of "
+                                + target.putId()
+                                + " for stripe "
+                                + stripe
+                                + ": "
+                                + streams.faults());
+            }
+            streams.await(stripe, streams.nextLate(stripe, patience));
+            if (!streams.isComplete(stripe)) {
+                streams.hedge(stripe);
+            }
+        }
+    }
+
+    /** Returns how much memory what was gathered takes, in bytes. */
+    long held() {
+        return (long) (streams.holding(stripe).size() + rebuilt.size()) * plan.spanLength(stripe);
+    }
+
+    /** Gives up what is fetched beyond the stripe that was gathered. */
+    void readNoFurther() {
+        readsNoFurther = true;
+        streams.end(stripe);
+    }
+
+    boolean readsNoFurther() {
+        return readsNoFurther;
+    }
+
+    /**
+     * Writes the bytes of a stripe that was gathered, and goes on to the next.
+     *
+     * @param between what is done after each block
+     */
+    void emit(OutputStream out, Runnable between) throws IOException {
+        byte[] @Nullable [] shards = shards();
+        StripeLayout layout = target.layout();
+        int base = plan.span(stripe).from();
+        for (int index = 0; index < shards.length; index++) {
+            ByteRange part = layout.shardRange(stripe, index, plan.range());
+            byte[] framed = shards[index];
+            if (part.isEmpty()) {
+                continue;
+            }
+            if (framed == null) {
+                throw new IllegalStateException("shard " + index + " was not gathered");
+            }
+            long position = part.from();
+            while (position < part.to()) {
+                int block = (int) (position / StripeLayout.BLOCK_BYTES);
+                long blockStart = (long) block * StripeLayout.BLOCK_BYTES;
+                long end = Math.min(part.to(), blockStart + StripeLayout.BLOCK_BYTES);
+                int offset = StripeLayout.blockOffset(block - base);
+                out.write(framed, offset + (int) (position - blockStart), (int) (end - position));
+                between.run();
+                position = end;
+            }
+        }
+        advance();
+    }
+
+    /** Sends the wanted fragment's part of a stripe that was gathered, and goes on to the next. */
+    public void emit(BlockChecksum checksum, FragmentUpload upload) throws ReplicaException {
+        int index = plan.fragment().orElseThrow();
+        byte[] @Nullable [] shards = new byte[target.layout().coding().fragments()][];
+        decode(new int[] {index}, shards);
+        byte[] framed = Objects.requireNonNull(shards[index]);
+        for (int block = 0; block < target.layout().blocks(stripe); block++) {
+            int offset = StripeLayout.blockOffset(block);
+            int bytes = target.layout().blockLength(stripe, block);
+            int sum = checksum.of(new BlockChecksum.Place(stripe, block, bytes), framed, offset);
+            ByteBuffer.wrap(framed).putInt(offset + bytes, sum);
+        }
+        upload.write(ByteBuffer.wrap(framed, 0, target.layout().framedShardLength(stripe)));
+        advance();
+    }
+
+    private void advance() {
+        rebuilt.forEach(streams::giveBack);
+        rebuilt.clear();
+        if (!readsNoFurther) {
+            streams.advance(stripe);
+        }
+        stripe++;
+        if (isDone() || readsNoFurther) {
+            streams.stop();
+        }
+    }
+
+    /** Returns the data shards of the stripe; one that is neither there nor wanted is null. */
+    private byte[] @Nullable [] shards() {
+        int k = target.layout().coding().dataFragments();
+        byte[] @Nullable [] shards = new byte[k][];
+        for (FragmentStream lane : streams.holding(stripe)) {
+            if (lane.index() < k) {
+                shards[lane.index()] = lane.delivered.get(stripe);
+            }
+        }
+        int[] lacking =
+                IntStream.range(0, k)
+                        .filter(i -> shards[i] == null)
+                        .filter(i -> !isEmpty(i))
+                        .toArray();
+        if (lacking.length > 0) {
+            decode(lacking, shards);
+        }
+        return shards;
+    }
+
+    private boolean isEmpty(int shard) {
+        return target.layout().shardRange(stripe, shard, plan.range()).isEmpty();
+    }
+
+    private void decode(int[] lacking, byte[] @Nullable [] shards) {
+        Set<Integer> needed = IntStream.of(lacking).boxed().collect(Collectors.toSet());
+        Set<Integer> chosen = streams.sources(stripe, needed);
+        List<FragmentStream> sources =
+                streams.holding(stripe).stream()
+                        .filter(lane -> chosen.contains(lane.index()))
+                        .toList();
+        int[] indices = sources.stream().mapToInt(FragmentStream::index).toArray();
+        byte[][] given =
+                sources.stream()
+                        .map(lane -> lane.delivered.getOrDefault(stripe, new byte[0]))
+                        .toArray(byte[][]::new);
+        for (int index : lacking) {
+            byte[] shard = streams.borrow(given[0].length);
+            rebuilt.add(shard);
+            shards[index] = shard;
+        }
+        byte[][] wanted = rebuilt.toArray(byte[][]::new);
+        ErasureCode.Reconstruction reconstruction = streams.code().reconstruction(indices, lacking);
+        BlockSpan span = plan.span(stripe);
+        for (int block = span.from(); block < span.to(); block++) {
+            int offset = StripeLayout.blockOffset(block - span.from());
+            reconstruction.apply(given, wanted, offset, target.layout().blockLength(stripe, block));
+        }
+    }
+}

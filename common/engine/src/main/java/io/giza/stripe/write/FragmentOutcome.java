@@ -1,0 +1,17 @@
+package io.giza.stripe.write;
+
+/** How the upload of one fragment stands. */
+public enum FragmentOutcome {
+    /** Not decided yet. */
+    PENDING,
+    /** Durable in its data center. */
+    STORED,
+    /** Definitely not there: the upload failed, or was given up, before it was completed. */
+    MISSING,
+    /** Its data center has no room for it now, or was not asked because too many calls wait. */
+    BUSY,
+    /** The name is taken by a poison or by something foreign; it can never be stored. */
+    REFUSED,
+    /** Completed without an answer: it may be there, or may yet be. */
+    UNKNOWN
+}

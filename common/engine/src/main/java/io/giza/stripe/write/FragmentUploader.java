@@ -1,0 +1,115 @@
+package io.giza.stripe.write;
+
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Time;
+import io.giza.replica.FragmentStore;
+import io.giza.replica.FragmentStore.FragmentRead;
+import io.giza.replica.FragmentUpload;
+import io.giza.replica.ReplicaException;
+import io.giza.stripe.FragmentFormat;
+import io.giza.stripe.FragmentHeader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Uploads one fragment: the task that does what its {@link StripeWriter} tells it and reports back.
+ *
+ * <p>It holds at most {@link #MAX_UNANSWERED} orders, so neither side of its two inboxes ever
+ * blocks the other.
+ */
+record FragmentUploader(
+        FragmentStore store,
+        FragmentHeader header,
+        FragmentFormat format,
+        Inbox<Order> orders,
+        Inbox<Report> reports) {
+    /** Two stripes, and completing or giving up. */
+    static final int MAX_UNANSWERED = 4;
+
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(10);
+
+    /** What the writer wants done next. */
+    sealed interface Order {
+        /** Send these bytes. */
+        record Send(ByteBuffer bytes) implements Order {}
+
+        /** Make the fragment visible. */
+        record Complete() implements Order {}
+
+        /** Give it up. */
+        record GiveUp() implements Order {}
+    }
+
+    /** What came of it. */
+    sealed interface Report {
+        /** The bytes of an order were handed over; its buffer is free. */
+        record Sent(int index) implements Report {}
+
+        /** The upload is over. */
+        record Ended(int index, FragmentOutcome outcome) implements Report {}
+
+        /** Nothing came, but who waits for it is to look again. */
+        record Unwanted() implements Report {}
+    }
+
+    void run(Time time) {
+        reports.put(new Report.Ended(header.id().index(), upload(time)));
+    }
+
+    private FragmentOutcome upload(Time time) {
+        boolean completing = false;
+        long length = format.headerLength(header.id()) + header.layout().bodyLength();
+        try (FragmentUpload upload = store.create(header.id(), length)) {
+            upload.write(ByteBuffer.wrap(format.encode(header)));
+            while (true) {
+                Optional<Order> order = orders.take(time.after(LONGEST_SILENCE));
+                if (order.isEmpty()) {
+                    return FragmentOutcome.MISSING;
+                }
+                switch (order.get()) {
+                    case Order.Send(ByteBuffer bytes) -> {
+                        upload.write(bytes);
+                        reports.put(new Report.Sent(header.id().index()));
+                    }
+                    case Order.GiveUp() -> {
+                        return FragmentOutcome.MISSING;
+                    }
+                    case Order.Complete() -> {
+                        completing = true;
+                        return switch (upload.complete()) {
+                            case STORED -> FragmentOutcome.STORED;
+                            case ALREADY_THERE -> probeOwner();
+                        };
+                    }
+                }
+            }
+        } catch (ReplicaException.Refused e) {
+            return FragmentOutcome.MISSING;
+        } catch (ReplicaException.Throttled | ReplicaException.Withheld e) {
+            return FragmentOutcome.BUSY;
+        } catch (ReplicaException e) {
+            return completing ? FragmentOutcome.UNKNOWN : FragmentOutcome.MISSING;
+        }
+    }
+
+    /** The name was taken: by an earlier try of this very put, which is success, or not. */
+    private FragmentOutcome probeOwner() throws ReplicaException {
+        return switch (store.read(header.id(), 0, format.headerLength(header.id()))) {
+            case FragmentRead.Absent() -> FragmentOutcome.UNKNOWN;
+            case FragmentRead.Found(InputStream bytes) -> {
+                try (bytes) {
+                    FragmentHeader there = format.read(bytes);
+                    yield there.equals(header) ? FragmentOutcome.STORED : FragmentOutcome.REFUSED;
+                } catch (FragmentFormat.UnreadableHeaderException e) {
+                    yield FragmentOutcome.REFUSED;
+                } catch (IOException e) {
+                    yield FragmentOutcome.UNKNOWN;
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,143 @@
+package io.giza.stripe.write;
+
+import io.giza.concurrent.Budget;
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
+import io.giza.concurrent.Tasks;
+import io.giza.concurrent.Time;
+import io.giza.erasure.StripeLayout;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The memory in which all puts of a gateway hold their stripes, and their arrays, which are used
+ * again and again.
+ *
+ * <p>A client may send as slowly as it is allowed to, and holds its stripe for so long. Those of
+ * other accounts and keys must not wait for it, see {@link Budget}.
+ */
+public final class StripeBuffers {
+    /** Shards up to this length are made when needed, and thrown away. */
+    private static final int SMALL_SHARD_BYTES = 64 << 10;
+
+    /** More than would be kept of the smallest that are. */
+    private static final int MAX_KEPT = 1 << 12;
+
+    private final Room room;
+    private final Budget memory;
+    private final Inbox<byte[][]> used;
+    private final AtomicLong kept = new AtomicLong();
+
+    /**
+     * How much room there is.
+     *
+     * @param bytes how much is held at most, of all puts together, parity included
+     * @param accounts how many accounts share it; one alone may hold all
+     * @param patience how long a put waits for its first stripe
+     */
+    public record Room(long bytes, int accounts, Duration patience) {}
+
+    /** A stripe that is borrowed, and the share of the put that holds it. */
+    record Borrowed(FramedStripe stripe, Budget.Share share) {
+        /** Tells whether others wait for it. */
+        boolean isWanted() {
+            return share.isWanted();
+        }
+    }
+
+    /** Makes room; it takes no memory before it is needed. */
+    public StripeBuffers(Tasks tasks, Room room) {
+        this.room = room;
+        memory = new Budget(tasks, new Budget.Limits(room.bytes, room.accounts));
+        used = tasks.inbox(MAX_KEPT);
+    }
+
+    /** Returns how long a put waits for its first stripe. */
+    Duration waitTimeout() {
+        return room.patience;
+    }
+
+    /** Returns what is held, in bytes. */
+    public Budget memory() {
+        return memory;
+    }
+
+    /** Returns what nobody holds and the next put may use again, in bytes. */
+    public long kept() {
+        return kept.get();
+    }
+
+    /** Borrows room for the first stripe of an account's put, waiting for it until the deadline. */
+    Optional<Borrowed> borrow(StripeLayout layout, String account, Deadline deadline, Time time) {
+        return memory.take(account, bytes(layout), deadline, time)
+                .map(share -> new Borrowed(new FramedStripe(layout, arrays(layout, time)), share));
+    }
+
+    /** Borrows room for another stripe of the same put, if there is plenty and nobody waits. */
+    Optional<Borrowed> another(Borrowed first, Time time) {
+        StripeLayout layout = first.stripe.layout();
+        return first.share.grow(bytes(layout))
+                ? Optional.of(
+                        new Borrowed(new FramedStripe(layout, arrays(layout, time)), first.share))
+                : Optional.empty();
+    }
+
+    private byte[][] arrays(StripeLayout layout, Time time) {
+        Optional<byte[][]> again = isSmall(layout) ? Optional.empty() : takeKept(time);
+        while (kept.get() + memory.held() > room.bytes && takeKept(time).isPresent()) {
+            // It is left to the collector.
+        }
+        return again.filter(arrays -> fits(arrays, layout)).orElseGet(() -> fresh(layout));
+    }
+
+    private Optional<byte[][]> takeKept(Time time) {
+        Optional<byte[][]> arrays = used.take(time.after(Duration.ZERO));
+        arrays.ifPresent(each -> kept.addAndGet(-bytes(each)));
+        return arrays;
+    }
+
+    /**
+     * Takes a stripe's room back.
+     *
+     * @param reusable whether nobody reads its arrays any more; otherwise they are left to them
+     */
+    void giveBack(Borrowed borrowed, boolean reusable, Time time) {
+        StripeLayout layout = borrowed.stripe.layout();
+        if (reusable && !isSmall(layout)) {
+            keep(borrowed.stripe.shards(), time);
+        }
+        borrowed.share.shrink(bytes(layout));
+    }
+
+    private void keep(byte[][] arrays, Time time) {
+        kept.addAndGet(bytes(arrays));
+        if (!used.offer(arrays, time.after(Duration.ZERO))) {
+            kept.addAndGet(-bytes(arrays));
+        }
+    }
+
+    /** Arrays may have served a put of another layout. */
+    private static boolean fits(byte[][] arrays, StripeLayout layout) {
+        return arrays.length == layout.coding().fragments()
+                && arrays[0].length == layout.framedShardLength(0);
+    }
+
+    static byte[][] fresh(StripeLayout layout) {
+        return new byte[layout.coding().fragments()][layout.framedShardLength(0)];
+    }
+
+    private static boolean isSmall(StripeLayout layout) {
+        return layout.stripes() <= 1 && layout.framedShardLength(0) <= SMALL_SHARD_BYTES;
+    }
+
+    /** Returns what the first stripe of an object takes, parity included; none takes more. */
+    public static long bytes(StripeLayout layout) {
+        return (long) layout.coding().fragments() * layout.framedShardLength(0);
+    }
+
+    private static long bytes(byte[][] arrays) {
+        return (long) arrays.length * arrays[0].length;
+    }
+}

@@ -1,0 +1,99 @@
+package io.giza.stripe.write;
+
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Time;
+import io.giza.erasure.StripeLayout;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/**
+ * The stripes that one put holds: one is received while the one before it is sent, so two are
+ * enough. It waits for the first, takes the second while there is plenty, and gives it back once
+ * others wait. So puts never wait for each other in a circle.
+ */
+final class StripeSlots {
+    private static final int MOST = 2;
+
+    private final StripeBuffers buffers;
+    private final String account;
+    private final StripeLayout layout;
+    private final Time time;
+    private final Deque<StripeBuffers.Borrowed> held = new ArrayDeque<>();
+    private long next;
+
+    StripeSlots(StripeBuffers buffers, String account, StripeLayout layout, Time time) {
+        this.buffers = buffers;
+        this.account = account;
+        this.layout = layout;
+        this.time = time;
+    }
+
+    /** Borrows the first, unless the object is empty; false if there is no room in time. */
+    boolean begin(Deadline deadline) {
+        if (layout.stripes() > 0) {
+            buffers.borrow(layout, account, deadline, time).ifPresent(held::addFirst);
+        }
+        return layout.stripes() == 0 || !held.isEmpty();
+    }
+
+    /**
+     * Returns the stripe whose memory the next one needs; none may read it any more before {@link
+     * #advance}. Negative if there is room that nobody uses.
+     */
+    long toReuse() {
+        if (next > 0 && held.size() < MOST) {
+            buffers.another(held.getFirst(), time).ifPresent(held::addFirst);
+        }
+        return next - held.size();
+    }
+
+    /**
+     * Gives the one that {@link #toReuse} named back if others wait for it; then ask that again.
+     */
+    boolean giveWay() {
+        boolean gives = held.size() == MOST && next >= MOST && held.getFirst().isWanted();
+        if (gives) {
+            buffers.giveBack(held.removeFirst(), true, time);
+        }
+        return gives;
+    }
+
+    /** Returns the memory for the next stripe. */
+    FramedStripe advance() {
+        // Those that were never filled come first, then the oldest.
+        StripeBuffers.Borrowed borrowed = held.removeFirst();
+        held.addLast(borrowed);
+        next++;
+        return borrowed.stripe();
+    }
+
+    /** Returns all stripes from the first on; empty if the first ones are not held any more. */
+    Optional<List<FramedStripe>> sinceBegin() {
+        // Those that were never filled come first.
+        long unfilled = held.size() - next;
+        return unfilled < 0
+                ? Optional.empty()
+                : Optional.of(
+                        held.stream().skip(unfilled).map(StripeBuffers.Borrowed::stripe).toList());
+    }
+
+    /** Leaves a fragment's bytes to whoever still reads them. */
+    void renew(int index) {
+        held.forEach(each -> each.stripe().renew(index));
+    }
+
+    /**
+     * Gives all back.
+     *
+     * @param unread whether nobody reads a stripe, by its number, any more
+     */
+    void giveBack(LongPredicate unread) {
+        for (long stripe = next - held.size(); !held.isEmpty(); stripe++) {
+            buffers.giveBack(held.removeFirst(), stripe < 0 || unread.test(stripe), time);
+        }
+    }
+}

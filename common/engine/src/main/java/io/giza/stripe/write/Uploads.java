@@ -1,0 +1,137 @@
+package io.giza.stripe.write;
+
+import io.giza.erasure.ErasureCode;
+import io.giza.model.Coding;
+import io.giza.stripe.write.UploadReport.Verdict;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * How far the uploads of one put have come, and what that means for it. Used by the put's task
+ * alone.
+ */
+final class Uploads {
+    private final UploadReport.Policy policy;
+    private final UploadStreams lanes;
+    private final Coding coding;
+    private final ErasureCode code;
+    private final FragmentOutcome[] outcomes;
+    private final long[] sent;
+    private final Set<Integer> stalled = new HashSet<>();
+
+    Uploads(UploadReport.Policy policy, UploadStreams lanes, ErasureCode code) {
+        this.policy = policy;
+        this.lanes = lanes;
+        this.code = code;
+        coding = code.coding();
+        outcomes = new FragmentOutcome[coding.fragments()];
+        Arrays.fill(outcomes, FragmentOutcome.PENDING);
+        sent = new long[coding.fragments()];
+    }
+
+    boolean isPending(int index) {
+        return outcomes[index] == FragmentOutcome.PENDING;
+    }
+
+    List<Integer> pending() {
+        return indices(this::isPending);
+    }
+
+    List<Integer> stored() {
+        return indices(i -> outcomes[i] == FragmentOutcome.STORED);
+    }
+
+    /** Returns those that have not sent as many stripes. */
+    List<Integer> behind(long stripes) {
+        return indices(i -> isPending(i) && sent[i] < stripes);
+    }
+
+    /** Returns those that will be stored as far as is known; all, if those would not decode. */
+    List<Integer> expected() {
+        Set<Integer> expected =
+                all().filter(i -> isExpected(outcomes[i]) && !isAway(i))
+                        .collect(Collectors.toSet());
+        return indices(i -> expected.contains(i) || !code.isDecodable(expected));
+    }
+
+    private static boolean isExpected(FragmentOutcome outcome) {
+        return switch (outcome) {
+            case PENDING, STORED -> true;
+            case MISSING, BUSY, REFUSED, UNKNOWN -> false;
+        };
+    }
+
+    /** One more stripe is sent. */
+    void sent(int index) {
+        sent[index]++;
+    }
+
+    /** Nothing is sent any more: it begins again. */
+    void restart(int index) {
+        sent[index] = 0;
+    }
+
+    void end(int index, FragmentOutcome outcome) {
+        outcomes[index] = outcome;
+    }
+
+    /** Others need not wait to find that out, whether this put comes to its end or not. */
+    void standStill(List<Integer> behind) {
+        for (int i : behind) {
+            if (stalled.add(i)) {
+                policy.stalled().accept(lanes.store(i).dc());
+            }
+        }
+    }
+
+    /** Tells whether none of these is to be waited for. */
+    boolean areAway(List<Integer> behind) {
+        return behind.stream().allMatch(this::isAway);
+    }
+
+    private boolean isAway(int index) {
+        return stalled.contains(index) || policy.away().test(lanes.store(index).dc());
+    }
+
+    /** Tells whether those that are not behind are enough, without waiting for these. */
+    boolean othersSuffice(List<Integer> behind, boolean late) {
+        long others = pending().stream().filter(i -> !behind.contains(i)).count();
+        return (late && others >= policy.redundancy().enoughWhileLate(coding))
+                || (areAway(behind)
+                        && !judged().contains(FragmentOutcome.BUSY)
+                        && others >= policy.redundancy().enoughWhileAway(coding));
+    }
+
+    Verdict verdict(boolean late, boolean othersAway) {
+        return policy.judge(coding, judged(), late, othersAway);
+    }
+
+    UploadReport report(Verdict verdict) {
+        return new UploadReport(Arrays.asList(outcomes), verdict);
+    }
+
+    /** Returns the outcomes, with none as BUSY whose data center is away: it is missing. */
+    private List<FragmentOutcome> judged() {
+        return all().map(
+                        i ->
+                                outcomes[i] == FragmentOutcome.BUSY && isAway(i)
+                                        ? FragmentOutcome.MISSING
+                                        : outcomes[i])
+                .toList();
+    }
+
+    private List<Integer> indices(IntPredicate wanted) {
+        return all().filter(wanted::test).toList();
+    }
+
+    private Stream<Integer> all() {
+        return IntStream.range(0, outcomes.length).boxed();
+    }
+}
