@@ -25,22 +25,22 @@ import java.util.Optional;
  * may have finished this very value.
  */
 final class ClassicAttempt {
-    private final Decider decider;
+    private final Ballots ballots;
     private final MetadataGroup group;
     private final Time time;
     private final Proposal proposal;
     private final Deadline deadline;
-    private final Decider.PromiseWait promiseWait;
+    private final Ballots.PromiseWait promiseWait;
     private int round;
 
     ClassicAttempt(
-            Decider decider,
+            Ballots ballots,
             Proposal proposal,
             int firstRound,
-            Decider.PromiseWait promiseWait,
+            Ballots.PromiseWait promiseWait,
             Deadline deadline) {
-        this.decider = decider;
-        this.group = decider.group();
+        this.ballots = ballots;
+        this.group = ballots.group();
         this.time = group.surroundings().time();
         this.proposal = proposal;
         this.round = firstRound;
@@ -48,30 +48,29 @@ final class ClassicAttempt {
         this.deadline = deadline;
     }
 
-    Decider.Outcome run() {
+    Decision run() {
         for (int losses = 0; !deadline.hasPassed(time); losses++) {
-            Optional<Decider.Outcome> ended =
-                    (losses == 0 ? Optional.<Decider.Outcome>empty() : pause(losses))
-                            .or(this::ballot);
+            Optional<Decision> ended =
+                    (losses == 0 ? Optional.<Decision>empty() : pause(losses)).or(this::ballot);
             if (ended.isPresent()) {
                 return ended.get();
             }
         }
-        return new Decider.Undecided("no quorum of " + group.names() + " in time");
+        return new Decision.Undecided("no quorum of " + group.names() + " in time");
     }
 
-    private Optional<Decider.Outcome> pause(int losses) {
-        Duration wait = decider.backOff(losses);
+    private Optional<Decision> pause(int losses) {
+        Duration wait = ballots.backOff(losses);
         Duration left = deadline.remaining(time);
         time.sleep(wait.compareTo(left) < 0 ? wait : left);
-        return switch (decider.settings().contention()) {
+        return switch (ballots.settings().contention()) {
             case COOPERATIVE -> readRows();
             case SIMPLE -> Optional.empty();
         };
     }
 
     /** Reads the rows of a quorum: is the version decided, and which round is above all? */
-    private Optional<Decider.Outcome> readRows() {
+    private Optional<Decision> readRows() {
         Fanout<DcName, Answer> fanout = group.conversation();
         Request read = new Request.Read(proposal.epoch(), 0);
         group.names()
@@ -82,7 +81,7 @@ final class ClassicAttempt {
                                         dc,
                                         dc,
                                         MetadataGroup.message(proposal.key(), read, null)));
-        Deadline end = decider.phaseEnd(deadline);
+        Deadline end = ballots.phaseEnd(deadline);
         Map<DcName, Reply> replies = new HashMap<>();
         for (int pending = group.names().size(); pending > 0; pending--) {
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(end);
@@ -102,51 +101,50 @@ final class ClassicAttempt {
                 round = Math.max(round, open.round());
                 yield Optional.empty();
             }
-            case RoundExit exit -> Optional.of(new Decider.Exited(exit));
+            case RoundExit exit -> Optional.of(new Decision.Exited(exit));
         };
     }
 
-    private Optional<Decider.Outcome> ballot() {
-        Ballot ballot = decider.nextBallot(proposal.epoch(), round);
+    private Optional<Decision> ballot() {
+        Ballot ballot = ballots.nextBallot(proposal.epoch(), round);
         Fanout<Phase, Answer> fanout = group.conversation();
-        return switch (decider.awaitPromises(proposal, fanout, ballot, promiseWait, deadline)) {
+        return switch (ballots.awaitPromises(proposal, fanout, ballot, promiseWait, deadline)) {
             case ClassicRound.Wait _ -> lost(round + 1);
             case ClassicRound.Preempted preempted -> lost(preempted.round());
             case RoundExit exit -> exited(exit);
             case ClassicRound.Propose propose -> accept(fanout, ballot, propose.value());
             case ClassicRound.Free _ ->
                     proposal.ownValue().isEmpty()
-                            ? Optional.of(new Decider.NothingChosen(ballot))
+                            ? Optional.of(new Decision.NothingChosen(ballot))
                             : accept(fanout, ballot, proposal.ownValue().get());
         };
     }
 
-    private Optional<Decider.Outcome> accept(
-            Fanout<Phase, Answer> fanout, Ballot ballot, Value pick) {
-        Phase accept = decider.accept(proposal, fanout, ballot, pick);
-        return switch (decider.awaitAccepts(proposal, fanout, accept, deadline)) {
+    private Optional<Decision> accept(Fanout<Phase, Answer> fanout, Ballot ballot, Value pick) {
+        Phase accept = ballots.accept(proposal, fanout, ballot, pick);
+        return switch (ballots.awaitAccepts(proposal, fanout, accept, deadline)) {
             case ClassicRound.Wait _ -> lost(round + 1);
             case ClassicRound.Preempted preempted -> lost(preempted.round());
             case RoundExit exit -> exited(exit);
             case ClassicRound.Accepted _ -> {
-                decider.metrics().round(CommitMetrics.Round.CLASSIC, true);
+                ballots.metrics().round(CommitMetrics.Round.CLASSIC, true);
                 yield Optional.of(
-                        new Decider.Decided(
+                        new Decision.Decided(
                                 pick,
                                 DecisionPath.CLASSIC,
-                                Decider.witnesses(proposal, pick, accept)));
+                                Ballots.witnesses(proposal, pick, accept)));
             }
         };
     }
 
-    private Optional<Decider.Outcome> lost(int above) {
+    private Optional<Decision> lost(int above) {
         round = Math.max(round, above);
-        decider.metrics().round(CommitMetrics.Round.CLASSIC, false);
+        ballots.metrics().round(CommitMetrics.Round.CLASSIC, false);
         return Optional.empty();
     }
 
-    private Optional<Decider.Outcome> exited(RoundExit exit) {
-        decider.metrics().round(CommitMetrics.Round.CLASSIC, false);
-        return Optional.of(new Decider.Exited(exit));
+    private Optional<Decision> exited(RoundExit exit) {
+        ballots.metrics().round(CommitMetrics.Round.CLASSIC, false);
+        return Optional.of(new Decision.Exited(exit));
     }
 }

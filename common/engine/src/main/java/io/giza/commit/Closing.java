@@ -94,7 +94,7 @@ public final class Closing {
     private Optional<Outcome> decide(ObjectKey key, Row row, Deadline deadline) {
         Proposal proposal = new Proposal(key, group.epoch(), row, noOp(key, row), null);
         return switch (decider.classicRoundsOfAll(proposal, Ballot.FIRST_CLASSIC_ROUND, deadline)) {
-            case Decider.Decided decided -> {
+            case Decision.Decided decided -> {
                 Row longer = row.append(decided.value());
                 group.notifyAll(
                         key,
@@ -104,7 +104,8 @@ public final class Closing {
                                 longer.from(Math.max(1, row.chosen()))));
                 yield Optional.of(new Closed(longer, true));
             }
-            case Decider.Exited _, Decider.Undecided _, Decider.NothingChosen _ -> Optional.empty();
+            case Decision.Exited _, Decision.Undecided _, Decision.NothingChosen _ ->
+                    Optional.empty();
         };
     }
 

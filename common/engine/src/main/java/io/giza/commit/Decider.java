@@ -1,261 +1,69 @@
 package io.giza.commit;
 
+import io.giza.commit.Ballots.PromiseWait;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.CommitSettings.Contention;
 import io.giza.commit.group.CommitSettings.FirstRound;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
-import io.giza.model.DcName;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
-import io.giza.paxos.ClassicRound;
-import io.giza.paxos.Entry;
-import io.giza.paxos.Request;
-import io.giza.paxos.RoundExit;
-import io.giza.paxos.Row;
 import io.giza.paxos.ValueSelection;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
-import io.giza.replica.MetadataReplica.Answer;
 
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Decides one instance: a fast round first, a confirm ballot where a classic quorum agrees but a
- * fast one does not, classic ballots with back-off otherwise. Stateless but for the numbering of
- * its ballots and what it measured of round trips.
+ * fast one does not, classic ballots with back-off otherwise.
  */
 public final class Decider {
-    private final MetadataGroup group;
-    private final CommitSettings settings;
-    private final ValueSelection selection;
-    private final CommitMetrics metrics;
-    private final RoundTrips roundTrips = new RoundTrips();
-    private final UUID incarnation;
-    private final AtomicLong attempts = new AtomicLong();
+    private final Ballots ballots;
 
     public Decider(
             MetadataGroup group,
             CommitSettings settings,
             ValueSelection selection,
             CommitMetrics metrics) {
-        this.group = group;
-        this.settings = settings;
-        this.selection = selection;
-        this.metrics = metrics;
-        var random = group.surroundings().random();
-        this.incarnation = new UUID(random.nextLong(), random.nextLong());
-    }
-
-    MetadataGroup group() {
-        return group;
+        this.ballots = new Ballots(group, settings, selection, metrics);
     }
 
     CommitSettings settings() {
-        return settings;
+        return ballots.settings();
     }
-
-    CommitMetrics metrics() {
-        return metrics;
-    }
-
-    /** How deciding ended. */
-    sealed interface Outcome {}
-
-    /**
-     * A value is chosen.
-     *
-     * @param value the value, whoever proposed it
-     * @param path how it was decided
-     * @param witnesses the witness rows of those that voted for the asker's own value
-     */
-    public record Decided(Value value, DecisionPath path, Map<DcName, Row> witnesses)
-            implements Outcome {}
-
-    /**
-     * The reader's answer that nothing was chosen before its ballot, nor will be.
-     *
-     * @param ballot the ballot, which a quorum promised
-     */
-    public record NothingChosen(Ballot ballot) implements Outcome {}
-
-    /** Somebody's reply ended the attempt. */
-    public record Exited(RoundExit exit) implements Outcome {}
-
-    /** No quorum in time: the asker's value may be chosen or not, now or later. */
-    public record Undecided(String detail) implements Outcome {}
 
     /** Decides by a fast round, and what it takes after that. */
-    Outcome propose(Proposal proposal, Deadline deadline) {
-        if (settings.firstRound() == FirstRound.CLASSIC) {
+    Decision propose(Proposal proposal, Deadline deadline) {
+        if (settings().firstRound() == FirstRound.CLASSIC) {
             return classicRounds(proposal, Ballot.FIRST_CLASSIC_ROUND, deadline);
         }
-        FastAttempt attempt = new FastAttempt(this, proposal, deadline);
-        while (true) {
-            Optional<Outcome> ended = attempt.step();
-            if (ended.isPresent()) {
-                return ended.get();
-            }
-        }
+        return switch (new FastAttempt(ballots, proposal, deadline).run()) {
+            case FastAttempt.Ended ended -> ended.decision();
+            case FastAttempt.Lost lost -> classicRounds(proposal, lost.round(), deadline);
+        };
     }
 
     /** Finishes what the votes of others may have begun. */
-    Outcome finish(Proposal proposal, Optional<Value> confirmable, int round, Deadline deadline) {
-        if (confirmable.isPresent() && settings.contention() == Contention.COOPERATIVE) {
-            Fanout<Phase, Answer> fanout = group.conversation();
-            Phase confirm = accept(proposal, fanout, Ballot.CONFIRM, confirmable.get());
-            var end = awaitAccepts(proposal, fanout, confirm, deadline);
-            metrics.round(CommitMetrics.Round.CONFIRM, end instanceof ClassicRound.Accepted);
-            if (end instanceof ClassicRound.Accepted) {
-                return new Decided(confirmable.get(), DecisionPath.CONFIRM, Map.of());
-            }
-            if (end instanceof RoundExit exit) {
-                return new Exited(exit);
-            }
-        }
-        return classicRounds(proposal, round, deadline);
+    Decision finish(Proposal proposal, Optional<Value> confirmable, int round, Deadline deadline) {
+        Optional<Decision> confirmed =
+                settings().contention() == Contention.COOPERATIVE
+                        ? confirmable.flatMap(value -> ballots.confirm(proposal, value, deadline))
+                        : Optional.empty();
+        return confirmed.orElseGet(() -> classicRounds(proposal, round, deadline));
     }
 
-    public Outcome classicRounds(Proposal proposal, int firstRound, Deadline deadline) {
-        return new ClassicAttempt(this, proposal, firstRound, PromiseWait.QUORUM, deadline).run();
+    /** Decides by classic ballots from {@code firstRound} on. */
+    public Decision classicRounds(Proposal proposal, int firstRound, Deadline deadline) {
+        return new ClassicAttempt(ballots, proposal, firstRound, PromiseWait.QUORUM, deadline)
+                .run();
     }
 
-    /** Decides as {@link #classicRounds} does, but looks at the votes of all who answer soon. */
-    Outcome classicRoundsOfAll(Proposal proposal, int firstRound, Deadline deadline) {
-        return new ClassicAttempt(this, proposal, firstRound, PromiseWait.ALL, deadline).run();
-    }
-
-    /** Whose promises are waited for before it is concluded from them what must be proposed. */
-    enum PromiseWait {
-        QUORUM,
-        /** All data centers, but who is later than a hedge is not. */
-        ALL
-    }
-
-    /** Returns a ballot of this proposer alone. */
-    Ballot nextBallot(long epoch, int round) {
-        return new Ballot(epoch, round, incarnation, attempts.incrementAndGet());
-    }
-
-    ClassicRound.PrepareVerdict awaitPromises(
-            Proposal proposal,
-            Fanout<Phase, Answer> fanout,
-            Ballot ballot,
-            PromiseWait promiseWait,
-            Deadline deadline) {
-        Phase prepare =
-                Phase.begin(
-                        group,
-                        fanout,
-                        proposal,
-                        new Request.Prepare(proposal.at(), ballot, predecessor(proposal)));
-        Deadline end = phaseEnd(deadline);
-        Deadline rest = group.surroundings().time().after(settings.hedge()).earlier(end);
-        while (true) {
-            var verdict =
-                    ClassicRound.judgePromises(
-                            group.quorums(),
-                            selection,
-                            proposal.at(),
-                            prepare.replies(),
-                            prepare.failedCount());
-            boolean continues =
-                    switch (verdict) {
-                        case ClassicRound.Wait _ -> awaitReply(fanout, end);
-                        case ClassicRound.Propose _, ClassicRound.Free _ ->
-                                promiseWait == PromiseWait.ALL
-                                        && prepare.isAwaited()
-                                        && awaitReply(fanout, rest);
-                        case ClassicRound.Preempted _, RoundExit _ -> false;
-                    };
-            if (!continues) {
-                return verdict;
-            }
-        }
-    }
-
-    ClassicRound.AcceptVerdict awaitAccepts(
-            Proposal proposal, Fanout<Phase, Answer> fanout, Phase accept, Deadline deadline) {
-        Deadline end = phaseEnd(deadline);
-        while (true) {
-            var verdict = judgeAccepts(proposal, accept);
-            if (!(verdict instanceof ClassicRound.Wait) || !awaitReply(fanout, end)) {
-                return verdict;
-            }
-        }
-    }
-
-    ClassicRound.AcceptVerdict judgeAccepts(Proposal proposal, Phase accept) {
-        return ClassicRound.judgeAccepts(
-                group.quorums(), proposal.at(), accept.replies(), accept.failedCount());
-    }
-
-    /** Waits for one more reply; false when the deadline passed. */
-    boolean awaitReply(Fanout<Phase, Answer> fanout, Deadline end) {
-        Optional<Arrival<Phase, Answer>> arrival = fanout.next(end);
-        arrival.ifPresent(
-                each -> {
-                    measure(each);
-                    each.topic().absorb(each);
-                });
-        return arrival.isPresent();
-    }
-
-    private void measure(Arrival<Phase, Answer> arrival) {
-        if (arrival instanceof Arrival.Answered<Phase, Answer> answered) {
-            answered.topic()
-                    .roundTripOf(answered.dc())
-                    .ifPresent(
-                            took -> {
-                                roundTrips.add(answered.dc(), took);
-                                metrics.answered(answered.dc(), took);
-                            });
-        }
-    }
-
-    Phase accept(Proposal proposal, Fanout<Phase, Answer> fanout, Ballot ballot, Value value) {
-        return Phase.begin(
-                group,
-                fanout,
-                proposal,
-                new Request.Accept(proposal.at(), ballot, value, predecessor(proposal)));
-    }
-
-    static List<Entry> predecessor(Proposal proposal) {
-        return Phase.predecessor(proposal.known(), proposal.at().version());
-    }
-
-    /**
-     * Returns the witnesses of the deciding ballot's votes if they were for the asker's own value.
-     * Votes on other ballots say nothing: only this ballot's votes are what a later reader of the
-     * same acceptors is bound to find.
-     */
-    static Map<DcName, Row> witnesses(Proposal proposal, Value decided, Phase deciding) {
-        return proposal.ownValue().filter(decided::isSame).isPresent()
-                ? deciding.witnessesOfVotes()
-                : Map.of();
-    }
-
-    Deadline phaseEnd(Deadline deadline) {
-        return group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
+    /** Decides as {@link #classicRounds} does, but reads the votes of all who answer soon. */
+    Decision classicRoundsOfAll(Proposal proposal, int firstRound, Deadline deadline) {
+        return new ClassicAttempt(ballots, proposal, firstRound, PromiseWait.ALL, deadline).run();
     }
 
     /** Returns when who has not answered yet is late, or {@code deadline} if that is earlier. */
     Deadline hedge(Deadline deadline) {
-        return group.surroundings().time().after(settings.hedge()).earlier(deadline);
-    }
-
-    /** Draws the pause after the {@code losses}-th lost ballot in a row. */
-    Duration backOff(int losses) {
-        Duration unit =
-                roundTrips.medianOf(group.quorums().classic()).orElseGet(settings::medianRoundTrip);
-        Duration pause = BackOff.after(losses, unit, settings, group.surroundings().random());
-        metrics.backedOff(pause);
-        return pause;
+        return ballots.hedge(deadline);
     }
 }

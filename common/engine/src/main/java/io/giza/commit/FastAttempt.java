@@ -18,10 +18,9 @@ import java.util.Optional;
 
 /** A fast round under way, with the confirm ballot that may run beside it. */
 final class FastAttempt {
-    private final Decider decider;
+    private final Ballots ballots;
     private final MetadataGroup group;
     private final Proposal proposal;
-    private final Deadline deadline;
     private final Fanout<Phase, Answer> fanout;
     private final Deadline end;
     private final Deadline hedge;
@@ -31,79 +30,80 @@ final class FastAttempt {
 
     private record Confirming(Value value, Phase phase) {}
 
-    FastAttempt(Decider decider, Proposal proposal, Deadline deadline) {
-        this.decider = decider;
-        this.group = decider.group();
+    FastAttempt(Ballots ballots, Proposal proposal, Deadline deadline) {
+        this.ballots = ballots;
+        this.group = ballots.group();
         this.proposal = proposal;
-        this.deadline = deadline;
         this.fanout = group.conversation();
-        this.end = decider.phaseEnd(deadline);
-        this.hedge = decider.hedge(end);
+        this.end = ballots.phaseEnd(deadline);
+        this.hedge = ballots.hedge(end);
         Value own = proposal.ownValue().orElseThrow();
         this.fast =
                 Phase.begin(
                         group,
                         fanout,
                         proposal,
-                        new Request.PreAccept(proposal.at(), own, Decider.predecessor(proposal)));
+                        new Request.PreAccept(proposal.at(), own, Ballots.predecessor(proposal)));
     }
 
-    /** Judges what was heard so far, then waits for one more reply. */
-    Optional<Decider.Outcome> step() {
-        Optional<Decider.Outcome> ended = judgeConfirm().or(this::judgeFast);
-        if (ended.isPresent()) {
-            return ended;
-        }
-        if (!decider.awaitReply(fanout, hurried ? end : hedge)) {
-            if (hurried || end.hasPassed(group.surroundings().time())) {
-                return Optional.of(classic(Ballot.FIRST_CLASSIC_ROUND));
+    /** How a fast round ended. */
+    sealed interface Result {}
+
+    /** With a decision, or a reply that says that there can be none here. */
+    record Ended(Decision decision) implements Result {}
+
+    /** Undecided: a classic ballot of at least this round has to be won. */
+    record Lost(int round) implements Result {}
+
+    /** Proposes the value, and waits for replies until they tell. */
+    Result run() {
+        while (true) {
+            Optional<Result> ended = judgeConfirm().or(this::judgeFast);
+            if (ended.isPresent()) {
+                return ended.get();
             }
-            hurried = true;
+            if (!ballots.awaitReply(fanout, hurried ? end : hedge)) {
+                if (hurried || end.hasPassed(group.surroundings().time())) {
+                    return lost(Ballot.FIRST_CLASSIC_ROUND);
+                }
+                hurried = true;
+            }
         }
-        return Optional.empty();
     }
 
-    private Optional<Decider.Outcome> judgeConfirm() {
+    private Optional<Result> judgeConfirm() {
         Confirming current = confirming;
         if (current == null) {
             return Optional.empty();
         }
-        return switch (decider.judgeAccepts(proposal, current.phase())) {
+        return switch (ballots.judgeAccepts(proposal, current.phase())) {
             case ClassicRound.Wait _ -> Optional.empty();
             case ClassicRound.Accepted _ -> {
                 count(Round.CONFIRM, true);
-                yield Optional.of(
-                        new Decider.Decided(
-                                current.value(),
-                                DecisionPath.CONFIRM,
-                                Decider.witnesses(proposal, current.value(), current.phase())));
+                yield decided(current.value(), DecisionPath.CONFIRM, current.phase());
             }
-            case ClassicRound.Preempted preempted -> Optional.of(classic(preempted.round()));
+            case ClassicRound.Preempted preempted -> Optional.of(lost(preempted.round()));
             case RoundExit exit -> Optional.of(exited(exit));
         };
     }
 
-    private Optional<Decider.Outcome> judgeFast() {
+    private Optional<Result> judgeFast() {
         return switch (verdict()) {
             case FastRound.Wait _ -> Optional.empty();
             case FastRound.Decided decided -> {
                 count(Round.FAST, true);
-                yield Optional.of(
-                        new Decider.Decided(
-                                decided.value(),
-                                DecisionPath.FAST,
-                                Decider.witnesses(proposal, decided.value(), fast)));
+                yield decided(decided.value(), DecisionPath.FAST, fast);
             }
             case FastRound.Confirm leading -> {
                 if (confirming == null) {
                     count(Round.FAST, false);
-                    Phase phase = decider.accept(proposal, fanout, Ballot.CONFIRM, leading.value());
+                    Phase phase = ballots.accept(proposal, fanout, Ballot.CONFIRM, leading.value());
                     confirming = new Confirming(leading.value(), phase);
                 }
                 yield Optional.empty();
             }
             case FastRound.Contended contended ->
-                    confirming == null ? Optional.of(classic(contended.round())) : Optional.empty();
+                    confirming == null ? Optional.of(lost(contended.round())) : Optional.empty();
             case RoundExit exit -> Optional.of(exited(exit));
         };
     }
@@ -111,23 +111,28 @@ final class FastAttempt {
     private FastRound.Verdict verdict() {
         boolean hurry = hurried || fast.onlySuspectsPending();
         var state = new FastRound.RoundState(fast.replies(), fast.failedCount(), hurry);
-        return switch (decider.settings().contention()) {
+        return switch (ballots.settings().contention()) {
             case COOPERATIVE -> FastRound.judge(group.quorums(), proposal.at(), state);
             case SIMPLE -> FastRound.judgeWithoutConfirming(group.quorums(), proposal.at(), state);
         };
     }
 
-    private Decider.Outcome classic(int round) {
-        count(confirming == null ? Round.FAST : Round.CONFIRM, false);
-        return decider.classicRounds(proposal, round, deadline);
+    private Optional<Result> decided(Value value, DecisionPath path, Phase deciding) {
+        var witnesses = Ballots.witnesses(proposal, value, deciding);
+        return Optional.of(new Ended(new Decision.Decided(value, path, witnesses)));
     }
 
-    private Decider.Outcome exited(RoundExit exit) {
+    private Result lost(int round) {
         count(confirming == null ? Round.FAST : Round.CONFIRM, false);
-        return new Decider.Exited(exit);
+        return new Lost(round);
+    }
+
+    private Result exited(RoundExit exit) {
+        count(confirming == null ? Round.FAST : Round.CONFIRM, false);
+        return new Ended(new Decision.Exited(exit));
     }
 
     private void count(Round kind, boolean decided) {
-        decider.metrics().round(kind, decided);
+        ballots.metrics().round(kind, decided);
     }
 }

@@ -207,15 +207,15 @@ public final class VersionCommitter {
 
     private Step offer(Proposal proposal, Deadline deadline) {
         return switch (decider.propose(proposal, deadline)) {
-            case Decider.Decided decided -> decided(proposal, decided);
-            case Decider.Exited detoured -> detoured(proposal, detoured.exit(), deadline);
-            case Decider.Undecided undecided -> leftOpen(proposal, undecided.detail(), deadline);
-            case Decider.NothingChosen _ ->
+            case Decision.Decided decided -> decided(proposal, decided);
+            case Decision.Exited exited -> exited(proposal, exited.exit(), deadline);
+            case Decision.Undecided undecided -> leftOpen(proposal, undecided.detail(), deadline);
+            case Decision.NothingChosen _ ->
                     throw new IllegalStateException("only a reader is told so: " + proposal);
         };
     }
 
-    private Step decided(Proposal proposal, Decider.Decided decided) {
+    private Step decided(Proposal proposal, Decision.Decided decided) {
         Row row = proposal.known().append(decided.value());
         group.notifyAll(
                 proposal.key(),
@@ -234,10 +234,10 @@ public final class VersionCommitter {
      * Takes the reason why a round ended. A refusal may have met a value of another proposer that
      * this one was helping; only what is true of this one's own value settles its fate.
      */
-    private Step detoured(Proposal proposal, RoundExit detour, Deadline deadline) {
+    private Step exited(Proposal proposal, RoundExit exit, Deadline deadline) {
         Value own = proposal.ownValue().orElseThrow();
         Row known = proposal.known();
-        return switch (detour) {
+        return switch (exit) {
             case RoundExit.MovedOn moved -> movedOn(proposal, own, moved);
             case RoundExit.Fenced fenced ->
                     own.base() < fenced.row().fence()

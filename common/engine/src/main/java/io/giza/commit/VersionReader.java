@@ -222,7 +222,7 @@ public final class VersionReader {
         Proposal proposal = new Proposal(key, group.epoch(), row, null, null);
         return switch (decider.finish(
                 proposal, ambiguous.confirmable(), ambiguous.round(), deadline)) {
-            case Decider.Decided decided -> {
+            case Decision.Decided decided -> {
                 Row longer = row.append(decided.value());
                 group.notifyAll(
                         key,
@@ -232,14 +232,14 @@ public final class VersionReader {
                                 longer.from(Math.max(1, row.chosen()))));
                 yield Optional.of(longer.orNextGeneration());
             }
-            case Decider.NothingChosen _ -> Optional.of(row);
-            case Decider.Exited detoured -> {
-                if (detoured.exit() instanceof RoundExit.StaleEpoch) {
+            case Decision.NothingChosen _ -> Optional.of(row);
+            case Decision.Exited exited -> {
+                if (exited.exit() instanceof RoundExit.StaleEpoch) {
                     group.surroundings().time().sleep(settings.medianRoundTrip());
                 }
                 yield Optional.empty();
             }
-            case Decider.Undecided _ -> Optional.empty();
+            case Decision.Undecided _ -> Optional.empty();
         };
     }
 

@@ -2,6 +2,7 @@ package io.giza.commit.seeding;
 
 import io.giza.commit.CommitMetrics;
 import io.giza.commit.Decider;
+import io.giza.commit.Decision;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.Proposal;
 import io.giza.commit.VersionReader;
@@ -123,16 +124,16 @@ public final class RowSeeding {
             // A read that settled leaves the open version undecided: that is what must be closed.
             Proposal proposal = new Proposal(key, group.epoch(), latest.row(), null, null);
             switch (decider.classicRounds(proposal, Ballot.FIRST_CLASSIC_ROUND, deadline)) {
-                case Decider.NothingChosen closed -> {
+                case Decision.NothingChosen closed -> {
                     return install(proposal, closed.ballot(), deadline);
                 }
-                case Decider.Decided decided -> informSurvivors(proposal, decided);
-                case Decider.Exited detoured -> {
-                    if (detoured.exit() instanceof RoundExit.StaleEpoch stale) {
+                case Decision.Decided decided -> informSurvivors(proposal, decided);
+                case Decision.Exited exited -> {
+                    if (exited.exit() instanceof RoundExit.StaleEpoch stale) {
                         return new Superseded(stale.epoch());
                     }
                 }
-                case Decider.Undecided undecided -> {
+                case Decision.Undecided undecided -> {
                     return new Unavailable(undecided.detail());
                 }
             }
@@ -141,7 +142,7 @@ public final class RowSeeding {
     }
 
     /** What was finished is chosen; the version after it is closed in the next round. */
-    private void informSurvivors(Proposal proposal, Decider.Decided decided) {
+    private void informSurvivors(Proposal proposal, Decision.Decided decided) {
         Row longer = proposal.known().append(decided.value());
         survivors.notifyAll(
                 proposal.key(),
