@@ -49,8 +49,8 @@ public final class FragmentContainer {
      *
      * @param membership that
      * @param life what the names of its fragments begin with
-     * @param isClosed whether those who write to the container past its fragment-service must wait,
-     *     because the membership is about to change
+     * @param isClosed whether this is a closed container: its membership is about to change, so
+     *     those who write to it past its fragment-service must wait
      * @param tag what changes when any of this does
      */
     public record State(Membership membership, String life, boolean isClosed, String tag) {

@@ -13,6 +13,6 @@ public sealed interface UndecidedPut {
      */
     record Decodable(Row row, VersionId version) implements UndecidedPut {}
 
-    /** It is so old that nobody can be at it any more, so whatever is decided harms nobody. */
+    /** A stalled put: so old that its gateway cannot be at it any more. */
     record Stalled(VersionId version) implements UndecidedPut {}
 }
