@@ -21,7 +21,7 @@ import java.util.List;
  * @param detection how long a failure takes to be noticed, T
  * @param nodeLifetime the mean time to the failure of a node, 1/lambda
  */
-public record Reliability(
+record Reliability(
         int nodes,
         double nodeBytes,
         double bytesPerSecond,

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads one row as a hint, at home if home answers. */
-public final class NearestReader {
+final class NearestReader {
     private final MetadataGroup group;
     private final CommitSettings settings;
 

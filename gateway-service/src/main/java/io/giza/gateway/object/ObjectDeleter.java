@@ -35,7 +35,7 @@ import java.util.Set;
  * The story of a delete: append a delete marker, or the end of the one version that is named. Where
  * the bucket was never versioned, deleting what a quorum knows to be absent writes nothing.
  */
-public final class ObjectDeleter {
+final class ObjectDeleter {
     private static final DeleteResult DONE = new DeleteResult.Done(Optional.empty(), false);
 
     private final Cluster cluster;

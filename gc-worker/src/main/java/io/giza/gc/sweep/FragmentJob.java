@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  * @param dc the data center
  * @param sweep goes over its store
  */
-public record FragmentJob(DcName dc, FragmentSweep sweep) implements Job {
+record FragmentJob(DcName dc, FragmentSweep sweep) implements Job {
     @Override
     public String name() {
         return "gc/fragments/" + dc;

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
  * The sweep of one share of all key spaces: of as many as there are metadata data centers, over the
  * rows of each in turn, beginning with that of the share.
  */
-public final class RowJob implements Job {
+final class RowJob implements Job {
     private final KeySpaces spaces;
     private final RowSweep sweep;
     private final List<DcName> dcs;

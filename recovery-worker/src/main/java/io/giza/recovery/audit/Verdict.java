@@ -9,7 +9,7 @@ import io.giza.stripe.FragmentInventory.Item;
 import java.time.Duration;
 
 /** How it stands with a fragment that lies in a store, or should. */
-public enum Verdict {
+enum Verdict {
     /** It is where it should be, as long as it should be. */
     FOUND(false),
     /** It should be there and is not, or poison is there in its place. */
