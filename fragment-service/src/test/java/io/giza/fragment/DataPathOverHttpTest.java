@@ -19,7 +19,7 @@ import io.giza.replica.DelayedFragmentStore;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.Redundancy;
 import io.giza.stripe.PutSpec;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.ReadSettings;
 import io.giza.stripe.read.StripeReader;
 import io.giza.stripe.write.StripeBuffers;
@@ -103,7 +103,7 @@ class DataPathOverHttpTest {
         assertThat(report.stored()).hasSize(3);
         assertThat(put.roundTrips()).isEqualTo(1);
 
-        ReadTarget target = new ReadTarget("default", key, putId, layout, stores);
+        VersionFragments target = new VersionFragments("default", key, putId, layout, stores);
         Trace get = new Trace();
         ByteRange whole = new ByteRange(0, object.length);
         assertThat(get.record(() -> read(target, whole))).isEqualTo(object);
@@ -124,7 +124,7 @@ class DataPathOverHttpTest {
     private UploadReport write(PutSpec spec, byte[] object) {
         UploadReport.Policy policy = new UploadReport.Policy(Redundancy.DEFAULT, LONG, LONG);
         StripeBuffers buffers =
-                new StripeBuffers(threads, new StripeBuffers.Room(1 << 30, 1, LONG));
+                new StripeBuffers(threads, new StripeBuffers.Limits(1 << 30, 1, LONG));
         try (StripeWriter writer =
                 StripeWriter.open(surroundings, format, buffers, spec, policy).orElseThrow()) {
             BytesSource source = new BytesSource(ByteBuffer.wrap(object));
@@ -149,7 +149,7 @@ class DataPathOverHttpTest {
         }
     }
 
-    private byte[] read(ReadTarget target, ByteRange range) {
+    private byte[] read(VersionFragments target, ByteRange range) {
         ReadSettings settings = new ReadSettings(List.of(HOME), LONG, LONG);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (StripeReader reader =

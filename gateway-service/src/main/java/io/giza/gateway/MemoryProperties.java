@@ -81,9 +81,9 @@ public record MemoryProperties(
      * @param largest what the largest stripe of any account takes, with parity, in bytes
      * @param accounts how many accounts there are
      */
-    StripeBuffers.Room roomForStripes(long largest, int accounts) {
+    StripeBuffers.Limits roomForStripes(long largest, int accounts) {
         long bytes = stripes == null ? totalBytes() / 4 : stripes.toBytes();
-        return new StripeBuffers.Room(
+        return new StripeBuffers.Limits(
                 Math.max(bytes, LEAST_NUMBER_OF_STRIPES * largest), accounts, waitTimeout);
     }
 

@@ -98,7 +98,7 @@ public record RequestProperties(
     }
 
     /** Returns the settings of requests. */
-    RequestSettings toSettings(RecordOrder order, StripeBuffers.Room stripes) {
+    RequestSettings toSettings(RecordOrder order, StripeBuffers.Limits stripes) {
         return new RequestSettings(
                 commitTimeout,
                 uploadTimeout,
@@ -118,7 +118,8 @@ public record RequestProperties(
     CommitSettings toCommitSettings(ExperimentProperties experiments) {
         return CommitSettings.DEFAULTS
                 .withHedge(hedgeAfter)
-                .proposing(experiments.firstRound(), experiments.contention(), queue.toSettings());
+                .withStrategy(
+                        experiments.firstRound(), experiments.contention(), queue.toSettings());
     }
 
     VersionAccess.Timeouts toPatience() {

@@ -59,7 +59,7 @@ class MemoryPropertiesTest {
     void whoGetsNoMemoryWaitsAsLongAsIsSaid() {
         assertThat(bind("total", "512MB").roomForStripes(2 << 20, 1))
                 .isEqualTo(RequestSettings.DEFAULTS.stripes());
-        assertThat(bind("wait-timeout", "13s").roomForStripes(2 << 20, 1).patience())
+        assertThat(bind("wait-timeout", "13s").roomForStripes(2 << 20, 1).timeout())
                 .isEqualTo(Duration.ofSeconds(13));
     }
 

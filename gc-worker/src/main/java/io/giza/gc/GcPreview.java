@@ -113,7 +113,7 @@ final class GcPreview {
                         });
         boolean complete = previewExpiry(preview, mayContinue);
         RowPreview.Counts rows = RowPreview.Counts.NOTHING;
-        Optional<SortedSet<BucketId>> spaces = new KeySpaces(access).all();
+        Optional<SortedSet<BucketId>> spaces = new KeySpaces(access).ofObjects();
         for (BucketId space : spaces.orElseGet(TreeSet::new)) {
             rows = rows.plus(new RowPreview(access, ageLimits).preview(space, dc, mayContinue));
         }
@@ -130,7 +130,7 @@ final class GcPreview {
         ClockCheck clock = new ClockCheck(access, _ -> {});
         Pacer pacer = new Pacer(access.surroundings().time(), 1);
         LifecycleSweep sweep = new LifecycleSweep(access, clock, preview, pacer, _ -> {});
-        Optional<SortedMap<String, BucketId>> buckets = new KeySpaces(access).buckets();
+        Optional<SortedMap<String, BucketId>> buckets = new KeySpaces(access).activeBuckets();
         if (buckets.isEmpty()) {
             return false;
         }

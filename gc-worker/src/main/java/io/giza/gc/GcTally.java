@@ -1,6 +1,6 @@
 package io.giza.gc;
 
-import io.giza.commit.Closing;
+import io.giza.commit.VersionCloser;
 import io.giza.gc.plan.ExpiryPlan;
 import io.giza.gc.sweep.LifecycleAction;
 import io.giza.gc.sweep.RowCollector;
@@ -82,11 +82,11 @@ final class GcTally {
         }
     }
 
-    void closed(Closing.Outcome outcome) {
+    void closed(VersionCloser.Outcome outcome) {
         String name =
                 switch (outcome) {
-                    case Closing.Closed closing -> closing.byThis() ? "closed" : "over";
-                    case Closing.Open _ -> "open";
+                    case VersionCloser.Closed closing -> closing.closedHere() ? "closed" : "over";
+                    case VersionCloser.Open _ -> "open";
                 };
         counter(closed, name).increment();
     }

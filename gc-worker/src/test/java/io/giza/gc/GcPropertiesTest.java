@@ -23,7 +23,7 @@ class GcPropertiesTest {
 
     @Test
     void whatAClientMayAskForAgainIsKept() {
-        assertThat(bound(Map.of()).keepFor()).isEqualTo(RetryWindow.KEPT);
+        assertThat(bound(Map.of()).keepFor()).isEqualTo(RetryWindow.RETENTION);
         assertThat(bound(Map.of("giza.gc.keep-for", "0s")).keepFor()).isZero();
         assertThatExceptionOfType(BindException.class)
                 .isThrownBy(() -> bound(Map.of("giza.gc.keep-for", "-1s")))

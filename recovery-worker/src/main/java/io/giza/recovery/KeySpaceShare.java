@@ -32,7 +32,7 @@ record KeySpaceShare(KeySpaces keySpaces, List<DcName> dcs, int index) {
     SortedSet<BucketId> spaces() throws ReplicaException {
         SortedSet<BucketId> buckets =
                 keySpaces
-                        .all()
+                        .ofObjects()
                         .orElseThrow(
                                 () ->
                                         new ReplicaException.Failed(

@@ -82,7 +82,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
                 rebuiltFragments.increment(whole.rebuilt());
                 rebuiltBytes.increment(whole.bytes());
             }
-            case VersionRebuild.NoMatter _, VersionRebuild.Over _ ->
+            case VersionRebuild.NotApplicable _, VersionRebuild.Deleted _ ->
                     counter(versions, "nothing").increment();
             case VersionRebuild.Lost _ -> counter(versions, "lost").increment();
             case VersionRebuild.Undecided _ -> counter(versions, "undecided").increment();

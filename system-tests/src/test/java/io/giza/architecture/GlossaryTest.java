@@ -18,7 +18,8 @@ class GlossaryTest {
     private static final Path ROOT = Path.of("..");
     private static final Path GLOSSARY = ROOT.resolve("docs/glossary.md");
     private static final Pattern ROW =
-            Pattern.compile("^\\| ([^|]+) \\| ([^|]+) \\| \\[`(\\w+)`\\]\\(\\.\\./([^)]+)\\) \\|.*");
+            Pattern.compile(
+                    "^\\| ([^|]+) \\| ([^|]+) \\| \\[`(\\w+)`\\]\\(\\.\\./([^)]+)\\) \\|.*");
 
     /** Names that were replaced by the field's words; in code they would bring riddles back. */
     private static final Pattern RIDDLE =
@@ -77,7 +78,13 @@ class GlossaryTest {
         return Files.readAllLines(GLOSSARY).stream()
                 .map(ROW::matcher)
                 .filter(Matcher::matches)
-                .map(row -> new Term(row.group(1), row.group(2), row.group(3), Path.of(row.group(4))))
+                .map(
+                        row ->
+                                new Term(
+                                        row.group(1),
+                                        row.group(2),
+                                        row.group(3),
+                                        Path.of(row.group(4))))
                 .toList();
     }
 

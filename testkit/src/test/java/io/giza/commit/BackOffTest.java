@@ -20,7 +20,7 @@ class BackOffTest {
     private static final Duration UNIT = Duration.ofMillis(100);
 
     private static CommitSettings settings(Contention contention) {
-        return CommitSettings.DEFAULTS.proposing(FirstRound.FAST, contention, Queue.DEFAULTS);
+        return CommitSettings.DEFAULTS.withStrategy(FirstRound.FAST, contention, Queue.DEFAULTS);
     }
 
     @ParameterizedTest
@@ -61,7 +61,7 @@ class BackOffTest {
             trips.add(names.get(0), Duration.ofSeconds(9));
             trips.add(names.get(1), Duration.ofSeconds(8));
         }
-        for (int i = 0; i < RoundTrips.KEPT; i++) {
+        for (int i = 0; i < RoundTrips.MAX_SAMPLES; i++) {
             trips.add(names.get(0), Duration.ofMillis(1 + i % 3));
             trips.add(names.get(1), Duration.ofMillis(40));
         }

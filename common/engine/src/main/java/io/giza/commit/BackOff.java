@@ -20,15 +20,16 @@ final class BackOff {
     static Duration after(
             int losses, Duration unit, CommitSettings settings, RandomGenerator random) {
         long nanos = Math.max(1, unit.toNanos());
-        long most = settings.maxBackOff().toNanos();
+        long maximum = settings.maxBackOff().toNanos();
         return switch (settings.contention()) {
-            case COOPERATIVE -> Duration.ofNanos(random.nextLong(doubled(nanos, losses, most) + 1));
-            case SIMPLE -> Duration.ofNanos(doubled(nanos, losses - 1, most));
+            case COOPERATIVE ->
+                    Duration.ofNanos(random.nextLong(doubled(nanos, losses, maximum) + 1));
+            case SIMPLE -> Duration.ofNanos(doubled(nanos, losses - 1, maximum));
         };
     }
 
-    private static long doubled(long nanos, int times, long most) {
+    private static long doubled(long nanos, int times, long maximum) {
         int shift = Math.min(times, MAX_DOUBLINGS);
-        return nanos > most >> shift ? most : nanos << shift;
+        return nanos > maximum >> shift ? maximum : nanos << shift;
     }
 }

@@ -85,7 +85,7 @@ final class Ballots {
                         group,
                         fanout,
                         proposal,
-                        new Request.Prepare(proposal.at(), ballot, predecessor(proposal)));
+                        new Request.Prepare(proposal.instance(), ballot, predecessor(proposal)));
         Deadline end = phaseEnd(deadline);
         Deadline rest = group.surroundings().time().after(settings.hedge()).earlier(end);
         while (true) {
@@ -93,7 +93,7 @@ final class Ballots {
                     ClassicRound.judgePromises(
                             group.quorums(),
                             selection,
-                            proposal.at(),
+                            proposal.instance(),
                             prepare.replies(),
                             prepare.failedCount());
             boolean continues =
@@ -101,7 +101,7 @@ final class Ballots {
                         case ClassicRound.Wait _ -> awaitReply(fanout, end);
                         case ClassicRound.Propose _, ClassicRound.Free _ ->
                                 promiseWait == PromiseWait.ALL
-                                        && prepare.isAwaited()
+                                        && prepare.hasPending()
                                         && awaitReply(fanout, rest);
                         case ClassicRound.Preempted _, RoundExit _ -> false;
                     };
@@ -113,7 +113,7 @@ final class Ballots {
 
     /** Proposes on the confirm ballot what others may have voted for; empty if that was lost. */
     Optional<Decision> confirm(Proposal proposal, Value value, Deadline deadline) {
-        Fanout<Phase, Answer> fanout = group.conversation();
+        Fanout<Phase, Answer> fanout = group.newFanout();
         Phase confirm = accept(proposal, fanout, Ballot.CONFIRM, value);
         var end = awaitAccepts(proposal, fanout, confirm, deadline);
         metrics.round(CommitMetrics.Round.CONFIRM, end instanceof ClassicRound.Accepted);
@@ -138,7 +138,7 @@ final class Ballots {
 
     ClassicRound.AcceptVerdict judgeAccepts(Proposal proposal, Phase accept) {
         return ClassicRound.judgeAccepts(
-                group.quorums(), proposal.at(), accept.replies(), accept.failedCount());
+                group.quorums(), proposal.instance(), accept.replies(), accept.failedCount());
     }
 
     /** Waits for one more reply; false when the deadline passed. */
@@ -169,11 +169,11 @@ final class Ballots {
                 group,
                 fanout,
                 proposal,
-                new Request.Accept(proposal.at(), ballot, value, predecessor(proposal)));
+                new Request.Accept(proposal.instance(), ballot, value, predecessor(proposal)));
     }
 
     static List<Entry> predecessor(Proposal proposal) {
-        return Phase.predecessor(proposal.known(), proposal.at().version());
+        return Phase.predecessor(proposal.known(), proposal.instance().version());
     }
 
     /**

@@ -71,7 +71,7 @@ final class ClassicAttempt {
 
     /** Reads the rows of a quorum: is the version decided, and which round is above all? */
     private Optional<Decision> readRows() {
-        Fanout<DcName, Answer> fanout = group.conversation();
+        Fanout<DcName, Answer> fanout = group.newFanout();
         Request read = new Request.Read(proposal.epoch(), 0);
         group.names()
                 .forEach(
@@ -96,7 +96,7 @@ final class ClassicAttempt {
                 break;
             }
         }
-        return switch (ClassicRound.judgeReads(proposal.at(), replies)) {
+        return switch (ClassicRound.judgeReads(proposal.instance(), replies)) {
             case ClassicRound.Open open -> {
                 round = Math.max(round, open.round());
                 yield Optional.empty();
@@ -107,7 +107,7 @@ final class ClassicAttempt {
 
     private Optional<Decision> ballot() {
         Ballot ballot = ballots.nextBallot(proposal.epoch(), round);
-        Fanout<Phase, Answer> fanout = group.conversation();
+        Fanout<Phase, Answer> fanout = group.newFanout();
         return switch (ballots.awaitPromises(proposal, fanout, ballot, promiseWait, deadline)) {
             case ClassicRound.Wait _ -> lost(round + 1);
             case ClassicRound.Preempted preempted -> lost(preempted.round());

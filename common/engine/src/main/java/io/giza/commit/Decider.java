@@ -58,7 +58,7 @@ public final class Decider {
     }
 
     /** Decides as {@link #classicRounds} does, but reads the votes of all who answer soon. */
-    Decision classicRoundsOfAll(Proposal proposal, int firstRound, Deadline deadline) {
+    Decision classicRoundsWithAllVotes(Proposal proposal, int firstRound, Deadline deadline) {
         return new ClassicAttempt(ballots, proposal, firstRound, PromiseWait.ALL, deadline).run();
     }
 

@@ -25,16 +25,16 @@ final class FastAttempt {
     private final Deadline end;
     private final Deadline hedge;
     private final Phase fast;
-    private @Nullable Confirming confirming;
-    private boolean hurried;
+    private @Nullable ConfirmBallot confirmBallot;
+    private boolean hedgeHasPassed;
 
-    private record Confirming(Value value, Phase phase) {}
+    private record ConfirmBallot(Value value, Phase phase) {}
 
     FastAttempt(Ballots ballots, Proposal proposal, Deadline deadline) {
         this.ballots = ballots;
         this.group = ballots.group();
         this.proposal = proposal;
-        this.fanout = group.conversation();
+        this.fanout = group.newFanout();
         this.end = ballots.phaseEnd(deadline);
         this.hedge = ballots.hedge(end);
         Value own = proposal.ownValue().orElseThrow();
@@ -43,7 +43,8 @@ final class FastAttempt {
                         group,
                         fanout,
                         proposal,
-                        new Request.PreAccept(proposal.at(), own, Ballots.predecessor(proposal)));
+                        new Request.PreAccept(
+                                proposal.instance(), own, Ballots.predecessor(proposal)));
     }
 
     /** How a fast round ended. */
@@ -62,17 +63,17 @@ final class FastAttempt {
             if (ended.isPresent()) {
                 return ended.get();
             }
-            if (!ballots.awaitReply(fanout, hurried ? end : hedge)) {
-                if (hurried || end.hasPassed(group.surroundings().time())) {
+            if (!ballots.awaitReply(fanout, hedgeHasPassed ? end : hedge)) {
+                if (hedgeHasPassed || end.hasPassed(group.surroundings().time())) {
                     return lost(Ballot.FIRST_CLASSIC_ROUND);
                 }
-                hurried = true;
+                hedgeHasPassed = true;
             }
         }
     }
 
     private Optional<Result> judgeConfirm() {
-        Confirming current = confirming;
+        ConfirmBallot current = confirmBallot;
         if (current == null) {
             return Optional.empty();
         }
@@ -94,26 +95,27 @@ final class FastAttempt {
                 count(Round.FAST, true);
                 yield decided(decided.value(), DecisionPath.FAST, fast);
             }
-            case FastRound.Confirm leading -> {
-                if (confirming == null) {
+            case FastRound.Confirm confirm -> {
+                if (confirmBallot == null) {
                     count(Round.FAST, false);
-                    Phase phase = ballots.accept(proposal, fanout, Ballot.CONFIRM, leading.value());
-                    confirming = new Confirming(leading.value(), phase);
+                    Phase phase = ballots.accept(proposal, fanout, Ballot.CONFIRM, confirm.value());
+                    confirmBallot = new ConfirmBallot(confirm.value(), phase);
                 }
                 yield Optional.empty();
             }
             case FastRound.Contended contended ->
-                    confirming == null ? Optional.of(lost(contended.round())) : Optional.empty();
+                    confirmBallot == null ? Optional.of(lost(contended.round())) : Optional.empty();
             case RoundExit exit -> Optional.of(exited(exit));
         };
     }
 
     private FastRound.Verdict verdict() {
-        boolean hurry = hurried || fast.onlySuspectsPending();
-        var state = new FastRound.RoundState(fast.replies(), fast.failedCount(), hurry);
+        boolean isLate = hedgeHasPassed || fast.onlySuspectsPending();
+        var state = new FastRound.RoundState(fast.replies(), fast.failedCount(), isLate);
         return switch (ballots.settings().contention()) {
-            case COOPERATIVE -> FastRound.judge(group.quorums(), proposal.at(), state);
-            case SIMPLE -> FastRound.judgeWithoutConfirming(group.quorums(), proposal.at(), state);
+            case COOPERATIVE -> FastRound.judge(group.quorums(), proposal.instance(), state);
+            case SIMPLE ->
+                    FastRound.judgeWithoutConfirming(group.quorums(), proposal.instance(), state);
         };
     }
 
@@ -123,12 +125,12 @@ final class FastAttempt {
     }
 
     private Result lost(int round) {
-        count(confirming == null ? Round.FAST : Round.CONFIRM, false);
+        count(confirmBallot == null ? Round.FAST : Round.CONFIRM, false);
         return new Lost(round);
     }
 
     private Result exited(RoundExit exit) {
-        count(confirming == null ? Round.FAST : Round.CONFIRM, false);
+        count(confirmBallot == null ? Round.FAST : Round.CONFIRM, false);
         return new Ended(new Decision.Exited(exit));
     }
 

@@ -77,7 +77,7 @@ public final class KeyLister {
 
     private ListResult list(Listing wanted, Deadline deadline) {
         Map<DcName, RowPage> pages =
-                question.ask(
+                question.read(
                         wanted.scan(),
                         wanted.dcs(),
                         answered -> listing.isEnough(group.quorums(), answered),

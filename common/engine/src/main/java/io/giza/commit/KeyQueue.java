@@ -36,7 +36,7 @@ final class KeyQueue {
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** Of each row at which somebody has the turn, those that wait for it. */
-    private final Map<ObjectKey, Deque<Waiter>> lines = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, Deque<Waiter>> queues = new ConcurrentHashMap<>();
 
     KeyQueue(Surroundings surroundings, Queue limits, CommitMetrics metrics) {
         this.surroundings = surroundings;
@@ -59,17 +59,17 @@ final class KeyQueue {
 
     private enum WaitState {
         FIRST,
-        IN_LINE,
-        NONE
+        QUEUED,
+        REFUSED
     }
 
     /** What its gateway knows of one that came: its place, set once, and where it is called. */
     private static final class Waiter {
-        final Inbox<Optional<Row>> call;
-        WaitState place = WaitState.NONE;
+        final Inbox<Optional<Row>> turn;
+        WaitState state = WaitState.REFUSED;
 
-        Waiter(Inbox<Optional<Row>> call) {
-            this.call = call;
+        Waiter(Inbox<Optional<Row>> turn) {
+            this.turn = turn;
         }
     }
 
@@ -80,52 +80,52 @@ final class KeyQueue {
      */
     Admission enter(ObjectKey key, Deadline deadline) {
         Waiter self = new Waiter(surroundings.tasks().inbox(1));
-        lines.compute(key, (_, line) -> place(self, line));
-        return switch (self.place) {
+        queues.compute(key, (_, queue) -> enqueue(self, queue));
+        return switch (self.state) {
             case FIRST -> new Turn(key, Optional.empty());
-            case IN_LINE -> await(key, self, deadline);
-            case NONE -> {
+            case QUEUED -> await(key, self, deadline);
+            case REFUSED -> {
                 metrics.waited(Duration.ZERO, false);
                 yield new Refused("too many wait to write " + key + " or others at this gateway");
             }
         };
     }
 
-    private Deque<Waiter> place(Waiter self, @Nullable Deque<Waiter> line) {
-        if (line == null) {
-            self.place = WaitState.FIRST;
+    private Deque<Waiter> enqueue(Waiter self, @Nullable Deque<Waiter> queue) {
+        if (queue == null) {
+            self.state = WaitState.FIRST;
             return new ArrayDeque<>(1);
         }
-        if (line.size() < limits.perKey()) {
+        if (queue.size() < limits.perKey()) {
             if (waiting.incrementAndGet() <= limits.inAll()) {
-                self.place = WaitState.IN_LINE;
-                line.add(self);
+                self.state = WaitState.QUEUED;
+                queue.add(self);
                 metrics.queued(1);
             } else {
                 waiting.decrementAndGet();
             }
         }
-        return line;
+        return queue;
     }
 
     private Admission await(ObjectKey key, Waiter self, Deadline deadline) {
         long began = surroundings.time().nanos();
-        Duration patience = deadline.remaining(surroundings.time()).multipliedBy(3).dividedBy(4);
-        Optional<Optional<Row>> called = self.call.take(surroundings.time().after(patience));
+        Duration timeout = deadline.remaining(surroundings.time()).multipliedBy(3).dividedBy(4);
+        Optional<Optional<Row>> called = self.turn.take(surroundings.time().after(timeout));
         Duration waited = Duration.ofNanos(surroundings.time().nanos() - began);
         metrics.waited(waited, called.isPresent());
         if (called.isPresent()) {
             return new Turn(key, called.get());
         }
-        boolean[] inLine = new boolean[1];
-        lines.computeIfPresent(
+        boolean[] wasQueued = new boolean[1];
+        queues.computeIfPresent(
                 key,
-                (_, line) -> {
-                    inLine[0] = line.remove(self);
-                    return line;
+                (_, queue) -> {
+                    wasQueued[0] = queue.remove(self);
+                    return queue;
                 });
-        if (inLine[0]) {
-            leftLine();
+        if (wasQueued[0]) {
+            leftQueue();
         } else {
             // Called at the last moment: the turn goes on to the next.
             leave(new Turn(key, Optional.empty()), Optional.empty());
@@ -140,32 +140,32 @@ final class KeyQueue {
      */
     void leave(Turn turn, Optional<Row> latest) {
         AtomicReference<@Nullable Waiter> next = new AtomicReference<>();
-        lines.compute(
+        queues.compute(
                 turn.key(),
-                (key, line) -> {
-                    if (line == null) {
+                (key, queue) -> {
+                    if (queue == null) {
                         throw new IllegalStateException("nobody has the turn at " + key);
                     }
-                    next.set(line.poll());
-                    return next.get() == null ? null : line;
+                    next.set(queue.poll());
+                    return next.get() == null ? null : queue;
                 });
         Waiter called = next.get();
         if (called != null) {
-            leftLine();
-            called.call.put(
+            leftQueue();
+            called.turn.put(
                     latest.map(
                             row -> row.since(Math.max(1, row.chosen() - MAX_HANDED_VERSIONS + 1))));
         }
     }
 
-    private void leftLine() {
+    private void leftQueue() {
         waiting.decrementAndGet();
         metrics.queued(-1);
     }
 
     /** Returns at how many rows somebody has the turn. */
     int busyRows() {
-        return lines.size();
+        return queues.size();
     }
 
     /** Returns how many wait. */

@@ -27,13 +27,16 @@ public record MetadataPath(
      * @param listing what pages of rows tell together
      */
     public record Rules(
-            ValueSelection selection, LatestVersion latest, OwnRecord own, ListingRule listing) {
+            ValueSelection selection,
+            LatestVersion latest,
+            OwnRecordRule own,
+            ListingRule listing) {
         /** The protocol's own rules. */
         public static final Rules PROTOCOL =
                 new Rules(
                         new ValueSelection(),
                         new LatestVersion(),
-                        new OwnRecord(),
+                        new OwnRecordRule(),
                         new ListingRule());
 
         /** Returns these rules with another one for picking a value. */
@@ -47,7 +50,7 @@ public record MetadataPath(
         }
 
         /** Returns these rules with another one for recognizing one's own record. */
-        public Rules with(OwnRecord other) {
+        public Rules with(OwnRecordRule other) {
             return new Rules(selection, latest, other, listing);
         }
 
@@ -77,8 +80,8 @@ public record MetadataPath(
     }
 
     /** Returns what closes versions that nobody decides. */
-    public Closing closing() {
-        return committer.closing();
+    public VersionCloser closer() {
+        return committer.closer();
     }
 
     /** Returns what tells rows of the fate of data. */

@@ -29,19 +29,19 @@ final class NearestReader {
 
     /** Asks the nearest data center, and the others too once it is late or fails. */
     public Optional<Hint> read(ObjectKey key, Deadline deadline) {
-        Message question = new Message(key, new Request.Read(group.epoch(), 0), null);
+        Message message = new Message(key, new Request.Read(group.epoch(), 0), null);
         DcName first = group.nearest();
         Set<DcName> others = new LinkedHashSet<>(group.names());
         others.remove(first);
-        Fanout<DcName, Answer> fanout = group.conversation();
-        group.ask(fanout, first, first, question);
+        Fanout<DcName, Answer> fanout = group.newFanout();
+        group.ask(fanout, first, first, message);
         Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
         Deadline hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
-        boolean waits = !group.suspicion().isSuspect(first);
+        boolean mustWait = !group.suspicion().isSuspect(first);
         for (int pending = 1; pending > 0 || !others.isEmpty(); ) {
             Optional<Arrival<DcName, Answer>> arrival =
-                    waits ? fanout.next(others.isEmpty() ? end : hedge) : Optional.empty();
-            waits = true;
+                    mustWait ? fanout.next(others.isEmpty() ? end : hedge) : Optional.empty();
+            mustWait = true;
             if (arrival.isPresent()) {
                 pending--;
                 if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
@@ -51,7 +51,7 @@ final class NearestReader {
             } else if (others.isEmpty()) {
                 return Optional.empty();
             }
-            others.forEach(dc -> group.ask(fanout, dc, dc, question));
+            others.forEach(dc -> group.ask(fanout, dc, dc, message));
             pending += others.size();
             others.clear();
         }

@@ -139,14 +139,14 @@ final class Phase {
     }
 
     /** Tells whether somebody may still answer. */
-    boolean isAwaited() {
+    boolean hasPending() {
         return group.names().stream()
                 .anyMatch(dc -> !replies.containsKey(dc) && !failed.contains(dc));
     }
 
     /** Tells whether everybody who may still answer is suspected to be down. */
     boolean onlySuspectsPending() {
-        return group.isFutile(
+        return group.areAllSuspect(
                 group.names().stream()
                         .filter(dc -> !replies.containsKey(dc) && !failed.contains(dc))
                         .toList());

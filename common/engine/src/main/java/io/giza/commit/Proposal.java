@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public record Proposal(
         ObjectKey key, long epoch, Row known, @Nullable Value own, @Nullable ObjectKey witness) {
-    Instance at() {
+    Instance instance() {
         return new Instance(epoch, known.generation(), known.chosen() + 1);
     }
 

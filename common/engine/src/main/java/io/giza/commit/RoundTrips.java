@@ -14,18 +14,18 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class RoundTrips {
     /** How many of the newest are kept of each data center. */
-    static final int KEPT = 31;
+    static final int MAX_SAMPLES = 31;
 
     private final Map<DcName, long[]> newest = new ConcurrentHashMap<>();
 
     /** Notes an answer. */
     void add(DcName dc, Duration took) {
         long nanos = took.toNanos();
-        newest.merge(dc, new long[] {nanos}, (kept, _) -> with(kept, nanos));
+        newest.merge(dc, new long[] {nanos}, (kept, _) -> append(kept, nanos));
     }
 
-    private static long[] with(long[] kept, long nanos) {
-        int from = kept.length < KEPT ? 0 : 1;
+    private static long[] append(long[] kept, long nanos) {
+        int from = kept.length < MAX_SAMPLES ? 0 : 1;
         long[] longer = Arrays.copyOfRange(kept, from, kept.length + 1);
         longer[longer.length - 1] = nanos;
         return longer;

@@ -56,7 +56,7 @@ public final class RowComparison {
      */
     public Optional<Page> page(Scan scan, Deadline deadline) {
         Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
-        Map<DcName, RowPage> pages = question.ask(scan, group.names(), _ -> false, end);
+        Map<DcName, RowPage> pages = question.read(scan, group.names(), _ -> false, end);
         if (pages.isEmpty()) {
             return Optional.empty();
         }

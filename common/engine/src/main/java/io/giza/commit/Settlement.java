@@ -103,7 +103,8 @@ public class Settlement {
 
     /** Returns the attempt's fate as {@code row} tells it, empty if that leaves it open. */
     private Optional<Outcome> judge(ObjectKey key, PutId attempt, long base, Row row) {
-        Optional<Row> whole = row.firstHeld() == 1 ? Optional.of(row) : reader.whole(key, row);
+        Optional<Row> whole =
+                row.firstHeld() == 1 ? Optional.of(row) : reader.withWholeLog(key, row);
         if (whole.isEmpty()) {
             return Optional.of(new Unsettled("no data center shows the whole row"));
         }

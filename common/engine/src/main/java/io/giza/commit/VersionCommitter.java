@@ -39,16 +39,16 @@ public final class VersionCommitter {
     private final MetadataGroup group;
     private final Decider decider;
     private final VersionReader reader;
-    private final OwnRecord ownership;
+    private final OwnRecordRule ownership;
     private final CommitMetrics metrics;
     private final KeyQueue queue;
-    private final Closing closing;
+    private final VersionCloser closer;
 
     VersionCommitter(
             MetadataGroup group,
             Decider decider,
             VersionReader reader,
-            OwnRecord ownership,
+            OwnRecordRule ownership,
             CommitMetrics metrics) {
         this.group = group;
         this.decider = decider;
@@ -56,11 +56,11 @@ public final class VersionCommitter {
         this.ownership = ownership;
         this.metrics = metrics;
         this.queue = new KeyQueue(group.surroundings(), decider.settings().queue(), metrics);
-        this.closing = new Closing(group, decider, reader);
+        this.closer = new VersionCloser(group, decider, reader);
     }
 
-    Closing closing() {
-        return closing;
+    VersionCloser closer() {
+        return closer;
     }
 
     /**
@@ -72,7 +72,7 @@ public final class VersionCommitter {
      */
     public CommitResult append(
             ObjectKey key, Draft draft, Row start, @Nullable ObjectKey witness, Deadline deadline) {
-        Job job = new Job(key, draft, witness, deadline);
+        AppendRequest job = new AppendRequest(key, draft, witness, deadline);
         CommitResult result =
                 decider.settings().queue().enabled()
                         ? appendInTurn(job, start)
@@ -82,10 +82,10 @@ public final class VersionCommitter {
     }
 
     /** What is to be appended, where and until when. */
-    private record Job(
+    private record AppendRequest(
             ObjectKey key, Draft draft, @Nullable ObjectKey witness, Deadline deadline) {}
 
-    private CommitResult appendInTurn(Job job, Row start) {
+    private CommitResult appendInTurn(AppendRequest job, Row start) {
         return switch (queue.enter(job.key(), job.deadline())) {
             case KeyQueue.Refused refused -> new CommitResult.Unavailable(refused.detail());
             case KeyQueue.Turn turn -> {
@@ -110,7 +110,7 @@ public final class VersionCommitter {
         return newer ? one : other;
     }
 
-    private Ended append(Job job, Row start) {
+    private Ended append(AppendRequest job, Row start) {
         Row row = start;
         while (true) {
             switch (attempt(job, row)) {
@@ -125,7 +125,7 @@ public final class VersionCommitter {
         }
     }
 
-    private Step attempt(Job job, Row last) {
+    private Step attempt(AppendRequest job, Row last) {
         Row row = last.orNextGeneration();
         Optional<Value> value = job.draft().proposalAfter(row);
         if (value.isEmpty()) {
@@ -148,7 +148,7 @@ public final class VersionCommitter {
      * @return the data centers that confirmed to know them; a quorum unless the deadline passed
      */
     public Set<DcName> install(ObjectKey key, Row row, Deadline deadline) {
-        Fanout<DcName, Answer> fanout = group.conversation();
+        Fanout<DcName, Answer> fanout = group.newFanout();
         Row newest = row.since(row.chosen() - Acceptor.OPERATION_WINDOW + 1);
         group.names().forEach(dc -> group.ask(fanout, dc, dc, commit(key, row, newest.log())));
         CatchUp catchUp = new CatchUp(group, key, row);
@@ -157,7 +157,7 @@ public final class VersionCommitter {
         Set<DcName> pending = new HashSet<>(group.names());
         while (!pending.isEmpty() && !deadline.hasPassed(group.surroundings().time())) {
             boolean quorum = group.quorums().isClassic(installed.size());
-            if (quorum && group.isFutile(pending)) {
+            if (quorum && group.areAllSuspect(pending)) {
                 break;
             }
             Optional<Arrival<DcName, Answer>> arrival =
@@ -174,7 +174,7 @@ public final class VersionCommitter {
                 if (chosen >= row.chosen()) {
                     installed.add(dc);
                 } else if (behind.add(dc)) {
-                    fanout.ask(dc, dc, () -> bring(catchUp, dc, key, row, chosen));
+                    fanout.ask(dc, dc, () -> catchUp(catchUp, dc, key, row, chosen));
                     pending.add(dc);
                 }
             }
@@ -182,7 +182,7 @@ public final class VersionCommitter {
         return installed;
     }
 
-    private Answer bring(CatchUp catchUp, DcName dc, ObjectKey key, Row row, long chosen)
+    private Answer catchUp(CatchUp catchUp, DcName dc, ObjectKey key, Row row, long chosen)
             throws ReplicaException {
         Message rest = commit(key, row, catchUp.catchUp(dc, chosen));
         return Objects.requireNonNull(group.replicas().get(dc)).send(rest);
@@ -209,7 +209,8 @@ public final class VersionCommitter {
         return switch (decider.propose(proposal, deadline)) {
             case Decision.Decided decided -> decided(proposal, decided);
             case Decision.Exited exited -> exited(proposal, exited.exit(), deadline);
-            case Decision.Undecided undecided -> leftOpen(proposal, undecided.detail(), deadline);
+            case Decision.Undecided undecided ->
+                    closeOpenVersion(proposal, undecided.detail(), deadline);
             case Decision.NothingChosen _ ->
                     throw new IllegalStateException("only a reader is told so: " + proposal);
         };
@@ -242,10 +243,11 @@ public final class VersionCommitter {
             case RoundExit.Fenced fenced ->
                     own.base() < fenced.row().fence()
                             ? new Ended(new CommitResult.Fenced(), known)
-                            : leftOpen(proposal, "another value was fenced", deadline);
+                            : closeOpenVersion(proposal, "another value was fenced", deadline);
             case RoundExit.Replaced replaced -> replaced(proposal, replaced.row());
             case RoundExit.Already already -> already(proposal, own, already, deadline);
-            case RoundExit.StaleEpoch stale -> unknown(known, group.stale(stale.epoch()));
+            case RoundExit.StaleEpoch stale ->
+                    unknown(known, group.staleEpochMessage(stale.epoch()));
         };
     }
 
@@ -258,7 +260,8 @@ public final class VersionCommitter {
     private static Step replaced(Proposal proposal, Row newer) {
         return proposal.known().announcesGeneration(newer.generation())
                 ? new TakenByOther(newer)
-                : unknown(newer, "the row was removed with version " + proposal.at().version());
+                : unknown(
+                        newer, "the row was removed with version " + proposal.instance().version());
     }
 
     private Step already(
@@ -272,7 +275,7 @@ public final class VersionCommitter {
                 ? new Ended(
                         new CommitResult.Repeated(already.version(), already.row()),
                         proposal.known())
-                : leftOpen(
+                : closeOpenVersion(
                         proposal, "another operation turned out to have happened before", deadline);
     }
 
@@ -281,7 +284,7 @@ public final class VersionCommitter {
      * version that is not known yet but this one, so it is nowhere later either.
      */
     private Step movedOn(Proposal proposal, Value own, RoundExit.MovedOn moved) {
-        long version = proposal.at().version();
+        long version = proposal.instance().version();
         Optional<Entry> decided = reader.version(proposal.key(), version, moved.dc(), moved.row());
         if (decided.isEmpty()) {
             return unknown(
@@ -302,15 +305,15 @@ public final class VersionCommitter {
      * Closes a version that was left open, so that the record's fate is known in time or, where it
      * has to be reported as unknown, does not stay so for longer than it must.
      */
-    private Step leftOpen(Proposal proposal, String detail, Deadline deadline) {
-        long generation = proposal.at().generation();
-        long version = proposal.at().version();
-        if (closing.close(proposal.key(), generation, version, deadline)
-                        instanceof Closing.Closed closed
+    private Step closeOpenVersion(Proposal proposal, String detail, Deadline deadline) {
+        long generation = proposal.instance().generation();
+        long version = proposal.instance().version();
+        if (closer.close(proposal.key(), generation, version, deadline)
+                        instanceof VersionCloser.Closed closed
                 && closed.row().generation() == generation) {
             return movedOn(proposal, proposal.ownValue().orElseThrow(), closed.row());
         }
-        closing.closeLater(proposal.key(), generation, version);
+        closer.closeInBackground(proposal.key(), generation, version);
         return unknown(proposal.known(), detail);
     }
 

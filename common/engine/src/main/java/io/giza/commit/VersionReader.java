@@ -85,7 +85,7 @@ public final class VersionReader {
 
     /** Reads the latest chosen version from a quorum. */
     public ReadResult read(ObjectKey key, Deadline deadline) {
-        return read(new Question(key, null), deadline);
+        return read(new ReadRequest(key, null), deadline);
     }
 
     /**
@@ -93,32 +93,32 @@ public final class VersionReader {
      * version of another row.
      */
     public ReadResult readWith(ObjectKey key, ObjectKey witness, Deadline deadline) {
-        return read(new Question(key, witness), deadline);
+        return read(new ReadRequest(key, witness), deadline);
     }
 
-    private record Question(ObjectKey key, @Nullable ObjectKey witness) {}
+    private record ReadRequest(ObjectKey key, @Nullable ObjectKey witness) {}
 
     /**
      * What was gathered.
      *
-     * @param silence whether waiting ended before all were heard
+     * @param timedOut whether waiting ended before all were heard
      * @param laterEpoch the epoch of a data center that refused this gateway's, or 0
      */
     private record Gathered(
             LatestVersion.Verdict verdict,
             Map<DcName, Row> rows,
             Map<DcName, Row> witnesses,
-            boolean silence,
+            boolean timedOut,
             long laterEpoch) {}
 
-    private ReadResult read(Question question, Deadline deadline) {
+    private ReadResult read(ReadRequest request, Deadline deadline) {
         while (!deadline.hasPassed(group.surroundings().time())) {
-            Gathered gathered = gather(question, deadline);
+            Gathered gathered = gather(request, deadline);
             if (gathered.laterEpoch() > 0) {
-                return unavailable(group.stale(gathered.laterEpoch()));
+                return unavailable(group.staleEpochMessage(gathered.laterEpoch()));
             }
             switch (gathered.verdict()) {
-                case LatestVersion.TooFew _ when !gathered.silence() -> {
+                case LatestVersion.TooFew _ when !gathered.timedOut() -> {
                     return unavailable("no quorum of " + group.names() + " answered");
                 }
                 // Who is silent may be busy, as all are when many calls meet a cold process.
@@ -128,7 +128,7 @@ public final class VersionReader {
                     return new Latest(settled.row(), settledWitness(settled.row(), gathered));
                 }
                 case LatestVersion.Ambiguous ambiguous -> {
-                    Optional<Row> finished = finish(question.key(), ambiguous, deadline);
+                    Optional<Row> finished = finish(request.key(), ambiguous, deadline);
                     if (finished.isPresent()) {
                         metrics.read("finished");
                         // The witnesses were read before the version was settled.
@@ -176,12 +176,12 @@ public final class VersionReader {
     }
 
     /** Reads rows until the rule settles, or everybody answered, or waiting helps no more. */
-    private Gathered gather(Question question, Deadline deadline) {
+    private Gathered gather(ReadRequest request, Deadline deadline) {
         Map<DcName, Row> rows = new HashMap<>();
         Map<DcName, Row> witnesses = new HashMap<>();
-        Fanout<DcName, Answer> fanout = group.conversation();
+        Fanout<DcName, Answer> fanout = group.newFanout();
         Message message =
-                new Message(question.key(), new Request.Read(group.epoch(), 0), question.witness());
+                new Message(request.key(), new Request.Read(group.epoch(), 0), request.witness());
         group.names().forEach(dc -> group.ask(fanout, dc, dc, message));
         Deadline end = phaseEnd(deadline);
         Deadline hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
@@ -191,7 +191,7 @@ public final class VersionReader {
             boolean enough = !(verdict instanceof LatestVersion.TooFew);
             if (verdict instanceof LatestVersion.Settled
                     || pending.isEmpty()
-                    || (enough && group.isFutile(pending))) {
+                    || (enough && group.areAllSuspect(pending))) {
                 return new Gathered(verdict, rows, witnesses, false, 0);
             }
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(enough ? hedge : end);
@@ -247,7 +247,7 @@ public final class VersionReader {
      * Returns {@code known} with a page of older versions before those it holds, itself if it holds
      * all; empty if nobody who answers in time has them.
      */
-    public Optional<Row> longer(ObjectKey key, Row known) {
+    public Optional<Row> withOlderPage(ObjectKey key, Row known) {
         return histories.extend(key, known);
     }
 
@@ -256,7 +256,7 @@ public final class VersionReader {
      * it is as large as the log. Empty if nobody who answers has what is missing, or the row was
      * removed meanwhile.
      */
-    public Optional<Row> whole(ObjectKey key, Row known) {
+    public Optional<Row> withWholeLog(ObjectKey key, Row known) {
         Optional<Row> row = Optional.of(known);
         while (row.isPresent() && row.get().firstHeld() > 1) {
             row = histories.extend(key, row.get());

@@ -31,7 +31,7 @@ public final class FragmentProbe {
      * @return a state per fragment; UNKNOWN too for stores that did not answer by the deadline
      */
     public List<FragmentState> probe(
-            ReadTarget target, Predicate<List<FragmentState>> enough, Deadline deadline) {
+            VersionFragments target, Predicate<List<FragmentState>> enough, Deadline deadline) {
         int fragments = target.stores().size();
         Inbox<Finding> findings = surroundings.tasks().inbox(fragments);
         for (int i = 0; i < fragments; i++) {
@@ -44,7 +44,7 @@ public final class FragmentProbe {
         }
         FragmentState[] states = new FragmentState[fragments];
         Arrays.fill(states, FragmentState.UNKNOWN);
-        for (int heard = 0; heard < fragments && !enough.test(List.of(states)); heard++) {
+        for (int received = 0; received < fragments && !enough.test(List.of(states)); received++) {
             Optional<Finding> finding = findings.take(deadline);
             if (finding.isEmpty()) {
                 break;
@@ -57,7 +57,7 @@ public final class FragmentProbe {
     private record Finding(int index, FragmentState state) {}
 
     /** Looks at one fragment. */
-    public FragmentState probeOne(ReadTarget target, int index) {
+    public FragmentState probeOne(VersionFragments target, int index) {
         FragmentId id = target.id(index);
         try {
             return switch (target.stores().get(index).read(id, 0, format.headerLength(id))) {
@@ -75,7 +75,7 @@ public final class FragmentProbe {
         }
     }
 
-    private static FragmentState state(ReadTarget target, FragmentHeader header, int index) {
+    private static FragmentState state(VersionFragments target, FragmentHeader header, int index) {
         return switch (header.kind()) {
             case POISON ->
                     header.id().equals(target.id(index))

@@ -18,7 +18,7 @@ import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
 import io.giza.stripe.PutSpec;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.repair.FragmentPoisoner;
 
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ public final class Abandonment {
     private final VersionAccess access;
     private final FragmentProbe probe;
     private final FragmentPoisoner poisoner;
-    private final VisibleRecord visible;
+    private final VisibleRecord resolveVisible;
     private final SharedClock clock;
     private final Map<DcName, FragmentRepair> repairs;
     private final int writeFormat;
@@ -74,7 +74,7 @@ public final class Abandonment {
         this.repairs = Map.copyOf(repairs);
         this.probe = new FragmentProbe(access.surroundings(), access.format());
         this.poisoner = new FragmentPoisoner(access.surroundings(), access.format());
-        this.visible = new VisibleRecord(access);
+        this.resolveVisible = new VisibleRecord(access);
         this.clock = new SharedClock(access);
         this.writeFormat = writeFormat;
     }
@@ -85,9 +85,9 @@ public final class Abandonment {
         default String tag() {
             return switch (this) {
                 case Visible _ -> "visible";
-                case Over _ -> "deleted";
+                case Deleted _ -> "deleted";
                 case Lost _ -> "lost";
-                case NoMatter _ -> "nothing";
+                case NotApplicable _ -> "nothing";
                 case Undecided _ -> "undecided";
             };
         }
@@ -97,13 +97,13 @@ public final class Abandonment {
     public record Visible() implements Outcome {}
 
     /** It is deleted by decision, now or earlier: it never can be, or no longer is, visible. */
-    public record Over() implements Outcome {}
+    public record Deleted() implements Outcome {}
 
     /** It is deleted by decision, though it may have been visible before a store was lost. */
     public record Lost() implements Outcome {}
 
     /** There is nothing to settle: no such version, or one that is no put. */
-    public record NoMatter() implements Outcome {}
+    public record NotApplicable() implements Outcome {}
 
     /** It may still become visible; to be tried again later. */
     public record Undecided(String detail) implements Outcome {}
@@ -121,9 +121,9 @@ public final class Abandonment {
             return new Undecided("no quorum answered");
         }
         return switch (DeletionDraft.versionState(access, key, latest.get(), version)) {
-            case Fold.NoVersion _ -> new NoMatter();
+            case Fold.NoVersion _ -> new NotApplicable();
             case Fold.NeedsOlder _ -> new Undecided("older versions cannot be read");
-            case Fold.Deleted _ -> new Over();
+            case Fold.Deleted _ -> new Deleted();
             case Fold.Live(Entry entry) -> settle(key, latest.get(), version, entry);
             // What took its place does not keep its owner from storing fragments: poison does.
             case Fold.Superseded(Entry entry) -> settle(key, latest.get(), version, entry);
@@ -132,7 +132,7 @@ public final class Abandonment {
 
     private Outcome settle(ObjectKey key, Row row, VersionId version, Entry entry) {
         if (entry.value().kind() != Value.Kind.PUT || key.holdsRecords()) {
-            return new NoMatter();
+            return new NotApplicable();
         }
         Manifest manifest = ManifestCodec.decode(entry.value());
         if (entry.isVisible()) {
@@ -145,7 +145,8 @@ public final class Abandonment {
         }
         Manifest.Fragmented data = manifest.fragmented().get();
         ErasureCode code = ErasureCode.of(data.coding());
-        ReadTarget target = ReadTarget.of(key, entry.value().id(), manifest, access.fragments());
+        VersionFragments target =
+                VersionFragments.of(key, entry.value().id(), manifest, access.fragments());
         List<FragmentState> states =
                 probe.probe(
                         target,
@@ -158,19 +159,19 @@ public final class Abandonment {
                     !repairs.isEmpty()
                             && !access.rules().mayAbandon(data, states)
                             && access.rules().isLostWithItsStore(code, states);
-            states = lost ? poisonAbsent(target, entry, states) : states;
+            states = lost ? poisonForgotten(target, entry, states) : states;
         }
         if (access.rules().judge(code, states) == Visibility.VISIBLE) {
             boolean isWhole = states.stream().allMatch(each -> each == FragmentState.DATA);
             Resolution seen = isWhole ? Resolution.VISIBLE : Resolution.DEGRADED;
             return access.rules().judgeVisibility(data, states) == Visibility.VISIBLE
-                    ? visible(key, row, entry, seen)
+                    ? resolveVisible(key, row, entry, seen)
                     : decideVisible(key, row, version, entry, seen);
         }
         if (!access.rules().mayAbandon(data, states)) {
             return new Undecided("fragments are " + states);
         }
-        Optional<Outcome> obstacle = probeAgain(key, version).or(this::disagreement);
+        Optional<Outcome> obstacle = recheckRow(key, version).or(this::disagreement);
         if (obstacle.isPresent()) {
             return obstacle.get();
         }
@@ -179,19 +180,19 @@ public final class Abandonment {
             access.metrics().lost();
         }
         Outcome outcome = decide(key, row, version);
-        return lost && outcome instanceof Over ? new Lost() : outcome;
+        return lost && outcome instanceof Deleted ? new Lost() : outcome;
     }
 
-    private Visible visible(ObjectKey key, Row row, Entry entry, Resolution seen) {
+    private Visible resolveVisible(ObjectKey key, Row row, Entry entry, Resolution seen) {
         recordResolution(key, row, entry, seen);
         return new Visible();
     }
 
     private Outcome decideVisible(
             ObjectKey key, Row row, VersionId version, Entry entry, Resolution seen) {
-        return switch (visible.decide(key, row, version)) {
-            case VisibleRecord.Visible _ -> visible(key, row, entry, seen);
-            case VisibleRecord.Deleted _ -> new Over();
+        return switch (resolveVisible.decide(key, row, version)) {
+            case VisibleRecord.Visible _ -> resolveVisible(key, row, entry, seen);
+            case VisibleRecord.Deleted _ -> new Deleted();
             case VisibleRecord.Undecided(String detail) -> new Undecided(detail);
         };
     }
@@ -201,18 +202,18 @@ public final class Abandonment {
      * lost with the one before it. So what says so stands in the row now, if the look met such a
      * store.
      */
-    private Optional<Outcome> probeAgain(ObjectKey key, VersionId version) {
+    private Optional<Outcome> recheckRow(ObjectKey key, VersionId version) {
         Optional<Row> now = access.latest(key);
         if (now.isEmpty()) {
             return Optional.of(new Undecided("no quorum answered"));
         }
-        Fold.VersionState standing = DeletionDraft.versionState(access, key, now.get(), version);
-        return switch (standing) {
+        Fold.VersionState state = DeletionDraft.versionState(access, key, now.get(), version);
+        return switch (state) {
             case Fold.Live _, Fold.Superseded _ ->
-                    isUnprobed(standing)
+                    mayBeAbandoned(state)
                             ? Optional.empty()
                             : Optional.of(new Undecided("the version was seen"));
-            case Fold.Deleted _ -> Optional.of(new Over());
+            case Fold.Deleted _ -> Optional.of(new Deleted());
             case Fold.NoVersion _, Fold.NeedsOlder _ ->
                     Optional.of(new Undecided("the version is out of sight"));
         };
@@ -224,8 +225,8 @@ public final class Abandonment {
     }
 
     /** What is forgotten, and all else would not decode without it, is poisoned as a recovery. */
-    private List<FragmentState> poisonAbsent(
-            ReadTarget target, Entry entry, List<FragmentState> states) {
+    private List<FragmentState> poisonForgotten(
+            VersionFragments target, Entry entry, List<FragmentState> states) {
         long epoch = access.metadata().group().epoch();
         Set<Integer> indices = new HashSet<>();
         List<FragmentStore> stores = new ArrayList<>(target.stores());
@@ -240,7 +241,10 @@ public final class Abandonment {
     }
 
     private List<FragmentState> poison(
-            ReadTarget target, Entry entry, List<FragmentState> states, Set<Integer> indices) {
+            VersionFragments target,
+            Entry entry,
+            List<FragmentState> states,
+            Set<Integer> indices) {
         return poisoner.poison(
                 target,
                 new PutSpec.Stamp(
@@ -261,7 +265,7 @@ public final class Abandonment {
                                 OpId.random(access.surroundings().random()),
                                 writeFormat,
                                 access.rules().abandonmentReason(),
-                                this::isUnprobed));
+                                this::mayBeAbandoned));
         CommitResult result =
                 access.metadata()
                         .committer()
@@ -275,11 +279,11 @@ public final class Abandonment {
                                 entry ->
                                         recordResolution(
                                                 key, committed.row(), entry, Resolution.ABORTED));
-                yield new Over();
+                yield new Deleted();
             }
             case CommitResult.Withdrawn _ ->
                     switch (draft.versionState()) {
-                        case Fold.Deleted _ -> new Over();
+                        case Fold.Deleted _ -> new Deleted();
                         case Fold.Live _, Fold.Superseded _ ->
                                 new Undecided("the version was seen after all");
                         case Fold.NoVersion _, Fold.NeedsOlder _ ->
@@ -293,8 +297,8 @@ public final class Abandonment {
         };
     }
 
-    private boolean isUnprobed(Fold.VersionState standing) {
-        return switch (standing) {
+    private boolean mayBeAbandoned(Fold.VersionState state) {
+        return switch (state) {
             case Fold.Live(Entry entry) -> access.rules().mayAbandon(entry);
             case Fold.Superseded(Entry entry) -> access.rules().mayAbandon(entry);
             case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;

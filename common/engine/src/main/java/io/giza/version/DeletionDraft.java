@@ -50,7 +50,7 @@ public final class DeletionDraft implements Draft {
                 start.fence(),
                 request.version.version(),
                 request.op,
-                request.ending.body(access.surroundings().time().instant()));
+                request.reason.body(access.surroundings().time().instant()));
     }
 
     /**
@@ -59,14 +59,14 @@ public final class DeletionDraft implements Draft {
      * @param version the version
      * @param op the operation that wants it
      * @param format the format of the record
-     * @param ending why it is deleted
+     * @param reason why it is deleted
      * @param condition how the version has to stand
      */
     public record Request(
             VersionId version,
             OpId op,
             int format,
-            DeletionReason ending,
+            DeletionReason reason,
             Predicate<Fold.VersionState> condition) {}
 
     @Override

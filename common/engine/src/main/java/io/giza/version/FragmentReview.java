@@ -88,7 +88,7 @@ public final class FragmentReview {
             return new Young();
         }
         // Poison of this age is rare, and a row that lags behind would keep it for ever.
-        if (!isPoison && isReferencedNearby(key, put)) {
+        if (!isPoison && isReferencedByNearestRow(key, put)) {
             return new Referenced();
         }
         if (!access.rules().mustSettleOrphans()) {
@@ -100,14 +100,16 @@ public final class FragmentReview {
                 if (!access.rules().mayCollect(row, version)) {
                     yield new Referenced();
                 }
-                yield isPoison && isKept(row, version, age) ? new Young() : remove(header, store);
+                yield isPoison && mustKeepPoison(row, version, age)
+                        ? new Young()
+                        : remove(header, store);
             }
             case Settlement.Settled _ -> remove(header, store);
             case Settlement.Unsettled(String detail) -> new Undecided(detail);
         };
     }
 
-    private boolean isKept(Row row, long version, Duration written) {
+    private boolean mustKeepPoison(Row row, long version, Duration written) {
         Instant now = access.surroundings().time().instant();
         return Fold.deletion(row, version)
                 .flatMap(deletion -> DeletionReason.givenUpAt(deletion.value()))
@@ -117,7 +119,7 @@ public final class FragmentReview {
     }
 
     /** A fragment that stays does no harm, so what one row says is enough to leave it. */
-    private boolean isReferencedNearby(ObjectKey key, PutId put) {
+    private boolean isReferencedByNearestRow(ObjectKey key, PutId put) {
         return access.metadata()
                 .reader()
                 .nearest(key, access.after(access.timeouts().read()))

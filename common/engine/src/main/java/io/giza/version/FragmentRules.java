@@ -49,9 +49,9 @@ public abstract class FragmentRules {
         if (data.needed().stream().anyMatch(i -> isLacking(states.get(i)))) {
             return Visibility.INVISIBLE;
         }
-        Visibility sight = judge(code, states);
+        Visibility visibility = judge(code, states);
         boolean isWhole = data.needed().stream().allMatch(i -> states.get(i) == FragmentState.DATA);
-        return sight == Visibility.VISIBLE && !isWhole ? Visibility.DECODABLE : sight;
+        return visibility == Visibility.VISIBLE && !isWhole ? Visibility.DECODABLE : visibility;
     }
 
     /**
@@ -60,11 +60,11 @@ public abstract class FragmentRules {
      * So what decodes is not passed over for it: a record decides.
      */
     public Visibility judgeLate(Manifest.Fragmented data, List<FragmentState> states) {
-        Visibility sight = judgeVisibility(data, states);
-        return sight == Visibility.INVISIBLE
+        Visibility visibility = judgeVisibility(data, states);
+        return visibility == Visibility.INVISIBLE
                         && judge(ErasureCode.of(data.coding()), states) == Visibility.VISIBLE
                 ? Visibility.DECODABLE
-                : sight;
+                : visibility;
     }
 
     /** Rule: only what is known not to be there is lacking; a store that forgot may have had it. */

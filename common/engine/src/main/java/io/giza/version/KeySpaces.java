@@ -39,16 +39,16 @@ public final class KeySpaces {
     /**
      * A life of a bucket.
      *
-     * @param isOver whether it was deleted; no life comes back
+     * @param isDeleted whether it was deleted; no life comes back
      */
-    public record Life(BucketId bucket, boolean isOver) {}
+    public record BucketLife(BucketId bucket, boolean isDeleted) {}
 
     /** Returns them as a quorum knows them; empty if none answers in time. */
-    public Optional<SortedSet<BucketId>> all() {
+    public Optional<SortedSet<BucketId>> ofObjects() {
         return lives().map(
                         lives ->
                                 lives.stream()
-                                        .map(Life::bucket)
+                                        .map(BucketLife::bucket)
                                         .collect(Collectors.toCollection(TreeSet::new)));
     }
 
@@ -56,8 +56,8 @@ public final class KeySpaces {
      * Returns all lives of all buckets, in the order of their identities, as a quorum knows them;
      * empty if none answers in time.
      */
-    public Optional<List<Life>> lives() {
-        SortedMap<BucketId, Life> lives = new TreeMap<>();
+    public Optional<List<BucketLife>> lives() {
+        SortedMap<BucketId, BucketLife> lives = new TreeMap<>();
         return forEach(
                         named -> {
                             Optional<Row> whole = whole(named);
@@ -72,8 +72,9 @@ public final class KeySpaces {
      * Returns the key spaces of all rows that there are, those of uploads and of the system too, as
      * a quorum knows them; empty if none answers in time.
      */
-    public Optional<SortedSet<BucketId>> everything() {
-        return all().map(
+    public Optional<SortedSet<BucketId>> ofAllRows() {
+        return ofObjects()
+                .map(
                         buckets -> {
                             SortedSet<BucketId> spaces = new TreeSet<>(buckets);
                             buckets.forEach(bucket -> spaces.add(bucket.uploads()));
@@ -86,7 +87,7 @@ public final class KeySpaces {
      * Returns the buckets that stand, by name, as a quorum knows them; empty if none answers in
      * time.
      */
-    public Optional<SortedMap<String, BucketId>> buckets() {
+    public Optional<SortedMap<String, BucketId>> activeBuckets() {
         SortedMap<String, BucketId> buckets = new TreeMap<>();
         return forEach(
                         named -> {
@@ -112,7 +113,7 @@ public final class KeySpaces {
     }
 
     /** Goes over the rows of all buckets; false if one cannot be read, or is refused. */
-    private boolean forEach(Predicate<NamedRow> takes) {
+    private boolean forEach(Predicate<NamedRow> visitor) {
         Scan scan = new Scan(BucketId.SYSTEM, BUCKETS, BUCKETS, true, PAGE);
         while (true) {
             var listed =
@@ -120,7 +121,7 @@ public final class KeySpaces {
             if (!(listed instanceof KeyLister.Rows rows)) {
                 return false;
             }
-            if (!rows.rows().stream().allMatch(takes)) {
+            if (!rows.rows().stream().allMatch(visitor)) {
                 return false;
             }
             if (!rows.more() || rows.rows().isEmpty()) {
@@ -130,11 +131,11 @@ public final class KeySpaces {
         }
     }
 
-    private static void add(SortedMap<BucketId, Life> lives, Entry entry) {
+    private static void add(SortedMap<BucketId, BucketLife> lives, Entry entry) {
         if (entry.value().kind() == Value.Kind.PUT) {
             BucketRecord record = BucketRecordCodec.decode(entry.value());
             boolean isOver = record.state() == State.DELETED;
-            lives.put(record.id(), new Life(record.id(), isOver));
+            lives.put(record.id(), new BucketLife(record.id(), isOver));
         }
     }
 }

@@ -17,7 +17,7 @@ public final class RetryWindow {
      * How long what an operation wrote is kept: as long as it is asked for, and 15 minutes more, as
      * far as the clocks of gateways may be apart that take the same signatures.
      */
-    public static final Duration KEPT = LENGTH.plusMinutes(15);
+    public static final Duration RETENTION = LENGTH.plusMinutes(15);
 
     private RetryWindow() {}
 
@@ -28,7 +28,7 @@ public final class RetryWindow {
      * @param kept for how long it may be
      */
     public static boolean isOpen(Entry entry, Instant now, Duration kept) {
-        return Created.of(entry)
+        return CreationTime.of(entry)
                 .map(created -> Duration.between(created, now).abs())
                 .filter(age -> age.compareTo(kept) < 0)
                 .isPresent();

@@ -38,7 +38,7 @@ public final class SharedClock {
         group.replicas().forEach((dc, replica) -> fanout.ask(dc, dc, replica::clock));
         var others = new TreeMap<DcName, Instant>();
         int shared = 0;
-        for (int heard = 0; heard < group.replicas().size(); heard++) {
+        for (int received = 0; received < group.replicas().size(); received++) {
             var arrival = fanout.next(deadline);
             if (arrival.isEmpty()) {
                 break;

@@ -13,7 +13,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.stripe.FragmentProbe;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import java.util.Optional;
 
@@ -46,7 +46,7 @@ final class Supersession {
         /** A record deletes it now. */
         DELETED,
         /** Nothing is known to have taken its place. */
-        STANDS,
+        NOT_SUPERSEDED,
         /** That could not be found out or decided; to be tried again. */
         UNDECIDED
     }
@@ -56,31 +56,32 @@ final class Supersession {
      *
      * @param row the key's latest row, with the version and all later ones
      */
-    Outcome end(ObjectKey key, Row row, VersionId version) {
+    Outcome deleteSuperseded(ObjectKey key, Row row, VersionId version) {
         Optional<Entry> entry = row.entry(version.version());
         if (entry.isEmpty() || !isNull(entry.get()) || Fold.isDeleted(row, version.version())) {
-            return Outcome.STANDS;
+            return Outcome.NOT_SUPERSEDED;
         }
         boolean superseded =
                 row.from(version.version() + 1).reversed().stream()
                         .filter(Supersession::isNull)
                         .anyMatch(later -> supersedes(key, row, later));
-        return superseded ? decide(key, row, version) : Outcome.STANDS;
+        return superseded ? decide(key, row, version) : Outcome.NOT_SUPERSEDED;
     }
 
     private boolean supersedes(ObjectKey key, Row row, Entry later) {
         if (later.value().kind() == Value.Kind.MARKER) {
             return true;
         }
-        Optional<DeletionReason> ending = Fold.deletionReason(row, later.version());
-        if (ending.isPresent()) {
-            return ending.get() == DeletionReason.DELETED;
+        Optional<DeletionReason> reason = Fold.deletionReason(row, later.version());
+        if (reason.isPresent()) {
+            return reason.get() == DeletionReason.DELETED;
         }
         Manifest manifest = ManifestCodec.decode(later.value());
         if (manifest.fragmented().isEmpty()) {
             return true;
         }
-        ReadTarget target = ReadTarget.of(key, later.value().id(), manifest, access.fragments());
+        VersionFragments target =
+                VersionFragments.of(key, later.value().id(), manifest, access.fragments());
         return access.rules()
                 .supersedes(
                         probe.probe(target, _ -> false, access.after(access.timeouts().probe())));
@@ -97,7 +98,7 @@ final class Supersession {
                                 OpId.random(access.surroundings().random()),
                                 writeFormat,
                                 DeletionReason.DELETED,
-                                Supersession::isLeft));
+                                Supersession::isNotDeleted));
         CommitResult result =
                 access.metadata()
                         .committer()
@@ -116,8 +117,8 @@ final class Supersession {
         };
     }
 
-    private static boolean isLeft(Fold.VersionState standing) {
-        return switch (standing) {
+    private static boolean isNotDeleted(Fold.VersionState state) {
+        return switch (state) {
             case Fold.Live _, Fold.Superseded _ -> true;
             case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;
         };

@@ -25,9 +25,9 @@ public final class UploadGarbage {
     private UploadGarbage() {}
 
     /** What became of the version that an upload became. */
-    public enum Fate {
+    public enum ObjectState {
         /** A reader may be shown it. */
-        STANDS,
+        EXISTS,
         /** It is deleted by decision, or its row was removed. */
         GONE,
         /** It could not be found out. */
@@ -49,7 +49,10 @@ public final class UploadGarbage {
      * @param isOfObject tells whether that version is made of a put; asked only where it stands
      */
     public static Verdict judge(
-            Optional<UploadRecord> upload, PutId put, Fate object, Predicate<PutId> isOfObject) {
+            Optional<UploadRecord> upload,
+            PutId put,
+            ObjectState object,
+            Predicate<PutId> isOfObject) {
         if (upload.isEmpty()) {
             return Verdict.DELETE;
         }
@@ -58,7 +61,7 @@ public final class UploadGarbage {
             case UploadRecord.Aborted _ -> Verdict.DELETE;
             case UploadRecord.Completed _ ->
                     switch (object) {
-                        case STANDS -> isOfObject.test(put) ? Verdict.KEEP : Verdict.DELETE;
+                        case EXISTS -> isOfObject.test(put) ? Verdict.KEEP : Verdict.DELETE;
                         case GONE -> Verdict.DELETE;
                         case UNKNOWN -> Verdict.KEEP;
                     };

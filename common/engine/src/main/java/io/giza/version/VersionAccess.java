@@ -72,6 +72,6 @@ public record VersionAccess(
 
     /** Returns a row with older versions than {@code row} holds; empty if they cannot be read. */
     public Optional<Row> withOlder(ObjectKey key, Row row) {
-        return metadata.reader().whole(key, row);
+        return metadata.reader().withWholeLog(key, row);
     }
 }

@@ -8,7 +8,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentStore;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.repair.FragmentRemover;
 import io.giza.stripe.repair.FragmentRemover.Removal;
 
@@ -106,9 +106,9 @@ public final class VersionCollection {
             if (!access.rules().maySupersede(key)) {
                 return new NotDeleted();
             }
-            switch (supersession.end(key, row, version)) {
+            switch (supersession.deleteSuperseded(key, row, version)) {
                 case DELETED -> {}
-                case STANDS -> {
+                case NOT_SUPERSEDED -> {
                     return new NotDeleted();
                 }
                 case UNDECIDED -> {
@@ -129,7 +129,8 @@ public final class VersionCollection {
         if (manifest.fragmented().isEmpty()) {
             return new Collected(false);
         }
-        ReadTarget target = ReadTarget.of(key, value.id(), manifest, access.fragments());
+        VersionFragments target =
+                VersionFragments.of(key, value.id(), manifest, access.fragments());
         List<Removal> removals =
                 remover.remove(
                         target,

@@ -14,7 +14,7 @@ import io.giza.replica.FragmentRepair;
 import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.ReadSettings;
 import io.giza.stripe.repair.FragmentRebuilder;
 
@@ -68,10 +68,10 @@ public final class VersionRebuild {
     public record Whole(int rebuilt, long bytes) implements Outcome {}
 
     /** The store is due nothing: no such version, none with data, or none of it there. */
-    public record NoMatter() implements Outcome {}
+    public record NotApplicable() implements Outcome {}
 
     /** The version is deleted by decision. */
-    public record Over() implements Outcome {}
+    public record Deleted() implements Outcome {}
 
     /** Too little of it is left anywhere: an alarm was given, and it is not to be read any more. */
     public record Lost() implements Outcome {}
@@ -86,9 +86,9 @@ public final class VersionRebuild {
             return new Undecided("no quorum answered");
         }
         return switch (DeletionDraft.versionState(access, key, latest.get(), version)) {
-            case Fold.NoVersion _ -> new NoMatter();
+            case Fold.NoVersion _ -> new NotApplicable();
             case Fold.NeedsOlder _ -> new Undecided("older versions cannot be read");
-            case Fold.Deleted _ -> new Over();
+            case Fold.Deleted _ -> new Deleted();
             case Fold.Live(Entry entry) -> rebuild(key, version, latest.get(), entry);
             // Until a record deletes it, it is a version like others.
             case Fold.Superseded(Entry entry) -> rebuild(key, version, latest.get(), entry);
@@ -97,21 +97,22 @@ public final class VersionRebuild {
 
     private Outcome rebuild(ObjectKey key, VersionId version, Row row, Entry entry) {
         if (entry.value().kind() != Value.Kind.PUT || key.holdsRecords()) {
-            return new NoMatter();
+            return new NotApplicable();
         }
         Manifest manifest = ManifestCodec.decode(entry.value());
         if (manifest.fragmented().isEmpty()) {
-            return new NoMatter();
+            return new NotApplicable();
         }
-        ReadTarget target = ReadTarget.of(key, entry.value().id(), manifest, access.fragments());
-        List<Integer> due = expectedIndices(target);
-        if (due.isEmpty()) {
-            return new NoMatter();
+        VersionFragments target =
+                VersionFragments.of(key, entry.value().id(), manifest, access.fragments());
+        List<Integer> expected = expectedIndices(target);
+        if (expected.isEmpty()) {
+            return new NotApplicable();
         }
         ErasureCode code = ErasureCode.of(manifest.fragmented().get().coding());
         List<FragmentState> states =
                 probe.probe(target, _ -> false, access.after(access.timeouts().probe()));
-        if (due.stream().allMatch(index -> access.rules().isRebuilt(states.get(index)))) {
+        if (expected.stream().allMatch(index -> access.rules().isRebuilt(states.get(index)))) {
             return new Whole(0, 0);
         }
         boolean decodes = access.rules().judge(code, states) == Visibility.VISIBLE;
@@ -120,7 +121,7 @@ public final class VersionRebuild {
                         || access.rules().judgeVisibility(manifest.fragmented().get(), states)
                                 == Visibility.VISIBLE;
         if (decodes && isVisible) {
-            return rebuild(target, due, states);
+            return rebuild(target, expected, states);
         }
         if (entry.isVisible()) {
             return lost(key, row, entry, code, states);
@@ -128,11 +129,11 @@ public final class VersionRebuild {
         return switch (abandonment.settle(key, version)) {
             case Abandonment.Visible _ ->
                     decodes
-                            ? rebuild(target, due, states)
+                            ? rebuild(target, expected, states)
                             : new Undecided("it became visible just now");
-            case Abandonment.Over _ -> new Over();
+            case Abandonment.Deleted _ -> new Deleted();
             case Abandonment.Lost _ -> new Lost();
-            case Abandonment.NoMatter _ -> new NoMatter();
+            case Abandonment.NotApplicable _ -> new NotApplicable();
             case Abandonment.Undecided undecided -> new Undecided(undecided.detail());
         };
     }
@@ -145,14 +146,14 @@ public final class VersionRebuild {
         };
     }
 
-    private List<Integer> expectedIndices(ReadTarget target) {
-        List<Integer> due = new ArrayList<>();
+    private List<Integer> expectedIndices(VersionFragments target) {
+        List<Integer> expected = new ArrayList<>();
         for (int i = 0; i < target.stores().size(); i++) {
             if (target.stores().get(i).dc().equals(repair.dc())) {
-                due.add(i);
+                expected.add(i);
             }
         }
-        return due;
+        return expected;
     }
 
     /**
@@ -169,17 +170,17 @@ public final class VersionRebuild {
         if (access.rules().judge(code, left) != Visibility.INVISIBLE) {
             return new Undecided("fragments are " + states);
         }
-        if (isOverNow(key, row, entry)) {
-            return new Over();
+        if (isDeletedNow(key, row, entry)) {
+            return new Deleted();
         }
         access.metrics().lost();
-        return !access.rules().reportsLossEverywhere() || recordEverywhere(key, row, entry)
+        return !access.rules().mustReportLossEverywhere() || recordEverywhere(key, row, entry)
                 ? new Lost()
                 : new Undecided("some rows do not know yet that the version was seen");
     }
 
     /** Its fragments may have been collected since its row was read. */
-    private boolean isOverNow(ObjectKey key, Row row, Entry entry) {
+    private boolean isDeletedNow(ObjectKey key, Row row, Entry entry) {
         VersionId version = new VersionId(row.generation(), entry.version(), entry.value().id());
         return access.latest(key)
                 .map(now -> DeletionDraft.versionState(access, key, now, version))
@@ -195,16 +196,15 @@ public final class VersionRebuild {
                 .recordEverywhere(key, row.generation(), entry, deadline);
     }
 
-    private Outcome rebuild(ReadTarget target, List<Integer> due, List<FragmentState> states) {
+    private Outcome rebuild(
+            VersionFragments target, List<Integer> expected, List<FragmentState> states) {
         FragmentStore into = repair.rebuilding(access.metadata().group().epoch());
-        Duration patience = access.timeouts().probe();
+        Duration timeout = access.timeouts().probe();
         ReadSettings settings =
                 new ReadSettings(
-                        List.of(access.metadata().group().home()),
-                        patience.dividedBy(10),
-                        patience);
+                        List.of(access.metadata().group().home()), timeout.dividedBy(10), timeout);
         int rebuilt = 0;
-        for (int index : due) {
+        for (int index : expected) {
             if (!isMissing(states.get(index))) {
                 continue;
             }

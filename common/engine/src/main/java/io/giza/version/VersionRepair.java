@@ -14,7 +14,7 @@ import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentRepair;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.ReadSettings;
 import io.giza.stripe.repair.FragmentRebuilder;
 
@@ -55,8 +55,8 @@ public final class VersionRepair {
         default String tag() {
             return switch (this) {
                 case Whole _ -> "whole";
-                case NoMatter _ -> "nothing";
-                case Unseen _ -> "unsettled";
+                case NotApplicable _ -> "nothing";
+                case Unsettled _ -> "unsettled";
                 case Lost _ -> "lost";
                 case Undecided _ -> "undecided";
             };
@@ -65,8 +65,8 @@ public final class VersionRepair {
         /** Tells whether nothing is left that another try may do. */
         default boolean isDone() {
             return switch (this) {
-                case Whole _, NoMatter _, Lost _ -> true;
-                case Unseen _, Undecided _ -> false;
+                case Whole _, NotApplicable _, Lost _ -> true;
+                case Unsettled _, Undecided _ -> false;
             };
         }
     }
@@ -80,10 +80,10 @@ public final class VersionRepair {
     public record Whole(int rebuilt, long bytes) implements Outcome {}
 
     /** There is nothing to repair: no such version, none with fragments, or a deleted one. */
-    public record NoMatter() implements Outcome {}
+    public record NotApplicable() implements Outcome {}
 
     /** Nobody knows yet whether it is visible: that is for a cleaner to settle. */
-    public record Unseen() implements Outcome {}
+    public record Unsettled() implements Outcome {}
 
     /** Too little of it is left anywhere. */
     public record Lost(List<FragmentState> states) implements Outcome {
@@ -98,9 +98,10 @@ public final class VersionRepair {
     /**
      * How much is left of a version.
      *
-     * @param losses how many more of its fragments it bears to lose, negative if too many are lost
+     * @param tolerableLosses how many more of its fragments it bears to lose, negative if too many
+     *     are lost
      */
-    public record Condition(int losses, boolean isWhole) {}
+    public record Condition(int tolerableLosses, boolean isWhole) {}
 
     /**
      * What whoever asks for a repair has seen, and a quorum of rows or a look at headers may not
@@ -109,20 +110,20 @@ public final class VersionRepair {
      * @param damaged the fragments that look whole and are not, by their index
      * @param degraded whether some row says that a fragment was missing
      */
-    public record Signs(Set<Integer> damaged, boolean degraded) {
+    public record Symptoms(Set<Integer> damaged, boolean degraded) {
         /** Nothing in particular. */
-        public static final Signs NONE = new Signs(Set.of(), false);
+        public static final Symptoms NONE = new Symptoms(Set.of(), false);
 
         /** Some row says that a fragment was missing. */
-        public static final Signs DEGRADED = new Signs(Set.of(), true);
+        public static final Symptoms DEGRADED = new Symptoms(Set.of(), true);
 
-        public Signs {
+        public Symptoms {
             damaged = Set.copyOf(damaged);
         }
 
         /** A fragment looks whole and is not. */
-        public static Signs damaged(int index) {
-            return new Signs(Set.of(index), false);
+        public static Symptoms damaged(int index) {
+            return new Symptoms(Set.of(index), false);
         }
     }
 
@@ -131,7 +132,7 @@ public final class VersionRepair {
         return fragmented(key, entry)
                 .map(
                         manifest -> {
-                            ReadTarget target = target(key, entry, manifest);
+                            VersionFragments target = target(key, entry, manifest);
                             List<FragmentState> states = probe(target);
                             int data =
                                     (int)
@@ -145,26 +146,26 @@ public final class VersionRepair {
     }
 
     /** Makes anew what is missing of a version, as far as that is possible now. */
-    public Outcome repair(ObjectKey key, PutId put, Signs signs) {
+    public Outcome repair(ObjectKey key, PutId put, Symptoms signs) {
         Outcome outcome = attempt(key, put, signs);
         access.metrics().repaired(outcome);
         return outcome;
     }
 
-    private Outcome attempt(ObjectKey key, PutId put, Signs signs) {
+    private Outcome attempt(ObjectKey key, PutId put, Symptoms signs) {
         Optional<Row> row = whole(key);
         if (row.isEmpty()) {
             return new Undecided("no quorum answered");
         }
-        Optional<Entry> entry = standing(row.get(), put);
+        Optional<Entry> entry = liveEntry(row.get(), put);
         Optional<Manifest> manifest = entry.flatMap(each -> fragmented(key, each));
         if (entry.isEmpty() || manifest.isEmpty()) {
-            return new NoMatter();
+            return new NotApplicable();
         }
         if (!entry.get().isVisible()) {
-            return new Unseen();
+            return new Unsettled();
         }
-        ReadTarget target = target(key, entry.get(), manifest.get());
+        VersionFragments target = target(key, entry.get(), manifest.get());
         return repair(target, signs, key, row.get(), entry.get());
     }
 
@@ -172,7 +173,7 @@ public final class VersionRepair {
         return access.latest(key).flatMap(row -> access.withOlder(key, row));
     }
 
-    private static Optional<Entry> standing(Row row, PutId put) {
+    private static Optional<Entry> liveEntry(Row row, PutId put) {
         return row.log().stream()
                 .filter(each -> each.value().id().equals(put))
                 .findFirst()
@@ -185,15 +186,16 @@ public final class VersionRepair {
         if (now.isEmpty()) {
             return new Undecided("no quorum answered");
         }
-        if (standing(now.get(), put).flatMap(each -> fragmented(key, each)).isEmpty()) {
-            return new NoMatter();
+        if (liveEntry(now.get(), put).flatMap(each -> fragmented(key, each)).isEmpty()) {
+            return new NotApplicable();
         }
         // Rather one alarm too many than one too few.
         access.metrics().lost();
         return new Lost(states);
     }
 
-    private Outcome repair(ReadTarget target, Signs signs, ObjectKey key, Row row, Entry entry) {
+    private Outcome repair(
+            VersionFragments target, Symptoms signs, ObjectKey key, Row row, Entry entry) {
         ErasureCode code = ErasureCode.of(target.layout().coding());
         List<FragmentState> states = new ArrayList<>(probe(target));
         signs.damaged().forEach(index -> states.set(index, FragmentState.POISON));
@@ -242,28 +244,26 @@ public final class VersionRepair {
                         access.after(access.timeouts().commit()));
     }
 
-    private FragmentRebuilder.Outcome rebuild(ReadTarget target, int index) {
+    private FragmentRebuilder.Outcome rebuild(VersionFragments target, int index) {
         FragmentRepair repair = repairs.get(target.stores().get(index).dc());
         if (repair == null) {
             return FragmentRebuilder.Outcome.UNKNOWN;
         }
-        Duration patience = access.timeouts().probe();
+        Duration timeout = access.timeouts().probe();
         return rebuilder.rebuild(
                 target,
                 index,
                 repair.replacing(access.metadata().group().epoch()),
                 new ReadSettings(
-                        List.of(access.metadata().group().home()),
-                        patience.dividedBy(10),
-                        patience));
+                        List.of(access.metadata().group().home()), timeout.dividedBy(10), timeout));
     }
 
-    private List<FragmentState> probe(ReadTarget target) {
+    private List<FragmentState> probe(VersionFragments target) {
         return probe.probe(target, _ -> false, access.after(access.timeouts().probe()));
     }
 
-    private ReadTarget target(ObjectKey key, Entry entry, Manifest manifest) {
-        return ReadTarget.of(key, entry.value().id(), manifest, access.fragments());
+    private VersionFragments target(ObjectKey key, Entry entry, Manifest manifest) {
+        return VersionFragments.of(key, entry.value().id(), manifest, access.fragments());
     }
 
     private static Optional<Manifest> fragmented(ObjectKey key, Entry entry) {

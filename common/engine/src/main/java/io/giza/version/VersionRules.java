@@ -52,7 +52,7 @@ public class VersionRules extends FragmentRules {
      * Rule: that a version was seen stands in every row before the store with which it was lost is
      * declared rebuilt, since from then on its fragments look as if they never had been.
      */
-    public boolean reportsLossEverywhere() {
+    public boolean mustReportLossEverywhere() {
         return true;
     }
 
@@ -78,7 +78,7 @@ public class VersionRules extends FragmentRules {
      * Rule: what an earlier attempt of an operation wrote is looked for before its condition: it is
      * the operation's success, and no reason to refuse it.
      */
-    public boolean seeksEarlierAttempts() {
+    public boolean mustFindEarlierAttempts() {
         return true;
     }
 
@@ -86,8 +86,8 @@ public class VersionRules extends FragmentRules {
      * Rule: a record of the operation's identity is the operation's only if it says what this
      * attempt would say; a client may have given two operations one identity.
      */
-    public boolean isRepeat(boolean saysTheSame) {
-        return saysTheSame;
+    public boolean isRepeat(boolean hasSameContent) {
+        return hasSameContent;
     }
 
     /**
@@ -95,7 +95,7 @@ public class VersionRules extends FragmentRules {
      * those that were meant at first: a spare one may have taken the place of one that failed. Once
      * the record is proposed nothing changes its places any more.
      */
-    public List<DcName> toRecord(List<DcName> first, List<DcName> last) {
+    public List<DcName> placementToRecord(List<DcName> first, List<DcName> last) {
         return last;
     }
 
@@ -134,8 +134,8 @@ public class VersionRules extends FragmentRules {
      * Rule: the age of an answer is what the clock says that counted more, for the steady one
      * stands still while a machine is suspended.
      */
-    public Duration age(Moment asked, Time time) {
-        return asked.age(time);
+    public Duration age(Moment start, Time time) {
+        return start.age(time);
     }
 
     /** Rule: clients are told of a change of versioning only once all puts go by it. */
@@ -162,8 +162,8 @@ public class VersionRules extends FragmentRules {
     }
 
     /** Rule: what is deleted, or was taken the place of, is not changed any more. */
-    public boolean mayAnnotate(Fold.VersionState standing) {
-        return standing instanceof Fold.Live;
+    public boolean mayAnnotate(Fold.VersionState state) {
+        return state instanceof Fold.Live;
     }
 
     /**
@@ -227,9 +227,9 @@ public class VersionRules extends FragmentRules {
      * Tells whether who fills a store may say that all up to where it is was found to be in order:
      * whoever goes on from there declares the store rebuilt.
      *
-     * @param settled whether all versions up to there were settled
+     * @param allSettled whether all versions up to there were settled
      */
-    public boolean mayForward(boolean settled) {
-        return settled;
+    public boolean mayRecordProgress(boolean allSettled) {
+        return allSettled;
     }
 }

@@ -8,7 +8,7 @@ import io.giza.paxos.Entry;
 import io.giza.record.ManifestCodec;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import java.util.List;
 
@@ -43,8 +43,8 @@ public final class VisibilityProbe {
         Manifest.Fragmented data = manifest.fragmented().orElseThrow();
         List<FragmentState> states =
                 probe.probe(
-                        ReadTarget.of(key, entry.value().id(), manifest, access.fragments()),
-                        seen -> tells(data, seen, late),
+                        VersionFragments.of(key, entry.value().id(), manifest, access.fragments()),
+                        seen -> isConclusive(data, seen, late),
                         deadline);
         VersionRules rules = access.rules();
         return new ProbeResult(
@@ -52,7 +52,7 @@ public final class VisibilityProbe {
                 states.stream().allMatch(FragmentState.DATA::equals));
     }
 
-    private boolean tells(Manifest.Fragmented data, List<FragmentState> seen, boolean late) {
+    private boolean isConclusive(Manifest.Fragmented data, List<FragmentState> seen, boolean late) {
         return switch (access.rules().judgeVisibility(data, seen)) {
             case VISIBLE -> true;
             case INVISIBLE ->
@@ -65,7 +65,7 @@ public final class VisibilityProbe {
     }
 
     /** Looks whether what was known to be visible decodes, until fragments tell or time is up. */
-    public Visibility probe(ReadTarget target, Deadline deadline) {
+    public Visibility probe(VersionFragments target, Deadline deadline) {
         ErasureCode code = ErasureCode.of(target.layout().coding());
         List<FragmentState> states =
                 probe.probe(

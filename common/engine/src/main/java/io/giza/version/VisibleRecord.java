@@ -79,7 +79,7 @@ public final class VisibleRecord {
     }
 
     /** Returns what {@code row} says already; empty if a record is to be decided. */
-    public Optional<Outcome> known(ObjectKey key, Row row, VersionId version) {
+    public Optional<Outcome> existingOutcome(ObjectKey key, Row row, VersionId version) {
         VisibleDraft draft = new VisibleDraft(key, row, version);
         return draft.proposalAfter(row).isPresent()
                 ? Optional.empty()

@@ -10,7 +10,7 @@ import io.giza.model.Upload;
 import io.giza.model.UploadRecord;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
-import io.giza.version.UploadGarbage.Fate;
+import io.giza.version.UploadGarbage.ObjectState;
 import io.giza.version.UploadGarbage.Verdict;
 
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class UploadGarbageTest {
     private static final PutId PART = new PutId(new UUID(1, 1));
     private static final PutId OTHER = new PutId(new UUID(1, 2));
 
-    private static Verdict judge(UploadRecord.State state, Fate fate, PutId put) {
+    private static Verdict judge(UploadRecord.State state, ObjectState fate, PutId put) {
         Upload upload =
                 new Upload(
                         Map.of(), Map.of(), Map.of(), Optional.empty(), "default", Instant.EPOCH);
@@ -43,14 +43,14 @@ class UploadGarbageTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatMayBeCompletedYetIsKeptWithAllOfItsParts(Fate fate) {
+    void whatMayBeCompletedYetIsKeptWithAllOfItsParts(ObjectState fate) {
         assertThat(judge(new UploadRecord.Open(), fate, OTHER)).isEqualTo(Verdict.KEEP);
         assertThat(judge(completing(), fate, OTHER)).isEqualTo(Verdict.KEEP);
     }
 
     @ParameterizedTest
     @EnumSource
-    void whatIsAbortedIsGarbage(Fate fate) {
+    void whatIsAbortedIsGarbage(ObjectState fate) {
         assertThat(judge(new UploadRecord.Aborted(Instant.EPOCH), fate, PART))
                 .isEqualTo(Verdict.DELETE);
     }
@@ -61,7 +61,8 @@ class UploadGarbageTest {
         "GONE, DELETE, DELETE",
         "UNKNOWN, KEEP, KEEP",
     })
-    void whatIsCompletedIsKeptWhereItsObjectIsMadeOfIt(Fate fate, Verdict part, Verdict other) {
+    void whatIsCompletedIsKeptWhereItsObjectIsMadeOfIt(
+            ObjectState fate, Verdict part, Verdict other) {
         UploadRecord.State completed =
                 new UploadRecord.Completed(
                         new VersionId(0, 1, OTHER),
@@ -74,7 +75,7 @@ class UploadGarbageTest {
 
     @Test
     void aPartOfNoUploadIsGarbage() {
-        assertThat(UploadGarbage.judge(Optional.empty(), PART, Fate.UNKNOWN, _ -> true))
+        assertThat(UploadGarbage.judge(Optional.empty(), PART, ObjectState.UNKNOWN, _ -> true))
                 .isEqualTo(Verdict.DELETE);
     }
 }

@@ -136,7 +136,7 @@ public record ClusterClients(
                             CommitSettings.DEFAULTS,
                             MetadataPath.Rules.PROTOCOL,
                             commits);
-            seedings.put(joiner, new RangeSeeding(rows, RangeSeeding.Steps.DEFAULTS));
+            seedings.put(joiner, new RangeSeeding(rows, RangeSeeding.BatchSizes.DEFAULTS));
         }
         return seedings;
     }

@@ -83,7 +83,7 @@ public final class RollbackGuardLoop implements AutoCloseable {
 
     private Optional<String> next() {
         try {
-            Optional<String> disproof = guard.round();
+            Optional<String> disproof = guard.runOnce();
             failures = 0;
             return disproof;
         } catch (IOException | RuntimeException e) {

@@ -9,7 +9,7 @@ import io.giza.fragment.store.FragmentGate.Outcome;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.record.FormatException;
 import io.giza.record.FragmentName;
-import io.giza.stripe.ArrivingBody;
+import io.giza.stripe.FragmentBodyVerifier;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentHeader;
 import io.giza.version.FragmentAdmission.Verdict;
@@ -123,7 +123,7 @@ public class FragmentController {
         requireAdmitted(gate.judge(arrival));
         try (BlobUpload upload = blobs.begin(name, header, length)) {
             upload.write(start.bytes(), 0, start.bytes().length);
-            ArrivingBody bodyCheck = new ArrivingBody(header);
+            FragmentBodyVerifier bodyCheck = new FragmentBodyVerifier(header);
             receive(start.bytes().length, length, body, upload, bodyCheck);
             Outcome outcome =
                     replacing == null
@@ -255,7 +255,7 @@ public class FragmentController {
             long length,
             ServletInputStream body,
             BlobUpload upload,
-            ArrivingBody bodyCheck)
+            FragmentBodyVerifier bodyCheck)
             throws IOException {
         long total = header;
         int count = read(body, upload.writableBuffer(), bodyCheck);
@@ -276,11 +276,12 @@ public class FragmentController {
     }
 
     /** The container leaves the buffer's position and limit around what it has read. */
-    private static int read(ServletInputStream body, ByteBuffer room, ArrivingBody bodyCheck)
+    private static int read(
+            ServletInputStream body, ByteBuffer room, FragmentBodyVerifier bodyCheck)
             throws IOException {
         int count = body.read(room.duplicate());
         if (count > 0) {
-            bodyCheck.take(room.slice(room.position(), count));
+            bodyCheck.update(room.slice(room.position(), count));
             room.position(room.position() + count);
         }
         return count;

@@ -2,7 +2,7 @@ package io.giza.fragment.store;
 
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.record.FragmentName;
-import io.giza.stripe.FragmentExamination;
+import io.giza.stripe.FragmentExaminer;
 import io.giza.stripe.FragmentInventory.Examination;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.wire.BinaryFragmentFormat;
@@ -26,8 +26,7 @@ public final class BlobExaminer {
     private final BlobStore blobs;
     private final MeterRegistry meters;
     private final Counter bytes;
-    private final FragmentExamination examination =
-            new FragmentExamination(new BinaryFragmentFormat());
+    private final FragmentExaminer examination = new FragmentExaminer(new BinaryFragmentFormat());
 
     /** Examines the blobs of a store. */
     public BlobExaminer(BlobStore blobs, MeterRegistry meters) {

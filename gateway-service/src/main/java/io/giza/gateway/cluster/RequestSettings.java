@@ -38,7 +38,7 @@ public record RequestSettings(
         Duration confirmAfter,
         Duration bucketFreshness,
         RecordOrder recordOrder,
-        StripeBuffers.Room stripes) {
+        StripeBuffers.Limits stripes) {
     /** When the record of a put is agreed on. */
     public enum RecordOrder {
         /** While the last fragments become durable: one round trip for both. */
@@ -61,7 +61,7 @@ public record RequestSettings(
                     Duration.ofSeconds(60),
                     Duration.ofSeconds(2),
                     RecordOrder.PARALLEL,
-                    new StripeBuffers.Room(128 << 20, 1, Duration.ofSeconds(30)));
+                    new StripeBuffers.Limits(128 << 20, 1, Duration.ofSeconds(30)));
 
     /** Returns these settings with another {@link #recordOrder}. */
     public RequestSettings with(RecordOrder other) {
@@ -69,11 +69,11 @@ public record RequestSettings(
     }
 
     /** Returns these settings with other room for {@link #stripes}. */
-    public RequestSettings with(StripeBuffers.Room other) {
+    public RequestSettings with(StripeBuffers.Limits other) {
         return with(recordOrder, other);
     }
 
-    private RequestSettings with(RecordOrder otherOrder, StripeBuffers.Room otherStripes) {
+    private RequestSettings with(RecordOrder otherOrder, StripeBuffers.Limits otherStripes) {
         return new RequestSettings(
                 commit,
                 upload,

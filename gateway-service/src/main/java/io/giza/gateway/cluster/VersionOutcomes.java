@@ -85,7 +85,7 @@ public final class VersionOutcomes {
             if (!deciding.contains(version)) {
                 // Most find that it was decided, without taking turns for that.
                 Row now = access.latest(key).orElse(row);
-                Optional<VisibleRecord.Outcome> known = records.known(key, now, id);
+                Optional<VisibleRecord.Outcome> known = records.existingOutcome(key, now, id);
                 if (known.isPresent()) {
                     return known.get();
                 }
@@ -136,9 +136,9 @@ public final class VersionOutcomes {
         try {
             return switch (abandonment.settle(version.key(), version.id())) {
                 case Abandonment.Visible _,
-                        Abandonment.Over _,
+                        Abandonment.Deleted _,
                         Abandonment.Lost _,
-                        Abandonment.NoMatter _ ->
+                        Abandonment.NotApplicable _ ->
                         true;
                 case Abandonment.Undecided _ -> false;
             };

@@ -81,9 +81,9 @@ public final class ConditionalCommit {
             case UndecidedPut.Stalled(VersionId version) ->
                     switch (abandonment.settle(key, version)) {
                         case Abandonment.Visible _,
-                                Abandonment.Over _,
+                                Abandonment.Deleted _,
                                 Abandonment.Lost _,
-                                Abandonment.NoMatter _ ->
+                                Abandonment.NotApplicable _ ->
                                 true;
                         case Abandonment.Undecided _ -> false;
                     };

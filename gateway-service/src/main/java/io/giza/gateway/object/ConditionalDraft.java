@@ -159,7 +159,7 @@ public final class ConditionalDraft implements Draft {
 
     private EarlierAttempts.Finding earlierIn(Row row, Offer each) {
         boolean searches =
-                each.cluster().versions().rules().seeksEarlierAttempts()
+                each.cluster().versions().rules().mustFindEarlierAttempts()
                         && freshOperation.isEmpty();
         return each.earlier()
                 .filter(_ -> searches)

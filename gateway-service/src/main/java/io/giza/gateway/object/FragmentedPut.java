@@ -66,9 +66,11 @@ final class FragmentedPut {
             List<DcName> places =
                     cluster.versions()
                             .rules()
-                            .toRecord(
+                            .placementToRecord(
                                     placement,
-                                    writer.places().stream().map(FragmentStore::dc).toList());
+                                    writer.settlePlacement().stream()
+                                            .map(FragmentStore::dc)
+                                            .toList());
             Manifest manifest =
                     attempt.manifest(
                             new Manifest.Fragmented(
@@ -170,7 +172,7 @@ final class FragmentedPut {
         long proposed = cluster.surroundings().time().nanos();
         CommitResult result = recordCommit.commit(attempt, draft);
         if (!(result instanceof CommitResult.Committed)) {
-            writer.hurry();
+            writer.stopWaiting();
         }
         Optional<UploadReport> report = reports.take(deadline);
         boolean durable = report.filter(each -> each.verdict() == Verdict.ENOUGH).isPresent();

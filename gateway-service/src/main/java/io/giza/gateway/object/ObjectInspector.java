@@ -25,7 +25,7 @@ import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.version.DeletionDraft;
 
 import org.jspecify.annotations.Nullable;
@@ -137,7 +137,8 @@ public final class ObjectInspector {
         List<DcName> placement = List.of();
         Optional<Manifest.Fragmented> data = manifest.fragmented();
         if (data.isPresent()) {
-            ReadTarget target = ReadTarget.of(key, id.putId(), manifest, cluster.fragments());
+            VersionFragments target =
+                    VersionFragments.of(key, id.putId(), manifest, cluster.fragments());
             states = probe.probe(target, _ -> false, deadline);
             placement = data.get().placement();
         }

@@ -10,7 +10,7 @@ import io.giza.model.Part;
 import io.giza.model.UploadRows;
 import io.giza.record.PartListCodec;
 import io.giza.replica.Account;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.LatencyRanking;
 import io.giza.stripe.read.Nearness;
 import io.giza.stripe.read.ReadBuffers;
@@ -48,7 +48,7 @@ final class DataReader {
         this.cluster = cluster;
         this.reads = reads;
         this.buffers =
-                ReadBuffers.keeping(
+                ReadBuffers.pooled(
                         cluster.surroundings().tasks(),
                         KEPT_BUFFERS,
                         LEAST_KEPT_BYTES,
@@ -70,13 +70,13 @@ final class DataReader {
         return new ReadMemory.Source(
                 reads.memory(),
                 account.name(),
-                cluster.settings().stripes().patience(),
+                cluster.settings().stripes().timeout(),
                 cluster.surroundings().time());
     }
 
     /** Begins to read a put whose data is coded, if there is memory for that now. */
     RangeReader openSpeculatively(
-            Account account, ReadTarget.Named put, Manifest.Fragmented data, long size) {
+            Account account, VersionFragments.PutRef put, Manifest.Fragmented data, long size) {
         GetContext get = new GetContext(account, ReadMemory.from(memory(account)));
         return withMemory(get, () -> fragments(get, put, data, size, ByteRange.of(0, size)));
     }
@@ -84,11 +84,11 @@ final class DataReader {
     /** Begins to read a range of a put whose data is coded. */
     RangeReader fragments(
             GetContext get,
-            ReadTarget.Named put,
+            VersionFragments.PutRef put,
             Manifest.Fragmented data,
             long size,
             ByteRange range) {
-        ReadTarget target = ReadTarget.of(put, data, size, cluster.fragments());
+        VersionFragments target = VersionFragments.of(put, data, size, cluster.fragments());
         return new RangeReader.OfFragments(
                 target,
                 StripeReader.open(
@@ -111,7 +111,8 @@ final class DataReader {
      * @param put the version's record
      * @param manifest what it says; its data is not inline
      */
-    RangeReader open(Account account, ReadTarget.Named put, Manifest manifest, ByteRange range) {
+    RangeReader open(
+            Account account, VersionFragments.PutRef put, Manifest manifest, ByteRange range) {
         return switch (manifest.data()) {
             case Manifest.Inline _ ->
                     throw new IllegalArgumentException("data is inline: " + put.key());
@@ -144,7 +145,7 @@ final class DataReader {
                 .mapToLong(
                         part ->
                                 part.data() instanceof Manifest.Fragmented data
-                                        ? StripeReader.leastMemory(
+                                        ? StripeReader.minMemory(
                                                 StripeLayout.of(data, part.size()),
                                                 account.lateBinding())
                                         : 0)
@@ -177,8 +178,9 @@ final class DataReader {
 
     /** Begins to read a list of parts that is stored apart. */
     RangeReader openPartList(GetContext get, ObjectKey key, Manifest.StoredParts stored) {
-        ReadTarget.Named put =
-                new ReadTarget.Named(UploadRows.list(key.bucket(), stored.upload()), stored.list());
+        VersionFragments.PutRef put =
+                new VersionFragments.PutRef(
+                        UploadRows.list(key.bucket(), stored.upload()), stored.list());
         return switch (stored.data()) {
             case Manifest.Inline inline -> new InlineReader(inline);
             case Manifest.Fragmented data ->

@@ -1,7 +1,7 @@
 package io.giza.gateway.read;
 
 import io.giza.model.Manifest;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,7 +17,7 @@ record InlineReader(Manifest.Inline data) implements RangeReader {
     }
 
     @Override
-    public ReadTarget current() {
+    public VersionFragments current() {
         throw new IllegalStateException("no fragments are read");
     }
 

@@ -24,7 +24,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.ScarceMemoryException;
 import io.giza.stripe.read.TooFewFragmentsException;
 import io.giza.version.Visibility;
@@ -250,8 +250,8 @@ public final class ObjectReader {
                 reader);
     }
 
-    private static ReadTarget.Named put(ObjectKey key, Entry entry) {
-        return new ReadTarget.Named(key, entry.value().id());
+    private static VersionFragments.PutRef put(ObjectKey key, Entry entry) {
+        return new VersionFragments.PutRef(key, entry.value().id());
     }
 
     private static ByteRange fullRange(VersionResolver.Live live) {

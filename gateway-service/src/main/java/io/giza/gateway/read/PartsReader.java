@@ -6,7 +6,7 @@ import io.giza.model.ObjectKey;
 import io.giza.model.Part;
 import io.giza.model.UploadId;
 import io.giza.model.UploadRows;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ final class PartsReader implements RangeReader {
     private final UploadId upload;
     private final Deque<Slice> waiting = new ArrayDeque<>();
     private final Deque<OpenPart> openParts = new ArrayDeque<>();
-    private @Nullable ReadTarget current;
+    private @Nullable VersionFragments current;
 
     /**
      * What is wanted of a part.
@@ -52,7 +52,7 @@ final class PartsReader implements RangeReader {
     PartsReader(
             DataReader data,
             DataReader.GetContext get,
-            ReadTarget.Named put,
+            VersionFragments.PutRef put,
             Manifest.Parts parts,
             ByteRange range) {
         this.data = data;
@@ -99,8 +99,8 @@ final class PartsReader implements RangeReader {
 
     private RangeReader open(Slice slice, Manifest.Fragmented fragmented) {
         Part part = slice.part();
-        ReadTarget.Named put =
-                new ReadTarget.Named(
+        VersionFragments.PutRef put =
+                new VersionFragments.PutRef(
                         UploadRows.part(key.bucket(), upload, part.number()), part.id());
         return data.fragments(get, put, fragmented, part.size(), slice.range());
     }
@@ -162,7 +162,7 @@ final class PartsReader implements RangeReader {
     }
 
     @Override
-    public ReadTarget current() {
+    public VersionFragments current() {
         if (current == null) {
             throw new IllegalStateException("no fragments are read");
         }

@@ -1,6 +1,6 @@
 package io.giza.gateway.read;
 
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.ReadMemory;
 import io.giza.stripe.read.ScarceMemoryException;
 import io.giza.stripe.read.StripeReader;
@@ -27,16 +27,16 @@ interface RangeReader extends AutoCloseable {
     void writeTo(OutputStream target) throws IOException;
 
     /** Returns the fragments that are being read, of one put. */
-    ReadTarget current();
+    VersionFragments current();
 
     @Override
     void close();
 
     /** A range of a put whose data is coded. */
-    record OfFragments(ReadTarget current, StripeReader reader) implements RangeReader {
+    record OfFragments(VersionFragments current, StripeReader reader) implements RangeReader {
         @Override
         public void ready() throws IOException {
-            reader.ready();
+            reader.awaitReady();
         }
 
         @Override
@@ -68,7 +68,7 @@ interface RangeReader extends AutoCloseable {
         }
 
         @Override
-        public ReadTarget current() {
+        public VersionFragments current() {
             return reader.current();
         }
 

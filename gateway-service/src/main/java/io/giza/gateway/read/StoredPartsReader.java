@@ -2,7 +2,7 @@ package io.giza.gateway.read;
 
 import io.giza.erasure.ByteRange;
 import io.giza.model.Manifest;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import java.io.OutputStream;
 final class StoredPartsReader implements RangeReader {
     private final DataReader data;
     private final DataReader.GetContext get;
-    private final ReadTarget.Named put;
+    private final VersionFragments.PutRef put;
     private final Manifest.StoredParts stored;
     private final ByteRange range;
     private final RangeReader list;
@@ -23,7 +23,7 @@ final class StoredPartsReader implements RangeReader {
     StoredPartsReader(
             DataReader data,
             DataReader.GetContext get,
-            ReadTarget.Named put,
+            VersionFragments.PutRef put,
             Manifest.StoredParts stored,
             ByteRange range) {
         this.data = data;
@@ -58,7 +58,7 @@ final class StoredPartsReader implements RangeReader {
     }
 
     @Override
-    public ReadTarget current() {
+    public VersionFragments current() {
         return parts == null ? list.current() : parts.current();
     }
 

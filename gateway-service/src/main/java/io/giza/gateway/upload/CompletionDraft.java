@@ -81,7 +81,7 @@ final class CompletionDraft implements Draft {
     private boolean isNew(Row row) {
         Row longer = row;
         while (longer.firstHeld() > searchedUpTo + 1) {
-            Optional<Row> older = cluster.metadata().reader().longer(key, longer);
+            Optional<Row> older = cluster.metadata().reader().withOlderPage(key, longer);
             if (older.isEmpty()) {
                 reason = new Unreadable();
                 return false;

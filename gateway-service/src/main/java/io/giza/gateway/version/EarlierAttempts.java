@@ -9,7 +9,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
-import io.giza.version.Created;
+import io.giza.version.CreationTime;
 import io.giza.version.RetryWindow;
 
 import java.time.Duration;
@@ -91,7 +91,7 @@ public final class EarlierAttempts {
     public Finding search(Row row) {
         Row held = row;
         while (needsOlderVersions(held)) {
-            Optional<Row> longer = cluster.metadata().reader().longer(key, held);
+            Optional<Row> longer = cluster.metadata().reader().withOlderPage(key, held);
             if (longer.isEmpty()) {
                 return new Unknown("older versions cannot be read");
             }
@@ -177,6 +177,6 @@ public final class EarlierAttempts {
     }
 
     private Optional<Instant> created(Entry entry) {
-        return key.holdsRecords() ? Optional.empty() : Created.of(entry);
+        return key.holdsRecords() ? Optional.empty() : CreationTime.of(entry);
     }
 }

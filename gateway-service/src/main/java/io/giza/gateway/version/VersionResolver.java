@@ -178,7 +178,7 @@ public final class VersionResolver {
         while (true) {
             Fold.State state = versions.newest(row, upTo);
             if (state instanceof Fold.NeedsOlder) {
-                Optional<Row> longer = cluster.metadata().reader().longer(key, row);
+                Optional<Row> longer = cluster.metadata().reader().withOlderPage(key, row);
                 if (longer.isEmpty()) {
                     return new Found(new Undecided("older versions cannot be read"), row);
                 }

@@ -139,7 +139,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
                             new VersionMetrics(meters)),
                     new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
                     RequestSettings.DEFAULTS.with(
-                            new StripeBuffers.Room(stripes, 1, Duration.ofSeconds(30))),
+                            new StripeBuffers.Limits(stripes, 1, Duration.ofSeconds(30))),
                     new Suspicion(surroundings, patience));
         }
 

@@ -14,7 +14,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.record.TagsCodec;
-import io.giza.version.Created;
+import io.giza.version.CreationTime;
 import io.giza.version.VersionRules;
 
 import java.time.Instant;
@@ -179,7 +179,7 @@ public record ExpiryPlan(List<Expiry> expiries, boolean isBlocked) {
         Map<Long, Instant> creationTimes = new HashMap<>();
         Instant latest = Instant.MIN;
         for (Entry entry : row.log()) {
-            Optional<Instant> created = Created.of(entry);
+            Optional<Instant> created = CreationTime.of(entry);
             if (created.isPresent()) {
                 latest = created.get().isAfter(latest) ? created.get() : latest;
                 creationTimes.put(entry.version(), latest);

@@ -10,7 +10,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.version.PoisonAge;
 import io.giza.version.UploadGarbage;
-import io.giza.version.UploadGarbage.Fate;
+import io.giza.version.UploadGarbage.ObjectState;
 import io.giza.version.VersionRules;
 
 import java.time.Duration;
@@ -55,7 +55,7 @@ public record UploadPlan(List<PartDeletion> deletions, boolean isRowRemovable) {
      */
     public record View(
             UploadRecord record,
-            Fate object,
+            ObjectState object,
             Predicate<PutId> isPartOfObject,
             SortedMap<ObjectKey, Row> parts) {
         public View {
@@ -114,7 +114,9 @@ public record UploadPlan(List<PartDeletion> deletions, boolean isRowRemovable) {
             case UploadRecord.Open _, UploadRecord.Completing _ -> Optional.empty();
             case UploadRecord.Aborted(Instant at) -> Optional.of(at);
             case UploadRecord.Completed completed ->
-                    view.object() == Fate.GONE ? Optional.of(completed.at()) : Optional.empty();
+                    view.object() == ObjectState.GONE
+                            ? Optional.of(completed.at())
+                            : Optional.empty();
         };
     }
 }

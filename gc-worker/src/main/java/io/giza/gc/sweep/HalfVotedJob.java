@@ -47,7 +47,7 @@ public final class HalfVotedJob implements Job {
         if (share == 0) {
             shared.add(BucketId.SYSTEM);
         }
-        Optional<SortedSet<BucketId>> buckets = spaces.all();
+        Optional<SortedSet<BucketId>> buckets = spaces.ofObjects();
         for (BucketId bucket : buckets.orElseGet(TreeSet::new)) {
             if (Math.floorMod(bucket.hashCode(), dcs.size()) == share) {
                 shared.add(bucket);

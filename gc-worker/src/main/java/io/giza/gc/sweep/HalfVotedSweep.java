@@ -1,6 +1,6 @@
 package io.giza.gc.sweep;
 
-import io.giza.commit.Closing;
+import io.giza.commit.VersionCloser;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.BucketId;
@@ -46,7 +46,7 @@ public final class HalfVotedSweep {
 
     private final VersionAccess access;
     private final Pacer pacer;
-    private final Consumer<Closing.Outcome> tally;
+    private final Consumer<VersionCloser.Outcome> tally;
     private Set<OpenVersion> previouslyOpen = new HashSet<>();
     private Set<DcName> silentDcs = Set.of();
 
@@ -64,7 +64,8 @@ public final class HalfVotedSweep {
      *
      * @param tally hears how closing each version ended
      */
-    public HalfVotedSweep(VersionAccess access, Pacer pacer, Consumer<Closing.Outcome> tally) {
+    public HalfVotedSweep(
+            VersionAccess access, Pacer pacer, Consumer<VersionCloser.Outcome> tally) {
         this.access = access;
         this.pacer = pacer;
         this.tally = tally;
@@ -179,20 +180,21 @@ public final class HalfVotedSweep {
     }
 
     private boolean close(OpenVersion open) {
-        Closing.Outcome[] outcome = {new Closing.Open("")};
+        VersionCloser.Outcome[] outcome = {new VersionCloser.Open("")};
         pacer.step(
                 () -> {
                     Deadline deadline = access.after(access.timeouts().commit());
                     outcome[0] =
                             access.metadata()
-                                    .closing()
+                                    .closer()
                                     .close(open.key(), open.generation(), open.version(), deadline);
-                    if (outcome[0] instanceof Closing.Closed(Row row, boolean byThis) && !byThis) {
+                    if (outcome[0] instanceof VersionCloser.Closed(Row row, boolean byThis)
+                            && !byThis) {
                         installEverywhere(open.key(), row);
                     }
                 });
         tally.accept(outcome[0]);
-        return outcome[0] instanceof Closing.Closed;
+        return outcome[0] instanceof VersionCloser.Closed;
     }
 
     /** Whoever missed the decision would be found voting for it on each second pass. */

@@ -45,7 +45,7 @@ public final class LifecycleJob implements Job {
 
     @Override
     public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
-        Optional<SortedMap<String, BucketId>> all = spaces.buckets();
+        Optional<SortedMap<String, BucketId>> all = spaces.activeBuckets();
         if (all.isEmpty()) {
             return false;
         }

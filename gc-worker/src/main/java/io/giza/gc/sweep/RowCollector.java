@@ -163,9 +163,9 @@ public final class RowCollector {
     private boolean settle(ObjectKey key, VersionId version) {
         return switch (abandonment.settle(key, version)) {
             case Abandonment.Visible _,
-                    Abandonment.Over _,
+                    Abandonment.Deleted _,
                     Abandonment.Lost _,
-                    Abandonment.NoMatter _ ->
+                    Abandonment.NotApplicable _ ->
                     true;
             case Abandonment.Undecided _ -> false;
         };

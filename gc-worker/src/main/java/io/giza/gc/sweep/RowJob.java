@@ -3,7 +3,7 @@ package io.giza.gc.sweep;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
 import io.giza.version.KeySpaces;
-import io.giza.version.KeySpaces.Life;
+import io.giza.version.KeySpaces.BucketLife;
 import io.giza.worker.Job;
 
 import java.util.List;
@@ -43,12 +43,12 @@ final class RowJob implements Job {
 
     @Override
     public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
-        Optional<List<Life>> all = spaces.lives();
+        Optional<List<BucketLife>> all = spaces.lives();
         if (all.isEmpty()) {
             return false;
         }
         DcName scannedDc = dcs.get((share + passes++) % dcs.size());
-        for (Life life : all.get()) {
+        for (BucketLife life : all.get()) {
             if (Math.floorMod(life.bucket().hashCode(), dcs.size()) == share
                     && !sweep.sweep(life, scannedDc, mayContinue)) {
                 return false;

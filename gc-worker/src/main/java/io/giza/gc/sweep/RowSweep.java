@@ -10,7 +10,7 @@ import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
-import io.giza.version.KeySpaces.Life;
+import io.giza.version.KeySpaces.BucketLife;
 import io.giza.version.VersionAccess;
 import io.giza.worker.Pacer;
 
@@ -58,7 +58,7 @@ public final class RowSweep {
      * @param mayContinue asked before each row
      * @return whether it came to the end
      */
-    public boolean sweep(Life life, DcName dc, BooleanSupplier mayContinue)
+    public boolean sweep(BucketLife life, DcName dc, BooleanSupplier mayContinue)
             throws ReplicaException {
         BucketId objects = life.bucket();
         BucketId parts = objects.uploads();
@@ -69,7 +69,7 @@ public final class RowSweep {
     }
 
     private boolean sweep(
-            Life life, BucketId space, String prefix, DcName dc, BooleanSupplier mayContinue)
+            BucketLife life, BucketId space, String prefix, DcName dc, BooleanSupplier mayContinue)
             throws ReplicaException {
         MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
         Optional<Scan> next = Optional.of(new Scan(space, prefix, prefix, true, PAGE));

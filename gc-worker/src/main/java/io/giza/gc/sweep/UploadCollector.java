@@ -15,7 +15,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.version.DeletionDraft;
-import io.giza.version.KeySpaces.Life;
+import io.giza.version.KeySpaces.BucketLife;
 import io.giza.version.VersionAccess;
 
 import java.util.Optional;
@@ -51,14 +51,14 @@ public final class UploadCollector {
      * @param dc the data center whose rows are looked at
      * @param seen the upload's row there
      */
-    public Outcome collect(Life life, DcName dc, NamedRow seen) {
+    public Outcome collect(BucketLife life, DcName dc, NamedRow seen) {
         BucketId bucket = life.bucket();
         ObjectKey key = new ObjectKey(bucket.uploads(), seen.name());
         if (seen.row().isEnded()) {
             return removeAgain(key);
         }
         if (UploadReader.newestRecord(seen.row()).filter(UploadCollector::isEnded).isEmpty()) {
-            return life.isOver() ? terminate(bucket, key, seen.row()) : Outcome.CLEAN;
+            return life.isDeleted() ? terminate(bucket, key, seen.row()) : Outcome.CLEAN;
         }
         if (plan(UploadReader.ofDc(access, dc), bucket, key)
                 .filter(UploadPlan::hasWork)

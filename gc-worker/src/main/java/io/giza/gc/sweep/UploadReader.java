@@ -25,7 +25,7 @@ import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
-import io.giza.version.UploadGarbage.Fate;
+import io.giza.version.UploadGarbage.ObjectState;
 import io.giza.version.VersionAccess;
 
 import java.util.List;
@@ -71,12 +71,12 @@ final class UploadReader {
         if (parts.isEmpty()) {
             return Optional.empty();
         }
-        Fate fate = Fate.UNKNOWN;
+        ObjectState fate = ObjectState.UNKNOWN;
         Predicate<PutId> isOfObject = _ -> true;
         if (record.get().state() instanceof UploadRecord.Completed completed) {
             VersionId version = completed.version();
             Optional<Row> object = fullRow(new ObjectKey(bucket, named.get().key()));
-            fate = object.map(row -> fate(row, version)).orElse(Fate.UNKNOWN);
+            fate = object.map(row -> fate(row, version)).orElse(ObjectState.UNKNOWN);
             isOfObject =
                     object.flatMap(row -> row.entry(version.version()))
                             .filter(entry -> entry.value().id().equals(version.putId()))
@@ -92,14 +92,14 @@ final class UploadReader {
                 .map(entry -> UploadRecordCodec.decode(entry.value()));
     }
 
-    private static Fate fate(Row row, VersionId version) {
+    private static ObjectState fate(Row row, VersionId version) {
         if (row.generation() != version.generation()) {
-            return row.generation() > version.generation() ? Fate.GONE : Fate.UNKNOWN;
+            return row.generation() > version.generation() ? ObjectState.GONE : ObjectState.UNKNOWN;
         }
         return switch (Fold.versionState(row, version.version())) {
-            case Fold.Live _, Fold.Superseded _ -> Fate.STANDS;
-            case Fold.Deleted _ -> Fate.GONE;
-            case Fold.NoVersion _, Fold.NeedsOlder _ -> Fate.UNKNOWN;
+            case Fold.Live _, Fold.Superseded _ -> ObjectState.EXISTS;
+            case Fold.Deleted _ -> ObjectState.GONE;
+            case Fold.NoVersion _, Fold.NeedsOlder _ -> ObjectState.UNKNOWN;
         };
     }
 

@@ -19,7 +19,7 @@ import io.giza.model.Value.Kind;
 import io.giza.model.VersionId;
 import io.giza.paxos.Row;
 import io.giza.version.PoisonAge;
-import io.giza.version.UploadGarbage.Fate;
+import io.giza.version.UploadGarbage.ObjectState;
 import io.giza.version.VersionRules;
 
 import org.junit.jupiter.api.Test;
@@ -46,49 +46,51 @@ class UploadPlanTest {
 
     @Test
     void ofAnUploadThatIsNotOverNothingGoes() {
-        assertThat(plan(new UploadRecord.Open(), Fate.UNKNOWN, row).hasWork()).isFalse();
+        assertThat(plan(new UploadRecord.Open(), ObjectState.UNKNOWN, row).hasWork()).isFalse();
     }
 
     @Test
     void ofOneThatWasAbortedEveryPutGoesAndThenItsRow() {
         UploadRecord.State aborted = new UploadRecord.Aborted(LONG_AGO);
 
-        assertThat(plan(aborted, Fate.UNKNOWN, row).deletions())
+        assertThat(plan(aborted, ObjectState.UNKNOWN, row).deletions())
                 .extracting(each -> each.version().putId())
                 .containsExactly(first.id(), second.id());
-        assertThat(plan(aborted, Fate.UNKNOWN, row).isRowRemovable()).isFalse();
-        assertThat(plan(aborted, Fate.UNKNOWN, Row.ABSENT).isRowRemovable()).isTrue();
+        assertThat(plan(aborted, ObjectState.UNKNOWN, row).isRowRemovable()).isFalse();
+        assertThat(plan(aborted, ObjectState.UNKNOWN, Row.ABSENT).isRowRemovable()).isTrue();
     }
 
     @Test
     void theRowStaysAsLongAsPartsMayBeUnderWay() {
         Instant lately = NOW.minus(Duration.ofHours(1));
 
-        assertThat(plan(new UploadRecord.Aborted(lately), Fate.UNKNOWN, Row.ABSENT).hasWork())
+        assertThat(
+                        plan(new UploadRecord.Aborted(lately), ObjectState.UNKNOWN, Row.ABSENT)
+                                .hasWork())
                 .isFalse();
     }
 
     @Test
     void whatAnObjectIsMadeOfStaysAsLongAsItStands() {
-        assertThat(plan(completed(), Fate.STANDS, row).deletions())
+        assertThat(plan(completed(), ObjectState.EXISTS, row).deletions())
                 .extracting(each -> each.version().putId())
                 .containsExactly(first.id());
-        assertThat(plan(completed(), Fate.STANDS, Row.ABSENT).isRowRemovable()).isFalse();
-        assertThat(plan(completed(), Fate.UNKNOWN, row).hasWork()).isFalse();
-        assertThat(plan(completed(), Fate.GONE, row).deletions()).hasSize(2);
-        assertThat(plan(completed(), Fate.GONE, Row.ABSENT).isRowRemovable()).isTrue();
+        assertThat(plan(completed(), ObjectState.EXISTS, Row.ABSENT).isRowRemovable()).isFalse();
+        assertThat(plan(completed(), ObjectState.UNKNOWN, row).hasWork()).isFalse();
+        assertThat(plan(completed(), ObjectState.GONE, row).deletions()).hasSize(2);
+        assertThat(plan(completed(), ObjectState.GONE, Row.ABSENT).isRowRemovable()).isTrue();
     }
 
     @Test
     void whatIsDeletedAlreadyIsNotDeletedAgain() {
         Row deleted = row.append(deletion(1)).append(deletion(2));
 
-        UploadPlan plan = plan(new UploadRecord.Aborted(LONG_AGO), Fate.UNKNOWN, deleted);
+        UploadPlan plan = plan(new UploadRecord.Aborted(LONG_AGO), ObjectState.UNKNOWN, deleted);
 
         assertThat(plan.hasWork()).isFalse();
     }
 
-    private UploadPlan plan(UploadRecord.State state, Fate fate, Row parts) {
+    private UploadPlan plan(UploadRecord.State state, ObjectState fate, Row parts) {
         Upload begun =
                 new Upload(
                         Map.of(), Map.of(), Map.of(), Optional.empty(), "default", Instant.EPOCH);

@@ -64,7 +64,7 @@ abstract class GuardedTablesFixture {
     /** A guard and what it guards. */
     record GuardedStore(RollbackGuard guard, GuardedRows rows) {
         Optional<String> round() throws IOException {
-            return guard.round();
+            return guard.runOnce();
         }
 
         Passage passage() {

@@ -199,11 +199,11 @@ class RollbackGuardTest extends GuardedTablesFixture {
         RollbackGuard guard = ofFragments(Samples.dc(4));
         table(1).isUnreachable = true;
         table(2).isUnreachable = true;
-        assertThat(guard.round()).isEmpty();
+        assertThat(guard.runOnce()).isEmpty();
         assertThat(guard.passage()).isEqualTo(Passage.WAITING);
 
         table(2).isUnreachable = false;
-        assertThat(guard.round()).isEmpty();
+        assertThat(guard.runOnce()).isEmpty();
         assertThat(guard.passage()).isEqualTo(Passage.OPEN);
         assertThat(table(3).membership().progress())
                 .containsExactly(

@@ -87,8 +87,8 @@ public final class Audit {
 
     private SortedSet<BucketId> spaces(AuditTally tally) {
         KeySpaces keySpaces = new KeySpaces(access);
-        Optional<SortedSet<BucketId>> spaces = keySpaces.everything();
-        Optional<SortedMap<String, BucketId>> names = keySpaces.buckets();
+        Optional<SortedSet<BucketId>> spaces = keySpaces.ofAllRows();
+        Optional<SortedMap<String, BucketId>> names = keySpaces.activeBuckets();
         if (spaces.isEmpty() || names.isEmpty()) {
             tally.unanswered("buckets: no quorum names them");
         }

@@ -213,7 +213,7 @@ public final class FragmentScrub {
                 repair.repair(
                         header.id().key(),
                         header.id().putId(),
-                        VersionRepair.Signs.damaged(header.id().index()));
+                        VersionRepair.Symptoms.damaged(header.id().index()));
         tally.repaired(outcome);
         return outcome.isDone();
     }

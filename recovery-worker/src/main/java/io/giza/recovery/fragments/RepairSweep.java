@@ -8,7 +8,7 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRepair;
-import io.giza.version.VersionRepair.Signs;
+import io.giza.version.VersionRepair.Symptoms;
 import io.giza.worker.Pacer;
 
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ public final class RepairSweep {
         ALL
     }
 
-    private record Candidate(ObjectKey key, PutId put, int losses, Signs signs) {}
+    private record Candidate(ObjectKey key, PutId put, int losses, Symptoms signs) {}
 
     /**
      * Looks at the versions of a row, and repairs what was found once that is a batch.
@@ -135,10 +135,10 @@ public final class RepairSweep {
                                                 new Candidate(
                                                         key,
                                                         entry.value().id(),
-                                                        condition.losses(),
+                                                        condition.tolerableLosses(),
                                                         isDegraded(entry)
-                                                                ? Signs.DEGRADED
-                                                                : Signs.NONE))
+                                                                ? Symptoms.DEGRADED
+                                                                : Symptoms.NONE))
                                 .ifPresent(candidates::add));
     }
 

@@ -4,7 +4,7 @@ import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.commit.seeding.RangeSeeding;
 import io.giza.commit.seeding.RangeSeeding.Progress;
-import io.giza.commit.seeding.Seating;
+import io.giza.commit.seeding.SeatAssignment;
 import io.giza.concurrent.Time;
 import io.giza.membership.Membership;
 import io.giza.membership.Occupant;
@@ -246,7 +246,8 @@ public final class ReplacementJob implements Job {
         }
         Occupant occupant = new Occupant(dc, Occupant.Part.FRAGMENTS, before.life());
         Optional<String> refusal =
-                new Seating(group, CommitSettings.DEFAULTS).seat(occupant, access().after(STEP));
+                new SeatAssignment(group, CommitSettings.DEFAULTS)
+                        .assign(occupant, access().after(STEP));
         if (refusal.isPresent()) {
             throw new ReplicaException.Failed(dc, refusal.get(), null);
         }
@@ -278,7 +279,7 @@ public final class ReplacementJob implements Job {
 
     private SortedSet<BucketId> spaces() throws ReplicaException {
         return new KeySpaces(access())
-                .everything()
+                .ofAllRows()
                 .orElseThrow(
                         () -> new ReplicaException.Failed(dc, "no quorum names the buckets", null));
     }

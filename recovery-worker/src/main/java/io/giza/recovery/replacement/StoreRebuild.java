@@ -175,7 +175,8 @@ public final class StoreRebuild {
                         recordResult(keys.get(i), all.get(i));
                     }
                 });
-        if (access.rules().mayForward(unsettled.isEmpty()) && !upTo.equals(Position.BEGINNING)) {
+        if (access.rules().mayRecordProgress(unsettled.isEmpty())
+                && !upTo.equals(Position.BEGINNING)) {
             progress = progress.withPosition(upTo.toString());
             checkpoint = progress;
         }

@@ -1,6 +1,6 @@
 package io.giza.recovery.rows;
 
-import io.giza.commit.Closing;
+import io.giza.commit.VersionCloser;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
@@ -114,13 +114,13 @@ final class OpenVersions {
                 () ->
                         closed[0] =
                                 access.metadata()
-                                                .closing()
+                                                .closer()
                                                 .close(
                                                         open.key(),
                                                         open.generation(),
                                                         open.version(),
                                                         access.after(access.timeouts().commit()))
-                                        instanceof Closing.Closed);
+                                        instanceof VersionCloser.Closed);
         return closed[0];
     }
 }

@@ -131,7 +131,7 @@ public final class TableGuard {
     void run() {
         while (!table.process().isCalm() || guard.passage() == Passage.WAITING) {
             try {
-                guard.round();
+                guard.runOnce();
             } catch (IOException e) {
                 // It is told again, or asked again, in the next round.
             }

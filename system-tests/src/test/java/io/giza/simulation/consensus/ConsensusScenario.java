@@ -196,7 +196,7 @@ public final class ConsensusScenario {
         }
         Row row = latest.row();
         while (row.firstHeld() > 1) {
-            Row longer = gateway.metadata().reader().longer(KEY, row).orElseThrow();
+            Row longer = gateway.metadata().reader().withOlderPage(KEY, row).orElseThrow();
             check(longer.firstHeld() < row.firstHeld(), "no older versions than " + row);
             row = longer;
             count("longer");

@@ -131,7 +131,7 @@ class LongHistoryTest {
                         VersionReader reader = fixture.gateway.metadata().reader();
                         Row row = fixture.cluster.stored(Samples.dc(1), KEY).since(VERSIONS - 3);
                         while (row.firstHeld() > 1) {
-                            Row longer = reader.longer(KEY, row).orElseThrow();
+                            Row longer = reader.withOlderPage(KEY, row).orElseThrow();
                             assertThat(longer.log().size() - row.log().size())
                                     .isBetween(1, MetadataReplica.MAX_HISTORY_ENTRIES);
                             row = longer;

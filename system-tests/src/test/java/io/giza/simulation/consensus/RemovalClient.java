@@ -99,7 +99,7 @@ final class RemovalClient {
                 instanceof VersionReader.Latest latest)) {
             return;
         }
-        Optional<Row> whole = gateway.metadata().reader().whole(key, latest.row());
+        Optional<Row> whole = gateway.metadata().reader().withWholeLog(key, latest.row());
         Optional<Entry> newest = whole.flatMap(row -> left(row).stream().reduce((_, last) -> last));
         newest.ifPresent(entry -> delete(key, whole.get(), entry));
     }

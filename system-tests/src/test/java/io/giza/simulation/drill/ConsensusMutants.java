@@ -2,7 +2,7 @@ package io.giza.simulation.drill;
 
 import io.giza.commit.DecisionPath;
 import io.giza.commit.MetadataPath;
-import io.giza.commit.OwnRecord;
+import io.giza.commit.OwnRecordRule;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.model.Value;
@@ -88,8 +88,8 @@ final class ConsensusMutants {
 
     /** A proposer that takes its own record for another's when it was decided so. */
     private static Protocol owning(DecisionPath unseen) {
-        OwnRecord forgetful =
-                new OwnRecord() {
+        OwnRecordRule forgetful =
+                new OwnRecordRule() {
                     @Override
                     protected boolean isOwn(Value own, Value chosen, DecisionPath path) {
                         return path != unseen && super.isOwn(own, chosen, path);

@@ -107,7 +107,7 @@ final class FragmentMutants {
 
     private static final class Silent extends VersionRules {
         @Override
-        public boolean reportsLossEverywhere() {
+        public boolean mustReportLossEverywhere() {
             return false;
         }
     }
@@ -121,7 +121,7 @@ final class FragmentMutants {
 
     private static final class Careless extends VersionRules {
         @Override
-        public boolean mayForward(boolean settled) {
+        public boolean mayRecordProgress(boolean settled) {
             return true;
         }
     }

@@ -44,7 +44,7 @@ final class ObjectMutants {
         public VersionRules versions() {
             return new VersionRules() {
                 @Override
-                public List<DcName> toRecord(List<DcName> first, List<DcName> last) {
+                public List<DcName> placementToRecord(List<DcName> first, List<DcName> last) {
                     return first;
                 }
             };
@@ -84,7 +84,7 @@ final class ObjectMutants {
         public VersionRules versions() {
             return new VersionRules() {
                 @Override
-                public boolean seeksEarlierAttempts() {
+                public boolean mustFindEarlierAttempts() {
                     return false;
                 }
             };

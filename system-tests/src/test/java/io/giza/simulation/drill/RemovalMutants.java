@@ -64,7 +64,7 @@ final class RemovalMutants {
         public RowRemoval removal(MetadataPath path, CommitSettings settings) {
             return new RowRemoval(path, settings) {
                 @Override
-                protected boolean areAll(Set<DcName> confirmed) {
+                protected boolean haveAllConfirmed(Set<DcName> confirmed) {
                     return Quorums.of(path.group().replicas().size()).isClassic(confirmed.size());
                 }
             };

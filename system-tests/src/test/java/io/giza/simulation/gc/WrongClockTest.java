@@ -118,7 +118,8 @@ class WrongClockTest {
                                                 share,
                                                 scenario.cluster.names(),
                                                 new RowPlan.AgeLimits(
-                                                        Duration.ofMinutes(15), RetryWindow.KEPT),
+                                                        Duration.ofMinutes(15),
+                                                        RetryWindow.RETENTION),
                                                 this::noteOutcome));
             }
             return done;

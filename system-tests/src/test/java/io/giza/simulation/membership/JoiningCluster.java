@@ -50,7 +50,7 @@ public final class JoiningCluster {
     public static final long AFTER = 2;
 
     private static final CommitMetrics METRICS = new CommitMetrics(new SimpleMeterRegistry());
-    private static final RangeSeeding.Steps STEPS = new RangeSeeding.Steps(2, 2);
+    private static final RangeSeeding.BatchSizes STEPS = new RangeSeeding.BatchSizes(2, 2);
 
     private final Simulation simulation;
     private final Protocol protocol;

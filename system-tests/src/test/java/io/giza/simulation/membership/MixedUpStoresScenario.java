@@ -217,7 +217,7 @@ final class MixedUpStoresScenario {
                         CommitSettings.DEFAULTS,
                         MetadataPath.Rules.PROTOCOL,
                         METRICS);
-        RangeSeeding seeding = new RangeSeeding(rows, new RangeSeeding.Steps(2, 2));
+        RangeSeeding seeding = new RangeSeeding(rows, new RangeSeeding.BatchSizes(2, 2));
         return seeding.run(seeding.start(), _ -> true, deadlineAfter(60));
     }
 

@@ -40,7 +40,7 @@ class ContentionSimulationTest {
         final CommitSettings settings;
 
         Variant(FirstRound first, Contention contention, Queue queue) {
-            settings = CommitSettings.DEFAULTS.proposing(first, contention, queue);
+            settings = CommitSettings.DEFAULTS.withStrategy(first, contention, queue);
         }
     }
 

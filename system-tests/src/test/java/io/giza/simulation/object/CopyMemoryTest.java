@@ -90,7 +90,7 @@ class CopyMemoryTest {
                     new Cluster(
                             gateway.versions(),
                             new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
-                            RequestSettings.DEFAULTS.with(new StripeBuffers.Room(1, 1, PATIENCE)),
+                            RequestSettings.DEFAULTS.with(new StripeBuffers.Limits(1, 1, PATIENCE)),
                             GatewaySettings.DEFAULT.newSuspicion(surroundings));
             this.reads = new Budget(surroundings.tasks(), new Budget.Limits(1, 1));
             this.objects =

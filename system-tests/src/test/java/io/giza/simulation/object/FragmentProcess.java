@@ -152,7 +152,7 @@ final class FragmentProcess {
 
     /** Tells the others how far it has come, and hears what they know; returns that. */
     Optional<String> round() throws IOException {
-        return Objects.requireNonNull(guard).round();
+        return Objects.requireNonNull(guard).runOnce();
     }
 
     /** Returns a copy of its disk. */

@@ -106,7 +106,7 @@ class PartsMemoryTest {
                             gateway.versions(),
                             new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
                             RequestSettings.DEFAULTS.with(
-                                    new StripeBuffers.Room(1 << 20, 1, PATIENCE)),
+                                    new StripeBuffers.Limits(1 << 20, 1, PATIENCE)),
                             GatewaySettings.DEFAULT.newSuspicion(surroundings));
             this.reads = new Budget(surroundings.tasks(), new Budget.Limits(MOST, 1));
             this.objects =

@@ -153,7 +153,7 @@ class EpochRaisedDuringRebuildTest {
                                     CommitSettings.DEFAULTS,
                                     Protocol.PRODUCTION.seedingRules(),
                                     METRICS),
-                            RangeSeeding.Steps.DEFAULTS);
+                            RangeSeeding.BatchSizes.DEFAULTS);
             return seeding.run(
                     seeding.start(),
                     _ -> true,

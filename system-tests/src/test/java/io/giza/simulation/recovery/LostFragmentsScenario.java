@@ -159,7 +159,7 @@ public final class LostFragmentsScenario {
         scenario.awaitTrue(() -> scenario.versions() == 2);
         simulation.scenario().time().sleep(Duration.ofSeconds(1));
         Abandonment.Outcome settled = scenario.settle(cleaner);
-        check(settled instanceof Abandonment.Over, "not given up: " + settled);
+        check(settled instanceof Abandonment.Deleted, "not given up: " + settled);
         scenario.replace();
         mayContinue[0] = true;
         scenario.awaitTrue(() -> !ended.isEmpty());
@@ -181,7 +181,9 @@ public final class LostFragmentsScenario {
                         .settle(key, second);
         boolean deleted =
                 Fold.isDeleted(cleaner.versions().latest(key).orElseThrow(), second.version());
-        check(deleted == (outcome instanceof Abandonment.Over), outcome + ", deleted: " + deleted);
+        check(
+                deleted == (outcome instanceof Abandonment.Deleted),
+                outcome + ", deleted: " + deleted);
         return outcome;
     }
 

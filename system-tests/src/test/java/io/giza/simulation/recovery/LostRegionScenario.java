@@ -32,7 +32,7 @@ import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.fault.ForwardingFragmentStore;
 import io.giza.simulation.fault.LostResolutions;
 import io.giza.simulation.fault.StuckUploads;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
@@ -52,7 +52,7 @@ import java.util.stream.Collectors;
 final class LostRegionScenario {
     private static final GatewaySettings SHORT_QUEUES =
             new GatewaySettings(
-                    CommitSettings.DEFAULTS.proposing(
+                    CommitSettings.DEFAULTS.withStrategy(
                             FirstRound.FAST, Contention.COOPERATIVE, new Queue(true, 3, 3)),
                     RequestSettings.DEFAULTS,
                     Duration.ofSeconds(5));
@@ -123,8 +123,8 @@ final class LostRegionScenario {
     /** A disk loses what it had forced. */
     void lose(int index) {
         Value value = cluster.oracle().chosen(key).get(1).value();
-        ReadTarget target =
-                ReadTarget.of(
+        VersionFragments target =
+                VersionFragments.of(
                         key,
                         value.id(),
                         ManifestCodec.decode(value),

@@ -87,7 +87,7 @@ class LostRegionTest {
                     LostRegionScenario scenario = new LostRegionScenario(simulation, Set.of(0, 2));
                     scenario.loseTheRegion();
                     scenario.sleep(Duration.ofSeconds(35));
-                    assertThat(scenario.settle()).isInstanceOf(Abandonment.Over.class);
+                    assertThat(scenario.settle()).isInstanceOf(Abandonment.Deleted.class);
                     scenario.bringTheRegionBack();
                     assertThat(scenario.get()).isEqualTo(scenario.before.etag());
                 });

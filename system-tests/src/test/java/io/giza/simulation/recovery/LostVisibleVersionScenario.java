@@ -77,7 +77,7 @@ public final class LostVisibleVersionScenario {
         GetResult read = recovery.objects().get(new GetRequest(scenario.target(), true));
         check(read instanceof Failure, "I7: what was seen and lost is passed over: " + read);
         Abandonment.Outcome settled = scenario.settle(recovery);
-        check(!(settled instanceof Abandonment.Over), "I6: seen, lost and given up: " + settled);
+        check(!(settled instanceof Abandonment.Deleted), "I6: seen, lost and given up: " + settled);
     }
 
     /**
@@ -109,7 +109,7 @@ public final class LostVisibleVersionScenario {
         mayContinue[0] = true;
         scenario.awaitTrue(() -> !settled.isEmpty());
         check(
-                condemned || !(settled.getFirst() instanceof Abandonment.Over),
+                condemned || !(settled.getFirst() instanceof Abandonment.Deleted),
                 "I6: seen, lost and given up: " + settled);
     }
 
@@ -130,7 +130,7 @@ public final class LostVisibleVersionScenario {
         }
         scenario.network.isolate(LostFragmentsScenario.FIRST, scenario.cluster.names());
         Abandonment.Outcome settled = scenario.settle(lost.pausedReader("c", () -> true));
-        check(!(settled instanceof Abandonment.Over), "I6: seen, lost and given up: " + settled);
+        check(!(settled instanceof Abandonment.Deleted), "I6: seen, lost and given up: " + settled);
     }
 
     private void poisonWithoutKnowledge() {

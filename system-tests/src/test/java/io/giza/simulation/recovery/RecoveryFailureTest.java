@@ -203,8 +203,11 @@ class RecoveryFailureTest {
                             };
                     assertThat(
                                     fixture.repair()
-                                            .repair(id.key(), id.putId(), VersionRepair.Signs.NONE))
-                            .isInstanceOf(VersionRepair.NoMatter.class);
+                                            .repair(
+                                                    id.key(),
+                                                    id.putId(),
+                                                    VersionRepair.Symptoms.NONE))
+                            .isInstanceOf(VersionRepair.NotApplicable.class);
                 });
     }
 
@@ -220,7 +223,10 @@ class RecoveryFailureTest {
                     fixture.cluster.stores().forEach(each -> each.ids().forEach(each::lose));
                     assertThat(
                                     fixture.repair()
-                                            .repair(id.key(), id.putId(), VersionRepair.Signs.NONE))
+                                            .repair(
+                                                    id.key(),
+                                                    id.putId(),
+                                                    VersionRepair.Symptoms.NONE))
                             .isInstanceOf(VersionRepair.Lost.class);
                 });
     }

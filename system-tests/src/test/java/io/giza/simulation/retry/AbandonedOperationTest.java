@@ -212,7 +212,7 @@ class AbandonedOperationTest {
             assertThat(
                             new Abandonment(cleaner.versions(), ManifestCodec.NEWEST_FORMAT)
                                     .settle(key, new VersionId(0, 1, id)))
-                    .isInstanceOf(Abandonment.Over.class);
+                    .isInstanceOf(Abandonment.Deleted.class);
             simulation.scenario().time().sleep(Duration.ofMinutes(5));
             assertThat(cluster.names().stream().map(this::resolution))
                     .containsExactly(

@@ -31,7 +31,7 @@ class CollectedRetryTest {
                         OpId mine = scenario.op;
                         scenario.nextOperation();
                         scenario.put("later", size);
-                        assertThat(scenario.clean(RetryWindow.KEPT)).isEqualTo(Outcome.YOUNG);
+                        assertThat(scenario.clean(RetryWindow.RETENTION)).isEqualTo(Outcome.YOUNG);
                         scenario.op = mine;
                         assertThat(scenario.put("mine", size)).isInstanceOf(PutResult.Stored.class);
                         assertThat(scenario.etag()).isEqualTo(new TextBody("later", size).etag());
@@ -50,7 +50,7 @@ class CollectedRetryTest {
                     OpId mine = scenario.op;
                     scenario.nextOperation();
                     scenario.delete(new WriteCondition.None());
-                    assertThat(scenario.clean(RetryWindow.KEPT)).isEqualTo(Outcome.YOUNG);
+                    assertThat(scenario.clean(RetryWindow.RETENTION)).isEqualTo(Outcome.YOUNG);
                     scenario.op = mine;
                     assertThat(scenario.put("mine", 1000)).isInstanceOf(PutResult.Stored.class);
                     scenario.nextOperation();
@@ -69,7 +69,7 @@ class CollectedRetryTest {
                     scenario.nextOperation();
                     var matches = new WriteCondition.Matches(scenario.etag());
                     assertThat(scenario.delete(matches)).isInstanceOf(DeleteResult.Done.class);
-                    assertThat(scenario.clean(RetryWindow.KEPT)).isEqualTo(Outcome.YOUNG);
+                    assertThat(scenario.clean(RetryWindow.RETENTION)).isEqualTo(Outcome.YOUNG);
                     assertThat(scenario.delete(matches)).isInstanceOf(DeleteResult.Done.class);
                 });
     }
@@ -83,13 +83,13 @@ class CollectedRetryTest {
                     scenario.put("mine", 1000);
                     scenario.nextOperation();
                     scenario.delete(new WriteCondition.None());
-                    assertThat(scenario.clean(RetryWindow.KEPT)).isEqualTo(Outcome.YOUNG);
+                    assertThat(scenario.clean(RetryWindow.RETENTION)).isEqualTo(Outcome.YOUNG);
                     assertThat(scenario.cluster.stores()).allMatch(store -> store.ids().isEmpty());
                     simulation
                             .scenario()
                             .time()
-                            .sleep(RetryWindow.KEPT.plus(Duration.ofMinutes(1)));
-                    assertThat(scenario.clean(RetryWindow.KEPT)).isEqualTo(Outcome.REMOVED);
+                            .sleep(RetryWindow.RETENTION.plus(Duration.ofMinutes(1)));
+                    assertThat(scenario.clean(RetryWindow.RETENTION)).isEqualTo(Outcome.REMOVED);
                 });
     }
 }

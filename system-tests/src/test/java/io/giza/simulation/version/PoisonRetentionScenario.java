@@ -143,7 +143,7 @@ public final class PoisonRetentionScenario {
         Abandonment.Outcome outcome =
                 new Abandonment(cleaner.versions(), ManifestCodec.NEWEST_FORMAT)
                         .settle(key(), second());
-        check(outcome instanceof Abandonment.Over, "not given up: " + outcome);
+        check(outcome instanceof Abandonment.Deleted, "not given up: " + outcome);
     }
 
     private void sweep(Gateway cleaner) {

@@ -104,7 +104,7 @@ public final class GarbageWorker {
     }
 
     private boolean sweepRows() throws ReplicaException {
-        Optional<List<KeySpaces.Life>> lives = new KeySpaces(gateway.versions()).lives();
+        Optional<List<KeySpaces.BucketLife>> lives = new KeySpaces(gateway.versions()).lives();
         if (lives.isEmpty()) {
             return false;
         }
@@ -120,7 +120,7 @@ public final class GarbageWorker {
         RowSweep sweep = new RowSweep(gateway.versions(), care, uploads, pacer(), this::row);
         List<DcName> dcs = gateway.metadata().group().names().stream().sorted().toList();
         DcName looked = dcs.get(passes++ % dcs.size());
-        for (KeySpaces.Life life : lives.get()) {
+        for (KeySpaces.BucketLife life : lives.get()) {
             sweep.sweep(life, looked, () -> true);
         }
         return true;

@@ -60,7 +60,7 @@ public final class RecoveryWorker {
 
     /** Goes over all rows and versions once; tells whether there was nothing to be done. */
     public boolean sweep(RepairSweep.Depth depth) {
-        Optional<SortedSet<BucketId>> spaces = new KeySpaces(gateway.versions()).everything();
+        Optional<SortedSet<BucketId>> spaces = new KeySpaces(gateway.versions()).ofAllRows();
         if (spaces.isEmpty()) {
             return false;
         }
@@ -83,7 +83,7 @@ public final class RecoveryWorker {
     /** Goes over all rows once; tells whether all are even. */
     public boolean catchUp() {
         return new KeySpaces(gateway.versions())
-                .everything()
+                .ofAllRows()
                 .filter(spaces -> catchUp(spaces, new RowWalk(gateway.versions())))
                 .isPresent();
     }

@@ -111,9 +111,9 @@ public final class VersionCleaner {
         count("abandonment", (Record) outcome);
         return switch (outcome) {
             case Abandonment.Visible _,
-                    Abandonment.Over _,
+                    Abandonment.Deleted _,
                     Abandonment.Lost _,
-                    Abandonment.NoMatter _ ->
+                    Abandonment.NotApplicable _ ->
                     true;
             case Abandonment.Undecided _ -> false;
         };

@@ -8,7 +8,7 @@ import io.giza.record.FragmentName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
-import io.giza.stripe.FragmentExamination;
+import io.giza.stripe.FragmentExaminer;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory;
 import io.giza.wire.BinaryFragmentFormat;
@@ -139,7 +139,7 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
 
     private static Finding examined(FragmentId id, byte[] fragment) {
         try {
-            return new FragmentExamination(new BinaryFragmentFormat())
+            return new FragmentExaminer(new BinaryFragmentFormat())
                     .examine(new ByteArrayInputStream(fragment), id::equals);
         } catch (IOException e) {
             throw new AssertionError("an array cannot fail", e);

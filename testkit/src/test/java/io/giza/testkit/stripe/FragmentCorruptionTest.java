@@ -33,15 +33,15 @@ class FragmentCorruptionTest {
     private static final int FRAMED = StripeLayout.FRAMED_BLOCK_BYTES;
 
     /** Two full blocks and a short one per shard, two full stripes and a short one. */
-    private static DataPath path(String coding) {
+    private static StripeFixture path(String coding) {
         Coding code = Coding.parse(coding);
         int stripe = code.dataFragments() * (2 * BLOCK + 1000) - 1;
-        DataPath path = new DataPath(1, code, stripe, 2 * stripe + stripe / 2);
+        StripeFixture path = new StripeFixture(1, code, stripe, 2 * stripe + stripe / 2);
         path.write();
         return path;
     }
 
-    private static List<ByteRange> ranges(DataPath path) {
+    private static List<ByteRange> ranges(StripeFixture path) {
         StripeLayout layout = path.layout;
         long shard = layout.shardLength(0);
         return List.of(
@@ -56,7 +56,7 @@ class FragmentCorruptionTest {
     /**
      * Every byte of the header; of each block its first, one in the middle, its last and its CRC.
      */
-    private static Set<Integer> positions(DataPath path) {
+    private static Set<Integer> positions(StripeFixture path) {
         int header = path.format.headerLength(path.id(0));
         Set<Integer> positions = new TreeSet<>(IntStream.range(0, header).boxed().toList());
         for (long stripe = 0; stripe < path.layout.stripes(); stripe++) {
@@ -75,7 +75,7 @@ class FragmentCorruptionTest {
     }
 
     /** Each end of header, block and CRC, one less and one more; nothing, and one byte too few. */
-    private static Set<Integer> lengths(DataPath path) {
+    private static Set<Integer> lengths(StripeFixture path) {
         int header = path.format.headerLength(path.id(0));
         Set<Integer> lengths = new TreeSet<>(List.of(0, 1, 4, 5, 12));
         List<Integer> ends = new ArrayList<>(List.of(header));
@@ -98,7 +98,7 @@ class FragmentCorruptionTest {
     @ParameterizedTest
     @ValueSource(strings = {"rs(1,1)", "rs(2,1)", "rs(4,2)", "lrc(4,2,1)", "lrc(6,2,2)"})
     void aFlippedByteOfEveryKindIsReadAround(String coding) throws IOException {
-        DataPath path = path(coding);
+        StripeFixture path = path(coding);
         int turn = 0;
         for (int position : positions(path)) {
             int index = turn++ % path.stores.size();
@@ -115,7 +115,7 @@ class FragmentCorruptionTest {
     @ParameterizedTest
     @ValueSource(strings = {"rs(1,1)", "rs(2,1)", "rs(4,2)", "lrc(4,2,1)", "lrc(6,2,2)"})
     void aFragmentCutOffAtEveryBoundaryIsReadAround(String coding) throws IOException {
-        DataPath path = path(coding);
+        StripeFixture path = path(coding);
         int turn = 0;
         for (int length : lengths(path)) {
             int index = turn++ % path.stores.size();
@@ -133,7 +133,7 @@ class FragmentCorruptionTest {
     @ParameterizedTest
     @ValueSource(strings = {"rs(1,0)", "rs(2,1)", "rs(4,2)", "lrc(4,2,1)", "lrc(6,2,2)"})
     void damageBeyondRepairFailsAndNothingWrongComesBeforeIt(String coding) {
-        DataPath path = path(coding);
+        StripeFixture path = path(coding);
         int failed = 0;
         List<Integer> positions = List.copyOf(positions(path));
         for (int round = 0; round < positions.size(); round += 7) {
@@ -158,7 +158,7 @@ class FragmentCorruptionTest {
     }
 
     /** Returns whether it was right. */
-    private static boolean isRightOrFails(DataPath path, ByteRange range) {
+    private static boolean isRightOrFails(StripeFixture path, ByteRange range) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         byte[] expected = path.expected(range);
         try (StripeReader reader = path.reader(range)) {
@@ -177,7 +177,7 @@ class FragmentCorruptionTest {
 
     @Test
     void bytesAfterTheEndAreNotRead() throws IOException {
-        DataPath path = path("rs(2,1)");
+        StripeFixture path = path("rs(2,1)");
         byte[] whole = path.memory.getFirst().bytes(path.id(0)).orElseThrow();
         path.memory.getFirst().replace(path.id(0), Arrays.copyOf(whole, whole.length + 100));
         for (ByteRange range : ranges(path)) {
@@ -187,7 +187,7 @@ class FragmentCorruptionTest {
 
     @Test
     void theSameBytesUnderAnotherNameAreRefused() {
-        DataPath path = path("rs(2,1)");
+        StripeFixture path = path("rs(2,1)");
         byte[] zero = path.memory.getFirst().bytes(path.id(0)).orElseThrow();
         byte[] one = path.memory.get(1).bytes(path.id(1)).orElseThrow();
         path.memory.get(1).replace(path.id(1), zero);
@@ -203,7 +203,7 @@ class FragmentCorruptionTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void fragmentsDamagedInDifferentStripesTogetherStillReadBack(int apart) throws IOException {
-        DataPath path = new DataPath(4, Coding.parse("rs(2,1)"), 100_000, 600_000);
+        StripeFixture path = new StripeFixture(4, Coding.parse("rs(2,1)"), 100_000, 600_000);
         path.write();
         int header = path.format.headerLength(path.id(0));
         for (int index = 0; index < 3; index++) {
@@ -215,12 +215,12 @@ class FragmentCorruptionTest {
     @ParameterizedTest
     @ValueSource(strings = {"rs(2,1)", "lrc(4,2,1)"})
     void whatWasReadAroundIsReported(String coding) throws IOException {
-        DataPath path = path(coding);
+        StripeFixture path = path(coding);
         List<ReadListener.Fault> faults = new ArrayList<>();
         path.settings =
                 new ReadSettings(
-                        Nearness.inOrder(List.of(), DataPath.LONG),
-                        DataPath.LONG,
+                        Nearness.inOrder(List.of(), StripeFixture.LONG),
+                        StripeFixture.LONG,
                         0,
                         heard(faults),
                         ReadBuffers.NONE,

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 
 class FragmentPoisonerTest {
-    private final DataPath path = new DataPath(7, Coding.parse("rs(2,1)"), 1000, 2500);
+    private final StripeFixture path = new StripeFixture(7, Coding.parse("rs(2,1)"), 1000, 2500);
 
     @Test
     void aFreeNameIsPoisonedAndTheLateOwnerIsRefused() {
@@ -28,9 +28,9 @@ class FragmentPoisonerTest {
                 .containsExactly(FragmentState.POISON, FragmentState.POISON, FragmentState.ABSENT);
         try (StripeWriter writer = path.writer()) {
             assertThat(path.writeStripes(writer)).isTrue();
-            var report = writer.finish(path.threads.after(DataPath.LONG));
+            var report = writer.finish(path.threads.after(StripeFixture.LONG));
             assertThat(report.verdict()).isEqualTo(Verdict.IMPOSSIBLE);
-            report = writer.settle(path.threads.after(DataPath.LONG));
+            report = writer.settle(path.threads.after(StripeFixture.LONG));
             assertThat(report.outcomes())
                     .containsExactly(
                             FragmentOutcome.REFUSED,
@@ -60,11 +60,11 @@ class FragmentPoisonerTest {
         path.write();
         FragmentRemover remover = new FragmentRemover(path.surroundings, path.format);
 
-        assertThat(remover.remove(path.target(), true, path.threads.after(DataPath.LONG)))
+        assertThat(remover.remove(path.target(), true, path.threads.after(StripeFixture.LONG)))
                 .containsExactly(Removal.GONE, Removal.KEPT, Removal.GONE);
         assertThat(probe())
                 .containsExactly(FragmentState.ABSENT, FragmentState.POISON, FragmentState.ABSENT);
-        assertThat(remover.remove(path.target(), false, path.threads.after(DataPath.LONG)))
+        assertThat(remover.remove(path.target(), false, path.threads.after(StripeFixture.LONG)))
                 .containsOnly(Removal.GONE);
         assertThat(probe()).containsOnly(FragmentState.ABSENT);
     }
@@ -75,7 +75,7 @@ class FragmentPoisonerTest {
         path.truncate(2, 10);
         FragmentRemover remover = new FragmentRemover(path.surroundings, path.format);
 
-        assertThat(remover.remove(path.target(), true, path.threads.after(DataPath.LONG)))
+        assertThat(remover.remove(path.target(), true, path.threads.after(StripeFixture.LONG)))
                 .containsExactly(Removal.GONE, Removal.GONE, Removal.UNKNOWN);
     }
 
@@ -86,11 +86,11 @@ class FragmentPoisonerTest {
                         new PutSpec.Stamp("default", 9, 1),
                         Collections.nCopies(3, FragmentState.ABSENT),
                         indices,
-                        path.threads.after(DataPath.LONG));
+                        path.threads.after(StripeFixture.LONG));
     }
 
     private List<FragmentState> probe() {
         return new FragmentProbe(path.surroundings, path.format)
-                .probe(path.target(), _ -> false, path.threads.after(DataPath.LONG));
+                .probe(path.target(), _ -> false, path.threads.after(StripeFixture.LONG));
     }
 }

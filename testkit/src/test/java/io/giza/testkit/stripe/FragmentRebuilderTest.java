@@ -25,7 +25,7 @@ class FragmentRebuilderTest {
     void whatIsRebuiltIsByteForByteWhatThePutWrote(int size) throws Exception {
         for (int stripe : new int[] {1000, 150_000}) {
             for (int index = 0; index < 3; index++) {
-                DataPath path = new DataPath(3, Coding.parse("rs(2,1)"), stripe, size);
+                StripeFixture path = new StripeFixture(3, Coding.parse("rs(2,1)"), stripe, size);
                 path.write();
                 byte[] written = content(path, path.stores.get(index), index);
                 path.memory.get(index).delete(path.target().id(index));
@@ -42,7 +42,7 @@ class FragmentRebuilderTest {
     void everyFragmentOfEveryCodeComesBackFromTheFewestOthers(String coding) throws Exception {
         int n = Coding.parse(coding).fragments();
         for (int index = 0; index < n; index++) {
-            DataPath path = new DataPath(n, Coding.parse(coding), 120_000, 300_000);
+            StripeFixture path = new StripeFixture(n, Coding.parse(coding), 120_000, 300_000);
             path.write();
             byte[] written = content(path, path.stores.get(index), index);
             path.memory.get(index).delete(path.target().id(index));
@@ -70,7 +70,7 @@ class FragmentRebuilderTest {
 
     @Test
     void withTooFewOfTheOthersNothingIsMade() throws Exception {
-        DataPath path = new DataPath(4, Coding.parse("rs(2,1)"), 1000, 2500);
+        StripeFixture path = new StripeFixture(4, Coding.parse("rs(2,1)"), 1000, 2500);
         path.write();
         path.memory.get(0).delete(path.target().id(0));
         path.memory.get(1).delete(path.target().id(1));
@@ -81,19 +81,20 @@ class FragmentRebuilderTest {
 
     @Test
     void aNameThatIsTakenIsLeftAlone() {
-        DataPath path = new DataPath(5, Coding.parse("rs(2,1)"), 1000, 2500);
+        StripeFixture path = new StripeFixture(5, Coding.parse("rs(2,1)"), 1000, 2500);
         path.write();
 
         assertThat(rebuild(path, 1, into)).isEqualTo(Outcome.STORED);
         assertThat(rebuild(path, 1, into)).isEqualTo(Outcome.TAKEN);
     }
 
-    private static Outcome rebuild(DataPath path, int index, FragmentStore into) {
+    private static Outcome rebuild(StripeFixture path, int index, FragmentStore into) {
         return new FragmentRebuilder(path.surroundings, path.format)
                 .rebuild(path.target(), index, into, path.settings);
     }
 
-    private static byte[] content(DataPath path, FragmentStore store, int index) throws Exception {
+    private static byte[] content(StripeFixture path, FragmentStore store, int index)
+            throws Exception {
         return switch (store.read(path.target().id(index), 0, 1 << 24)) {
             case FragmentStore.FragmentRead.Absent() -> throw new IOException("absent");
             case FragmentStore.FragmentRead.Found(InputStream bytes) -> {

@@ -33,17 +33,17 @@ class HedgedReadTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     /** An object in slow stores. */
-    private static final class Slow implements ReadListener {
-        final DataPath path;
+    private static final class SlowStores implements ReadListener {
+        final StripeFixture path;
         final List<HookedFragmentStore> stores;
         final Time time;
         int hedged;
         int won;
 
-        Slow(Simulation simulation, String coding, int stripeSize, int objectSize) {
+        SlowStores(Simulation simulation, String coding, int stripeSize, int objectSize) {
             time = simulation.scenario().time();
             path =
-                    new DataPath(
+                    new StripeFixture(
                             simulation.scenario(),
                             simulation.seed(),
                             Coding.parse(coding),
@@ -51,10 +51,10 @@ class HedgedReadTest {
                             objectSize);
             path.write();
             stores = HookedFragmentStore.on(path);
-            reads(Nearness.inOrder(List.of(), HEDGE), 0);
+            configureReads(Nearness.inOrder(List.of(), HEDGE), 0);
         }
 
-        void reads(Nearness nearness, int spares) {
+        void configureReads(Nearness nearness, int spares) {
             path.settings =
                     new ReadSettings(
                             nearness, HOUR, spares, this, ReadBuffers.NONE, ReadMemory.UNLIMITED);
@@ -74,7 +74,7 @@ class HedgedReadTest {
             return read(new ByteRange(0, path.object.length));
         }
 
-        List<Integer> asked() {
+        List<Integer> readCounts() {
             return stores.stream().map(store -> store.reads.get()).toList();
         }
 
@@ -103,10 +103,10 @@ class HedgedReadTest {
         Seeds.simulate(
                 20,
                 simulation -> {
-                    Slow slow = new Slow(simulation, "rs(3,2)", 30_000, 100_000);
+                    SlowStores slow = new SlowStores(simulation, "rs(3,2)", 30_000, 100_000);
                     slow.delay(1, LONG);
                     assertThat(slow.read()).isBetween(HEDGE, HEDGE.plus(STEPS));
-                    assertThat(slow.asked()).containsExactly(1, 1, 1, 1, 0);
+                    assertThat(slow.readCounts()).containsExactly(1, 1, 1, 1, 0);
                     assertThat(slow.hedged).isEqualTo(1);
                     assertThat(slow.won).isEqualTo(1);
                 });
@@ -118,8 +118,8 @@ class HedgedReadTest {
         Seeds.simulate(
                 5,
                 simulation -> {
-                    Slow slow = new Slow(simulation, "rs(3,2)", 30_000, 100_000);
-                    slow.reads(Nearness.inOrder(List.of(), HOUR), 0);
+                    SlowStores slow = new SlowStores(simulation, "rs(3,2)", 30_000, 100_000);
+                    slow.configureReads(Nearness.inOrder(List.of(), HOUR), 0);
                     slow.delay(1, LONG);
                     assertThat(slow.read()).isGreaterThanOrEqualTo(LONG);
                     assertThat(slow.hedged).isZero();
@@ -131,12 +131,12 @@ class HedgedReadTest {
         Seeds.simulate(
                 20,
                 simulation -> {
-                    Slow slow = new Slow(simulation, "rs(3,2)", 30_000, 100_000);
+                    SlowStores slow = new SlowStores(simulation, "rs(3,2)", 30_000, 100_000);
                     for (int i = 0; i < 5; i++) {
                         slow.delay(i, Duration.ofSeconds(20 + i));
                     }
                     assertThat(slow.read()).isLessThan(Duration.ofSeconds(25));
-                    assertThat(slow.asked()).allMatch(reads -> reads == 1);
+                    assertThat(slow.readCounts()).allMatch(reads -> reads == 1);
                     assertThat(slow.hedged).isEqualTo(2);
                 });
     }
@@ -146,11 +146,11 @@ class HedgedReadTest {
         Seeds.simulate(
                 5,
                 simulation -> {
-                    Slow slow = new Slow(simulation, "lrc(6,2,2)", 60_000, 100_000);
+                    SlowStores slow = new SlowStores(simulation, "lrc(6,2,2)", 60_000, 100_000);
                     slow.delay(1, LONG);
                     assertThat(slow.read(ByteRange.of(10_500, 100)))
                             .isBetween(HEDGE, HEDGE.plus(STEPS));
-                    assertThat(slow.asked()).containsExactly(1, 1, 1, 0, 0, 0, 1, 0, 0, 0);
+                    assertThat(slow.readCounts()).containsExactly(1, 1, 1, 0, 0, 0, 1, 0, 0, 0);
                 });
     }
 
@@ -159,7 +159,7 @@ class HedgedReadTest {
         Seeds.simulate(
                 5,
                 simulation -> {
-                    Slow slow = new Slow(simulation, "rs(1,1)", 30_000, 30_000);
+                    SlowStores slow = new SlowStores(simulation, "rs(1,1)", 30_000, 30_000);
                     slow.delay(0, HEDGE.multipliedBy(2));
                     slow.delay(1, LONG);
                     assertThat(slow.read())
@@ -174,12 +174,12 @@ class HedgedReadTest {
         Seeds.simulate(
                 20,
                 simulation -> {
-                    Slow slow = new Slow(simulation, "rs(3,2)", 30_000, 100_000);
-                    slow.reads(Nearness.inOrder(List.of(), HEDGE), 2);
+                    SlowStores slow = new SlowStores(simulation, "rs(3,2)", 30_000, 100_000);
+                    slow.configureReads(Nearness.inOrder(List.of(), HEDGE), 2);
                     slow.delay(0, LONG);
                     slow.delay(2, LONG);
                     assertThat(slow.read()).isLessThan(HEDGE);
-                    assertThat(slow.asked()).containsExactly(1, 1, 1, 1, 1);
+                    assertThat(slow.readCounts()).containsExactly(1, 1, 1, 1, 1);
                     assertThat(slow.hedged).isZero();
                 });
     }
@@ -189,13 +189,15 @@ class HedgedReadTest {
         Seeds.simulate(
                 5,
                 simulation -> {
-                    Slow slow = new Slow(simulation, "lrc(6,2,2)", 60_000, 100_000);
-                    slow.reads(Nearness.inOrder(List.of(), HEDGE), 1);
+                    SlowStores slow = new SlowStores(simulation, "lrc(6,2,2)", 60_000, 100_000);
+                    slow.configureReads(Nearness.inOrder(List.of(), HEDGE), 1);
                     slow.read();
-                    assertThat(slow.asked().stream().mapToInt(reads -> reads).sum()).isEqualTo(7);
+                    assertThat(slow.readCounts().stream().mapToInt(reads -> reads).sum())
+                            .isEqualTo(7);
                     // One fragment of a group is made up for by three: not at once.
                     slow.read(ByteRange.of(10_500, 100));
-                    assertThat(slow.asked().stream().mapToInt(reads -> reads).sum()).isEqualTo(8);
+                    assertThat(slow.readCounts().stream().mapToInt(reads -> reads).sum())
+                            .isEqualTo(8);
                 });
     }
 
@@ -204,8 +206,8 @@ class HedgedReadTest {
         Seeds.simulate(
                 10,
                 simulation -> {
-                    Slow slow = new Slow(simulation, "rs(2,1)", 30_000, 30_000);
-                    slow.reads(
+                    SlowStores slow = new SlowStores(simulation, "rs(2,1)", 30_000, 30_000);
+                    slow.configureReads(
                             new LatencyRanking(
                                     slow.time,
                                     new DcName("dc0"),
@@ -221,15 +223,15 @@ class HedgedReadTest {
                         assertThat(slow.read()).isBetween(seconds(2), seconds(3));
                     }
                     // One that took longer than nearly all before it is late, and hedged.
-                    assertThat(slow.asked()).containsExactly(21, 1 + slow.hedged, 20);
+                    assertThat(slow.readCounts()).containsExactly(21, 1 + slow.hedged, 20);
                     slow.delay(2, Duration.ofMinutes(1));
                     // Each time that it is given up it counts as farther away.
                     for (int i = 0; i < 40; i++) {
                         assertThat(slow.read()).isLessThanOrEqualTo(seconds(30));
                     }
-                    int asked = slow.asked().get(2);
+                    int readsBefore = slow.readCounts().get(2);
                     assertThat(slow.read()).isBetween(seconds(8), seconds(9));
-                    assertThat(slow.asked().get(2)).isEqualTo(asked);
+                    assertThat(slow.readCounts().get(2)).isEqualTo(readsBefore);
                 });
     }
 }

@@ -23,7 +23,7 @@ final class HookedFragmentStore implements FragmentStore {
     }
 
     /** Hooks all stores of a data path. */
-    static List<HookedFragmentStore> on(DataPath path) {
+    static List<HookedFragmentStore> on(StripeFixture path) {
         List<HookedFragmentStore> hooked = new ArrayList<>();
         for (FragmentStore store : path.stores) {
             hooked.add(new HookedFragmentStore(store));

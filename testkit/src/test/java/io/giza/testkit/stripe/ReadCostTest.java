@@ -28,13 +28,13 @@ class ReadCostTest {
     }
 
     /** Stripes of some blocks per shard, and of lengths that k does not divide. */
-    private static DataPath random(long seed) throws IOException {
+    private static StripeFixture random(long seed) throws IOException {
         Random random = new Random(seed);
         Coding coding = Coding.parse(CODINGS.get(random.nextInt(CODINGS.size())));
         int shard = 1000 + random.nextInt(3 * StripeLayout.BLOCK_BYTES);
         int stripeSize = shard * coding.dataFragments() + random.nextInt(coding.dataFragments());
         int objectSize = stripeSize + random.nextInt(Math.min(3 * stripeSize, 1 << 21));
-        DataPath path = new DataPath(seed, coding, stripeSize, objectSize);
+        StripeFixture path = new StripeFixture(seed, coding, stripeSize, objectSize);
         path.write();
         return path;
     }
@@ -43,7 +43,7 @@ class ReadCostTest {
     @MethodSource("seeds")
     void aRangeReadsTheBlocksThatHoldItsBytesAndLessThanOneMoreAtEachEnd(long seed)
             throws IOException {
-        DataPath path = random(seed);
+        StripeFixture path = random(seed);
         List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
         for (int i = 0; i < 10; i++) {
             long from = path.random.nextInt(path.object.length);
@@ -80,7 +80,7 @@ class ReadCostTest {
 
     @Test
     void aSmallRangeReadsOneBlockOfOneDataCenter() throws IOException {
-        DataPath path = new DataPath(6, Coding.parse("rs(4,2)"), 1 << 20, 3 << 20);
+        StripeFixture path = new StripeFixture(6, Coding.parse("rs(4,2)"), 1 << 20, 3 << 20);
         path.write();
         List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
         ByteRange range = ByteRange.of((1 << 20) + (1 << 18) + 70_000, 1000);
@@ -91,7 +91,7 @@ class ReadCostTest {
 
     @Test
     void aDegradedReadDecodesTheBlocksOfTheRangeAlone() throws IOException {
-        DataPath path = new DataPath(6, Coding.parse("rs(4,2)"), 1 << 20, 3 << 20);
+        StripeFixture path = new StripeFixture(6, Coding.parse("rs(4,2)"), 1 << 20, 3 << 20);
         path.write();
         path.memory.get(1).setDown(true);
         List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
@@ -104,7 +104,7 @@ class ReadCostTest {
 
     @Test
     void aDegradedRangeAcrossTwoShardsDecodesOnlyWhatTheMissingOneLacks() throws IOException {
-        DataPath path = new DataPath(6, Coding.parse("rs(2,1)"), 1 << 20, 1 << 20);
+        StripeFixture path = new StripeFixture(6, Coding.parse("rs(2,1)"), 1 << 20, 1 << 20);
         path.write();
         path.memory.get(1).setDown(true);
         List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
@@ -117,7 +117,7 @@ class ReadCostTest {
 
     @Test
     void aRangeOfALostFragmentIsReadFromItsLocalGroupAlone() throws IOException {
-        DataPath path = new DataPath(6, Coding.parse("lrc(6,2,2)"), 3 << 20, 6 << 20);
+        StripeFixture path = new StripeFixture(6, Coding.parse("lrc(6,2,2)"), 3 << 20, 6 << 20);
         path.write();
         path.memory.get(1).setDown(true);
         List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
@@ -131,14 +131,14 @@ class ReadCostTest {
 
     @Test
     void theNearestDataCentersAreAskedAndNoOther() throws IOException {
-        DataPath path = new DataPath(7, Coding.parse("rs(2,1)"), 100_000, 500_000);
+        StripeFixture path = new StripeFixture(7, Coding.parse("rs(2,1)"), 100_000, 500_000);
         path.write();
         List<HookedFragmentStore> stores = HookedFragmentStore.on(path);
         path.settings =
                 new ReadSettings(
                         List.of(new DcName("dc2"), new DcName("dc1")),
-                        DataPath.LONG,
-                        DataPath.LONG);
+                        StripeFixture.LONG,
+                        StripeFixture.LONG);
         assertThat(path.read()).isEqualTo(path.object);
         assertThat(stores.stream().map(store -> store.reads.get()).toList())
                 .containsExactly(0, 1, 1);

@@ -1,7 +1,7 @@
 package io.giza.testkit.stripe;
 
-import static io.giza.testkit.stripe.MemoryReads.all;
-import static io.giza.testkit.stripe.MemoryReads.settings;
+import static io.giza.testkit.stripe.BudgetedReads.all;
+import static io.giza.testkit.stripe.BudgetedReads.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -36,7 +36,8 @@ class ReadMemoryTest {
     private static final int MIB = 1 << 20;
     private static final int STRIPE = 2 * MIB;
 
-    private final DataPath path = new DataPath(1, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
+    private final StripeFixture path =
+            new StripeFixture(1, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
 
     @Test
     void getsWhoseClientsTakeNothingHoldNoMoreThanThereIs() throws IOException {
@@ -52,7 +53,7 @@ class ReadMemoryTest {
             memories.add(memory);
             readers.add(reader);
             try {
-                reader.ready();
+                reader.awaitReady();
             } catch (ScarceMemoryException e) {
                 refused++;
             }
@@ -70,7 +71,7 @@ class ReadMemoryTest {
     @CsvSource({"'rs(2,1)', -1", "'rs(2,1)', 0", "'rs(4,2)', 1", "'lrc(4,2,2)', 2"})
     void withLittleMemoryTheSameBytesComeInShortStretches(String coding, int damaged)
             throws IOException {
-        DataPath own = new DataPath(7, Coding.parse(coding), STRIPE, 5 * MIB + 4321);
+        StripeFixture own = new StripeFixture(7, Coding.parse(coding), STRIPE, 5 * MIB + 4321);
         own.write();
         if (damaged >= 0) {
             own.flip(damaged, own.format.headerLength(own.id(damaged)) + 70_000);
@@ -83,7 +84,7 @@ class ReadMemoryTest {
                         new ByteRange(3 * MIB, 3 * MIB))) {
             for (int bytes : new int[] {MIB + MIB / 2, MIB / 2}) {
                 Budget budget = budget(bytes);
-                try (ReadMemory memory = memory(budget, DataPath.LONG)) {
+                try (ReadMemory memory = memory(budget, StripeFixture.LONG)) {
                     own.settings = settings(memory);
                     assertThat(own.read(range)).isEqualTo(own.expected(range));
                 }
@@ -121,7 +122,7 @@ class ReadMemoryTest {
         for (int i = 0; i < 4; i++) {
             memories.add(memory(budget, Duration.ZERO));
             readers.add(reader(memories.getLast()));
-            readers.getLast().ready();
+            readers.getLast().awaitReady();
         }
         for (StripeReader each : readers) {
             assertThat(all(each)).isEqualTo(path.object);
@@ -134,20 +135,20 @@ class ReadMemoryTest {
     void whatIsKeptForUseAgainIsNoMoreThanWhatNobodyHolds() throws IOException {
         path.write();
         AtomicLong room = new AtomicLong(3 * MIB);
-        ReadBuffers buffers = ReadBuffers.keeping(path.threads, 16, 1, room::get);
-        path.settings = settings(ReadMemory.UNLIMITED, DataPath.LONG, buffers);
+        ReadBuffers buffers = ReadBuffers.pooled(path.threads, 16, 1, room::get);
+        path.settings = settings(ReadMemory.UNLIMITED, StripeFixture.LONG, buffers);
         ByteRange all = new ByteRange(0, path.object.length);
         assertThat(path.read(all)).isEqualTo(path.object);
-        assertThat(buffers.kept()).isBetween(1L, 3L * MIB);
+        assertThat(buffers.pooledBytes()).isBetween(1L, 3L * MIB);
         room.set(0);
         assertThat(path.read(all)).isEqualTo(path.object);
-        assertThat(buffers.kept()).isZero();
+        assertThat(buffers.pooledBytes()).isZero();
     }
 
     @Test
     void whoCannotBeginByABugHoldsNothing() {
         Budget budget = budget(16 * MIB);
-        try (ReadMemory memory = memory(budget, DataPath.LONG)) {
+        try (ReadMemory memory = memory(budget, StripeFixture.LONG)) {
             Nearness faulty =
                     new LatencyRanking(
                             path.threads,
@@ -155,10 +156,15 @@ class ReadMemoryTest {
                             dc -> {
                                 throw new IllegalStateException(dc + " is unknown");
                             },
-                            DataPath.LONG);
+                            StripeFixture.LONG);
             path.settings =
                     new ReadSettings(
-                            faulty, DataPath.LONG, 0, ReadListener.NONE, ReadBuffers.NONE, memory);
+                            faulty,
+                            StripeFixture.LONG,
+                            0,
+                            ReadListener.NONE,
+                            ReadBuffers.NONE,
+                            memory);
             assertThatIllegalStateException()
                     .isThrownBy(() -> path.reader(new ByteRange(0, path.object.length)));
             assertThat(budget.held()).isZero();
@@ -169,10 +175,10 @@ class ReadMemoryTest {
     void whoFindsNoneInTimeHasWrittenNothing() throws IOException {
         path.write();
         Budget budget = budget(MIB / 4);
-        try (ReadMemory first = memory(budget, DataPath.LONG);
-                ReadMemory second = memory(budget, DataPath.SHORT)) {
+        try (ReadMemory first = memory(budget, StripeFixture.LONG);
+                ReadMemory second = memory(budget, StripeFixture.SHORT)) {
             StripeReader holding = reader(first);
-            holding.ready();
+            holding.awaitReady();
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             StripeReader waiting = reader(second);
             assertThatThrownBy(() -> waiting.writeTo(out))
@@ -188,11 +194,11 @@ class ReadMemoryTest {
     }
 
     private ReadMemory memory(Budget budget, Duration patience) {
-        return MemoryReads.memory(budget, patience, path.threads);
+        return BudgetedReads.memory(budget, patience, path.threads);
     }
 
     private StripeReader reader(ReadMemory memory) {
-        return MemoryReads.reader(path, memory);
+        return BudgetedReads.reader(path, memory);
     }
 
     private static void close(List<StripeReader> readers, List<ReadMemory> memories) {

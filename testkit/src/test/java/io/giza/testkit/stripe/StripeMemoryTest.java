@@ -9,7 +9,7 @@ import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
 import io.giza.replica.Redundancy;
 import io.giza.stripe.write.StripeBuffers;
-import io.giza.stripe.write.StripeBuffers.Room;
+import io.giza.stripe.write.StripeBuffers.Limits;
 import io.giza.stripe.write.StripeWriter;
 import io.giza.stripe.write.UploadReport.Policy;
 import io.giza.stripe.write.UploadReport.Verdict;
@@ -33,17 +33,18 @@ class StripeMemoryTest {
     private static final long STRIPE =
             3L * new StripeLayout(CODING, 200_000, 200_000).framedShardLength(0);
 
-    private final DataPath path = new DataPath(1, CODING, 200_000, 7_000_000);
+    private final StripeFixture path = new StripeFixture(1, CODING, 200_000, 7_000_000);
 
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
     void aPutOfManyStripesNeedsTwoAndMakesDoWithOne(int stripes) throws IOException {
-        StripeBuffers buffers = new StripeBuffers(path.threads, room(stripes, 1, DataPath.LONG));
+        StripeBuffers buffers =
+                new StripeBuffers(path.threads, room(stripes, 1, StripeFixture.LONG));
         for (int put = 0; put < 3; put++) {
-            DataPath own = new DataPath(put, CODING, 200_000, 7_000_000);
+            StripeFixture own = new StripeFixture(put, CODING, 200_000, 7_000_000);
             try (StripeWriter writer = open(own, buffers, own.policy).orElseThrow()) {
                 assertThat(own.writeStripes(writer)).isTrue();
-                assertThat(writer.finish(own.threads.after(DataPath.LONG)).verdict())
+                assertThat(writer.finish(own.threads.after(StripeFixture.LONG)).verdict())
                         .isEqualTo(Verdict.ENOUGH);
             }
             assertThat(own.read()).isEqualTo(own.object);
@@ -52,7 +53,7 @@ class StripeMemoryTest {
 
     @Test
     void aPutIsNotBegunWithoutMemoryAndWhatIsAbortedGivesItsMemoryBack() {
-        StripeBuffers buffers = new StripeBuffers(path.threads, room(1, 1, DataPath.SHORT));
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(1, 1, StripeFixture.SHORT));
         try (StripeWriter first = open(path, buffers, path.policy).orElseThrow()) {
             assertThat(open(path, buffers, path.policy)).isEmpty();
             first.abort();
@@ -64,7 +65,7 @@ class StripeMemoryTest {
 
     @Test
     void thePutsOfOneAccountLeaveHalfOfTheMemoryToOthers() {
-        StripeBuffers buffers = new StripeBuffers(path.threads, room(6, 2, DataPath.SHORT));
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(6, 2, StripeFixture.SHORT));
         try (StripeWriter first = open(path, buffers, path.policy).orElseThrow();
                 StripeWriter second = open(path, buffers, path.policy).orElseThrow();
                 StripeWriter other =
@@ -87,7 +88,7 @@ class StripeMemoryTest {
 
     @Test
     void thePutsOfTheOnlyAccountGetMostOfTheMemory() {
-        StripeBuffers buffers = new StripeBuffers(path.threads, room(3, 1, DataPath.SHORT));
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(3, 1, StripeFixture.SHORT));
         try (StripeWriter first = open(path, buffers, path.policy).orElseThrow();
                 StripeWriter second = open(path, buffers, path.policy).orElseThrow()) {
             assertThat(open(path, buffers, path.policy)).isEmpty();
@@ -98,7 +99,7 @@ class StripeMemoryTest {
 
     @Test
     void aSecondStripeIsTakenOnlyWhileThereIsPlenty() throws IOException {
-        StripeBuffers buffers = new StripeBuffers(path.threads, room(16, 1, DataPath.SHORT));
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(16, 1, StripeFixture.SHORT));
         List<StripeWriter> writers = new ArrayList<>();
         for (int put = 0; put < 8; put++) {
             writers.add(open(path, buffers, path.policy).orElseThrow());
@@ -118,11 +119,12 @@ class StripeMemoryTest {
                 simulation -> {
                     Surroundings surroundings = simulation.scenario();
                     Time time = surroundings.time();
-                    DataPath simulated = new DataPath(surroundings, 3, CODING, 200_000, 7_000_000);
+                    StripeFixture simulated =
+                            new StripeFixture(surroundings, 3, CODING, 200_000, 7_000_000);
                     StripeBuffers buffers =
-                            new StripeBuffers(surroundings.tasks(), room(4, 1, DataPath.LONG));
+                            new StripeBuffers(surroundings.tasks(), room(4, 1, StripeFixture.LONG));
                     StripeWriter wide = open(simulated, buffers, simulated.policy).orElseThrow();
-                    DataPath.ObjectSource source = simulated.new ObjectSource();
+                    StripeFixture.ObjectSource source = simulated.new ObjectSource();
                     for (int stripe = 0; stripe < 3; stripe++) {
                         write(wide, source);
                     }
@@ -136,14 +138,14 @@ class StripeMemoryTest {
                                     () ->
                                             open(simulated, buffers, simulated.policy)
                                                     .ifPresent(got::put));
-                    assertThat(got.take(time.after(DataPath.SHORT))).isEmpty();
+                    assertThat(got.take(time.after(StripeFixture.SHORT))).isEmpty();
                     write(wide, source);
-                    StripeWriter third = got.take(time.after(DataPath.SHORT)).orElseThrow();
+                    StripeWriter third = got.take(time.after(StripeFixture.SHORT)).orElseThrow();
                     assertThat(buffers.memory().held()).isEqualTo(3 * STRIPE);
                     while (source.given() < simulated.object.length) {
                         write(wide, source);
                     }
-                    assertThat(wide.finish(time.after(DataPath.LONG)).verdict())
+                    assertThat(wide.finish(time.after(StripeFixture.LONG)).verdict())
                             .isEqualTo(Verdict.ENOUGH);
                     second.abort();
                     third.abort();
@@ -155,8 +157,8 @@ class StripeMemoryTest {
 
     @Test
     void smallObjectsCountToo() {
-        DataPath small = new DataPath(2, CODING, 200_000, 100_000);
-        StripeBuffers buffers = new StripeBuffers(path.threads, room(1, 1, DataPath.SHORT));
+        StripeFixture small = new StripeFixture(2, CODING, 200_000, 100_000);
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(1, 1, StripeFixture.SHORT));
         try (StripeWriter first = open(small, buffers, small.policy).orElseThrow()) {
             assertThat(buffers.memory().held()).isBetween(150_000L, 151_000L);
             assertThat(small.writeStripes(first)).isTrue();
@@ -168,14 +170,14 @@ class StripeMemoryTest {
     /** What is kept for the next put makes room for what is held. */
     @Test
     void whatIsKeptForUseAgainCountsToo() throws IOException {
-        StripeBuffers buffers = new StripeBuffers(path.threads, room(4, 1, DataPath.LONG));
+        StripeBuffers buffers = new StripeBuffers(path.threads, room(4, 1, StripeFixture.LONG));
         try (StripeWriter writer = open(path, buffers, path.policy).orElseThrow()) {
             assertThat(path.writeStripes(writer)).isTrue();
-            assertThat(writer.finish(path.threads.after(DataPath.LONG)).verdict())
+            assertThat(writer.finish(path.threads.after(StripeFixture.LONG)).verdict())
                     .isEqualTo(Verdict.ENOUGH);
         }
         assertThat(buffers.kept()).isEqualTo(2 * STRIPE);
-        DataPath small = new DataPath(2, CODING, 200_000, 100_000);
+        StripeFixture small = new StripeFixture(2, CODING, 200_000, 100_000);
         List<StripeWriter> writers = new ArrayList<>();
         for (int put = 0; put < 5; put++) {
             writers.add(open(small, buffers, small.policy).orElseThrow());
@@ -186,12 +188,12 @@ class StripeMemoryTest {
     }
 
     private void writeTwo(StripeWriter writer) throws IOException {
-        DataPath.ObjectSource source = path.new ObjectSource();
+        StripeFixture.ObjectSource source = path.new ObjectSource();
         assertThat(writer.write(source)).isTrue();
         assertThat(writer.write(source)).isTrue();
     }
 
-    private static void write(StripeWriter writer, DataPath.ObjectSource source) {
+    private static void write(StripeWriter writer, StripeFixture.ObjectSource source) {
         try {
             assertThat(writer.write(source)).isTrue();
         } catch (IOException e) {
@@ -200,8 +202,8 @@ class StripeMemoryTest {
     }
 
     /** Room for so many stripes of these objects. */
-    private static Room room(int stripes, int accounts, Duration patience) {
-        return new Room(stripes * STRIPE, accounts, patience);
+    private static Limits room(int stripes, int accounts, Duration patience) {
+        return new Limits(stripes * STRIPE, accounts, patience);
     }
 
     /** How long a transfer may stand still has nothing to do with it. */
@@ -212,7 +214,8 @@ class StripeMemoryTest {
                 simulation -> {
                     Surroundings surroundings = simulation.scenario();
                     Duration wait = Duration.ofSeconds(30);
-                    DataPath simulated = new DataPath(surroundings, 3, CODING, 200_000, 7_000_000);
+                    StripeFixture simulated =
+                            new StripeFixture(surroundings, 3, CODING, 200_000, 7_000_000);
                     simulated.policy =
                             new Policy(
                                     Redundancy.DEFAULT, Duration.ofSeconds(2), wait.dividedBy(2));
@@ -230,7 +233,7 @@ class StripeMemoryTest {
     }
 
     private static Optional<StripeWriter> open(
-            DataPath path, StripeBuffers buffers, Policy policy) {
+            StripeFixture path, StripeBuffers buffers, Policy policy) {
         return StripeWriter.open(path.surroundings, path.format, buffers, path.spec(), policy);
     }
 }

@@ -38,7 +38,7 @@ class StripeReaderTest {
         return LongStream.range(0, 60);
     }
 
-    private static DataPath random(long seed) {
+    private static StripeFixture random(long seed) {
         Random random = new Random(seed);
         Coding coding =
                 random.nextInt(3) == 0
@@ -47,10 +47,10 @@ class StripeReaderTest {
         int stripeSize = 1 + random.nextInt(1 << (4 + random.nextInt(17)));
         int stripes = 1 + random.nextInt(6);
         int objectSize = random.nextInt(1 + Math.min(stripes * stripeSize, 2 << 20));
-        return new DataPath(seed, coding, stripeSize, objectSize);
+        return new StripeFixture(seed, coding, stripeSize, objectSize);
     }
 
-    private static ByteRange randomRange(DataPath path) {
+    private static ByteRange randomRange(StripeFixture path) {
         long from = path.random.nextInt(path.object.length);
         long length = 1 + path.random.nextInt((int) (path.object.length - from));
         if (path.random.nextBoolean()) {
@@ -63,7 +63,7 @@ class StripeReaderTest {
     @MethodSource("seeds")
     void everyRangeReadsBackWithAnyFragmentsMissingThatParityMakesUpFor(long seed)
             throws IOException {
-        DataPath path = random(seed);
+        StripeFixture path = random(seed);
         assertThat(path.write().stored()).hasSize(path.layout.coding().fragments());
         assertThat(path.read()).isEqualTo(path.object);
         List<Integer> indices =
@@ -96,7 +96,7 @@ class StripeReaderTest {
 
     @Test
     void aGroupThatLostTooMuchLeavesTheOtherGroupReadable() throws IOException {
-        DataPath path = new DataPath(6, Coding.parse("lrc(6,2,2)"), 600_000, 1_200_000);
+        StripeFixture path = new StripeFixture(6, Coding.parse("lrc(6,2,2)"), 600_000, 1_200_000);
         path.write();
         for (int lost : new int[] {0, 1, 2, 6, 4}) {
             path.memory.get(lost).setDown(true);
@@ -110,14 +110,14 @@ class StripeReaderTest {
 
     @Test
     void aReaderClosedBeforeItIsReadEndsQuietly() {
-        DataPath path = new DataPath(8, TWO_ONE, 100_000, 500_000);
+        StripeFixture path = new StripeFixture(8, TWO_ONE, 100_000, 500_000);
         path.write();
         path.reader(new ByteRange(0, 500_000)).close();
     }
 
     @Test
     void aProbeTellsAbsentFromUnreachable() throws ReplicaException {
-        DataPath path = new DataPath(9, Coding.parse("rs(2,4)"), 1000, 5000);
+        StripeFixture path = new StripeFixture(9, Coding.parse("rs(2,4)"), 1000, 5000);
         path.write();
         path.memory.get(1).delete(path.id(1));
         path.memory.get(2).setDown(true);
@@ -146,7 +146,7 @@ class StripeReaderTest {
                                 .probe(
                                         path.target(),
                                         states -> false,
-                                        path.threads.after(DataPath.LONG)))
+                                        path.threads.after(StripeFixture.LONG)))
                 .containsExactly(
                         FragmentState.DATA,
                         FragmentState.ABSENT,

@@ -26,7 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 class StripeWriterTest {
-    private final DataPath path = new DataPath(1, Coding.parse("rs(2,1)"), 100_000, 1_000_000);
+    private final StripeFixture path =
+            new StripeFixture(1, Coding.parse("rs(2,1)"), 100_000, 1_000_000);
 
     @Test
     void allFragmentsAreWaitedForWhileAllDataCentersAreWell() {
@@ -58,10 +59,11 @@ class StripeWriterTest {
     @Test
     void degradedPutsCanBeRefused() {
         path.memory.get(1).setDown(true);
-        path.policy = new UploadReport.Policy(Redundancy.ALL, DataPath.SHORT, DataPath.LONG);
+        path.policy =
+                new UploadReport.Policy(Redundancy.ALL, StripeFixture.SHORT, StripeFixture.LONG);
         try (StripeWriter writer = path.writer()) {
             if (path.writeStripes(writer)) {
-                assertThat(writer.finish(path.threads.after(DataPath.LONG)).verdict())
+                assertThat(writer.finish(path.threads.after(StripeFixture.LONG)).verdict())
                         .isEqualTo(Verdict.IMPOSSIBLE);
             }
         }
@@ -73,7 +75,7 @@ class StripeWriterTest {
         path.memory.get(2).setDown(true);
         try (StripeWriter writer = path.writer()) {
             if (path.writeStripes(writer)) {
-                assertThat(writer.finish(path.threads.after(DataPath.LONG)).verdict())
+                assertThat(writer.finish(path.threads.after(StripeFixture.LONG)).verdict())
                         .isEqualTo(Verdict.IMPOSSIBLE);
             }
         }
@@ -81,7 +83,7 @@ class StripeWriterTest {
 
     @Test
     void threeLossesOfALocalReconstructionCodeAreEnoughWhicheverTheyAre() throws IOException {
-        DataPath local = new DataPath(3, Coding.parse("lrc(6,2,2)"), 100_000, 250_000);
+        StripeFixture local = new StripeFixture(3, Coding.parse("lrc(6,2,2)"), 100_000, 250_000);
         for (int lost : new int[] {0, 1, 2}) {
             local.memory.get(lost).setDown(true);
         }
@@ -93,7 +95,7 @@ class StripeWriterTest {
 
     @Test
     void fourLossesOfALocalReconstructionCodeAreTooManyEvenWhereTheRestDecodes() {
-        DataPath local = new DataPath(3, Coding.parse("lrc(6,2,2)"), 100_000, 250_000);
+        StripeFixture local = new StripeFixture(3, Coding.parse("lrc(6,2,2)"), 100_000, 250_000);
         assertThat(ErasureCode.of(local.layout.coding()).isDecodable(Set.of(1, 2, 4, 5, 6, 8)))
                 .isTrue();
         for (int lost : new int[] {0, 3, 7, 9}) {
@@ -101,7 +103,7 @@ class StripeWriterTest {
         }
         try (StripeWriter writer = local.writer()) {
             if (local.writeStripes(writer)) {
-                assertThat(writer.finish(local.threads.after(DataPath.LONG)).verdict())
+                assertThat(writer.finish(local.threads.after(StripeFixture.LONG)).verdict())
                         .isEqualTo(Verdict.IMPOSSIBLE);
             }
         }
@@ -111,7 +113,9 @@ class StripeWriterTest {
     void aDataCenterThatStandsStillDoesNotHoldUpTheOthers() throws IOException {
         CountDownLatch latch = new CountDownLatch(1);
         path.stores.set(0, new Stuck(path.memory.getFirst(), latch));
-        path.policy = new UploadReport.Policy(Redundancy.DEFAULT, DataPath.SHORT, DataPath.SHORT);
+        path.policy =
+                new UploadReport.Policy(
+                        Redundancy.DEFAULT, StripeFixture.SHORT, StripeFixture.SHORT);
         UploadReport report = path.write();
         assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
         assertThat(report.stored()).containsExactlyInAnyOrder(1, 2);
@@ -121,17 +125,21 @@ class StripeWriterTest {
 
     @Test
     void aSuspectedDataCenterIsNotWaitedFor() {
-        DataPath small = new DataPath(2, Coding.parse("rs(2,1)"), 100_000, 50_000);
+        StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,1)"), 100_000, 50_000);
         CountDownLatch latch = new CountDownLatch(1);
         small.stores.set(2, new Stuck(small.memory.get(2), latch));
         Set<DcName> away = ConcurrentHashMap.newKeySet();
         away.add(small.memory.get(2).dc());
         small.policy =
                 new UploadReport.Policy(
-                        Redundancy.DEFAULT, away::contains, _ -> {}, DataPath.LONG, DataPath.LONG);
+                        Redundancy.DEFAULT,
+                        away::contains,
+                        _ -> {},
+                        StripeFixture.LONG,
+                        StripeFixture.LONG);
         try (StripeWriter writer = small.writer()) {
             assertThat(small.writeStripes(writer)).isTrue();
-            UploadReport report = writer.finish(small.threads.after(DataPath.LONG));
+            UploadReport report = writer.finish(small.threads.after(StripeFixture.LONG));
             assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
             assertThat(report.outcomes())
                     .containsExactly(
@@ -140,24 +148,26 @@ class StripeWriterTest {
                             FragmentOutcome.PENDING);
             latch.countDown();
             away.clear();
-            assertThat(writer.settle(small.threads.after(DataPath.LONG)).stored())
+            assertThat(writer.settle(small.threads.after(StripeFixture.LONG)).stored())
                     .containsExactlyInAnyOrder(0, 1, 2);
         }
     }
 
     @Test
     void whoIsLateIsNotDoneWithoutWhereTheRestWouldBearNoLoss() {
-        DataPath small = new DataPath(2, Coding.parse("rs(2,1)"), 100_000, 50_000);
+        StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,1)"), 100_000, 50_000);
         CountDownLatch latch = new CountDownLatch(1);
         small.stores.set(2, new Stuck(small.memory.get(2), latch));
-        small.policy = new UploadReport.Policy(Redundancy.DEFAULT, DataPath.SHORT, DataPath.LONG);
+        small.policy =
+                new UploadReport.Policy(
+                        Redundancy.DEFAULT, StripeFixture.SHORT, StripeFixture.LONG);
         try (StripeWriter writer = small.writer()) {
             assertThat(small.writeStripes(writer)).isTrue();
             UploadReport report =
-                    writer.finish(small.threads.after(DataPath.SHORT.multipliedBy(3)));
+                    writer.finish(small.threads.after(StripeFixture.SHORT.multipliedBy(3)));
             assertThat(report.verdict()).isEqualTo(Verdict.NOT_YET);
             latch.countDown();
-            report = writer.finish(small.threads.after(DataPath.LONG));
+            report = writer.finish(small.threads.after(StripeFixture.LONG));
             assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
             assertThat(report.stored()).containsExactlyInAnyOrder(0, 1, 2);
         }
@@ -165,14 +175,14 @@ class StripeWriterTest {
 
     @Test
     void whoIsLateIsDoneWithoutWhereTheRestBearsALoss() {
-        DataPath small = new DataPath(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
+        StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
         CountDownLatch latch = new CountDownLatch(1);
         small.stores.set(3, new Stuck(small.memory.get(3), latch));
         Set<DcName> stalled = ConcurrentHashMap.newKeySet();
-        small.policy = small.noting(stalled, DataPath.SHORT, DataPath.LONG);
+        small.policy = small.noting(stalled, StripeFixture.SHORT, StripeFixture.LONG);
         try (StripeWriter writer = small.writer()) {
             assertThat(small.writeStripes(writer)).isTrue();
-            UploadReport report = writer.finish(small.threads.after(DataPath.LONG));
+            UploadReport report = writer.finish(small.threads.after(StripeFixture.LONG));
             assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
             assertThat(report.stored()).containsExactlyInAnyOrder(0, 1, 2);
             assertThat(stalled).isEmpty();
@@ -186,7 +196,7 @@ class StripeWriterTest {
         path.stores.set(0, new Stuck(path.memory.getFirst(), latch));
         path.memory.get(1).setDown(true);
         Set<DcName> stalled = ConcurrentHashMap.newKeySet();
-        path.policy = path.noting(stalled, DataPath.SHORT, DataPath.SHORT);
+        path.policy = path.noting(stalled, StripeFixture.SHORT, StripeFixture.SHORT);
         try (StripeWriter writer = path.writer()) {
             assertThat(path.writeStripes(writer)).isFalse();
             writer.abort();
@@ -200,7 +210,7 @@ class StripeWriterTest {
         path.stores.set(0, new Busy(path.memory.getFirst()));
         try (StripeWriter writer = path.writer()) {
             if (path.writeStripes(writer)) {
-                UploadReport report = writer.finish(path.threads.after(DataPath.LONG));
+                UploadReport report = writer.finish(path.threads.after(StripeFixture.LONG));
                 assertThat(report.verdict()).isEqualTo(Verdict.IMPOSSIBLE);
                 assertThat(report.outcomes().getFirst()).isEqualTo(FragmentOutcome.BUSY);
             }
@@ -209,7 +219,7 @@ class StripeWriterTest {
 
     @Test
     void whoIsBusyIsDoneWithoutAtOnceWhereTheRestBearsALoss() {
-        DataPath small = new DataPath(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
+        StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
         small.stores.set(0, new Busy(small.memory.getFirst()));
         UploadReport report = small.write();
         assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
@@ -222,7 +232,11 @@ class StripeWriterTest {
         path.stores.set(0, new Busy(path.memory.getFirst()));
         path.policy =
                 new UploadReport.Policy(
-                        Redundancy.DEFAULT, away::equals, _ -> {}, DataPath.LONG, DataPath.LONG);
+                        Redundancy.DEFAULT,
+                        away::equals,
+                        _ -> {},
+                        StripeFixture.LONG,
+                        StripeFixture.LONG);
         UploadReport report = path.write();
         assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
         assertThat(report.stored()).containsExactlyInAnyOrder(1, 2);
@@ -230,14 +244,16 @@ class StripeWriterTest {
 
     @Test
     void leastRedundancyIsKeptThoughDataCentersAreAway() {
-        DataPath small = new DataPath(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
-        small.policy = new UploadReport.Policy(new Redundancy(1, 1), DataPath.LONG, DataPath.LONG);
+        StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
+        small.policy =
+                new UploadReport.Policy(
+                        new Redundancy(1, 1), StripeFixture.LONG, StripeFixture.LONG);
         small.memory.get(3).setDown(true);
         assertThat(small.write().verdict()).isEqualTo(Verdict.ENOUGH);
         small.memory.get(2).setDown(true);
         try (StripeWriter writer = small.writer()) {
             if (small.writeStripes(writer)) {
-                assertThat(writer.finish(small.threads.after(DataPath.LONG)).verdict())
+                assertThat(writer.finish(small.threads.after(StripeFixture.LONG)).verdict())
                         .isEqualTo(Verdict.IMPOSSIBLE);
             }
         }
@@ -252,9 +268,9 @@ class StripeWriterTest {
         path.memory.get(1).replace(path.id(1), path.format.encode(poison));
         try (StripeWriter writer = path.writer()) {
             assertThat(path.writeStripes(writer)).isTrue();
-            UploadReport report = writer.finish(path.threads.after(DataPath.LONG));
+            UploadReport report = writer.finish(path.threads.after(StripeFixture.LONG));
             assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
-            report = writer.settle(path.threads.after(DataPath.LONG));
+            report = writer.settle(path.threads.after(StripeFixture.LONG));
             assertThat(report.outcomes())
                     .containsExactly(
                             FragmentOutcome.STORED,
@@ -269,7 +285,7 @@ class StripeWriterTest {
         try (StripeWriter writer = path.writer()) {
             assertThat(path.writeStripes(writer)).isTrue();
             writer.abort();
-            assertThat(writer.settle(path.threads.after(DataPath.LONG)).outcomes())
+            assertThat(writer.settle(path.threads.after(StripeFixture.LONG)).outcomes())
                     .containsOnly(FragmentOutcome.MISSING);
         }
         path.memory.forEach(store -> assertThat(store.size()).isZero());
@@ -278,7 +294,7 @@ class StripeWriterTest {
     @Test
     void finishingEarlyAndStripesBeyondTheLastAreBugs() {
         try (StripeWriter writer = path.writer()) {
-            assertThatThrownBy(() -> writer.finish(path.threads.after(DataPath.LONG)))
+            assertThatThrownBy(() -> writer.finish(path.threads.after(StripeFixture.LONG)))
                     .isInstanceOf(IllegalStateException.class);
             assertThat(path.writeStripes(writer)).isTrue();
             assertThatThrownBy(() -> path.writeStripes(writer))

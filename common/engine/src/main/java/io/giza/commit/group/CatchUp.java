@@ -59,11 +59,11 @@ public final class CatchUp {
                 return entries;
             }
             Request commit = new Request.Commit(group.epoch(), known.generation(), entries);
-            Row told = replica(dc).send(new Message(key, commit, null)).reply().row();
-            if (told.generation() != known.generation() || told.chosen() < next) {
+            Row updated = replica(dc).send(new Message(key, commit, null)).reply().row();
+            if (updated.generation() != known.generation() || updated.chosen() < next) {
                 throw failure(dc, "version " + next + " of " + key + " is told in vain");
             }
-            next = told.chosen() + 1;
+            next = updated.chosen() + 1;
         }
         throw failure(dc, "too far behind: version " + next + " of " + key + " is still to come");
     }
@@ -75,7 +75,7 @@ public final class CatchUp {
         for (DcName source : sources(dc)) {
             try {
                 History history = replica(source).history(range);
-                if (HistoryReader.serves(history, range, known.generation())) {
+                if (HistoryReader.covers(history, range, known.generation())) {
                     return history.entries();
                 }
             } catch (ReplicaException e) {

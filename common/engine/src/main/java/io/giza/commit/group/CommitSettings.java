@@ -95,9 +95,9 @@ public record CommitSettings(
     }
 
     /** Returns these settings with another way of proposing. */
-    public CommitSettings proposing(FirstRound first, Contention strategy, Queue line) {
+    public CommitSettings withStrategy(FirstRound first, Contention strategy, Queue queueSettings) {
         return new CommitSettings(
-                hedge, phaseTimeout, medianRoundTrip, maxBackOff, first, strategy, line);
+                hedge, phaseTimeout, medianRoundTrip, maxBackOff, first, strategy, queueSettings);
     }
 
     /** Returns these settings with another {@link #hedge}. */

@@ -64,14 +64,14 @@ public final class HistoryReader {
         ask(fanout, first, range);
         int pending = 1;
         while (pending > 0 || !others.isEmpty()) {
-            boolean waits =
+            boolean mustWait =
                     pending > 0 && (others.isEmpty() || !group.suspicion().isSuspect(first));
             Optional<Arrival<DcName, History>> arrival =
-                    waits ? fanout.next(others.isEmpty() ? end : hedge) : Optional.empty();
+                    mustWait ? fanout.next(others.isEmpty() ? end : hedge) : Optional.empty();
             if (arrival.isPresent()) {
                 pending--;
                 if (arrival.get() instanceof Arrival.Answered<DcName, History> answered
-                        && serves(answered.answer(), range, generation)) {
+                        && covers(answered.answer(), range, generation)) {
                     return Optional.of(answered.answer().entries());
                 }
             } else if (others.isEmpty()) {
@@ -91,7 +91,7 @@ public final class HistoryReader {
     }
 
     /** Tells whether {@code history} has the kept end of {@code range}, and of the right row. */
-    static boolean serves(History history, Range range, long generation) {
+    static boolean covers(History history, Range range, long generation) {
         List<Entry> entries = history.entries();
         return history.generation() == generation
                 && !entries.isEmpty()

@@ -103,7 +103,7 @@ public record MetadataGroup(
     }
 
     /** Says why nothing can be done before the topology is read again. */
-    public String stale(long laterEpoch) {
+    public String staleEpochMessage(long laterEpoch) {
         return "the topology is in epoch "
                 + laterEpoch
                 + " and this process still in "
@@ -132,7 +132,7 @@ public record MetadataGroup(
                 .orElseGet(() -> names().iterator().next());
     }
 
-    public <T> Fanout<T, Answer> conversation() {
+    public <T> Fanout<T, Answer> newFanout() {
         return new Fanout<>(surroundings, home);
     }
 
@@ -142,13 +142,13 @@ public record MetadataGroup(
     }
 
     /** Tells whether none of these data centers is worth waiting for. */
-    public boolean isFutile(Collection<DcName> pending) {
+    public boolean areAllSuspect(Collection<DcName> pending) {
         return pending.stream().allMatch(suspicion::isSuspect);
     }
 
     /** Sends a request to every replica and waits for none of them. */
     public void notifyAll(ObjectKey key, Request request) {
-        Fanout<Request, Answer> fanout = conversation();
+        Fanout<Request, Answer> fanout = newFanout();
         // No operation waits for these calls, so they are none of its round trips.
         Trace.detached(
                 () -> names().forEach(dc -> ask(fanout, request, dc, message(key, request, null))));

@@ -36,12 +36,12 @@ public final class PageQuery {
      * @param enough tells by the number of pages whether to wait for more
      * @return the pages of those that answered by the deadline
      */
-    public Map<DcName, RowPage> ask(
+    public Map<DcName, RowPage> read(
             Scan scan, Set<DcName> dcs, IntPredicate enough, Deadline deadline) {
         Fanout<DcName, RowPage> fanout = new Fanout<>(group.surroundings(), group.home());
         Map<DcName, Integer> unanswered = new LinkedHashMap<>();
         Map<DcName, RowPage> pages = new HashMap<>();
-        dcs.forEach(dc -> ask(fanout, dc, scan, unanswered));
+        dcs.forEach(dc -> read(fanout, dc, scan, unanswered));
         Deadline end = phaseEnd(deadline);
         while (!unanswered.isEmpty() && !enough.test(pages.size())) {
             Optional<Arrival<DcName, RowPage>> arrival = fanout.next(end);
@@ -50,19 +50,19 @@ public final class PageQuery {
             } else if (deadline.hasPassed(group.surroundings().time())) {
                 break;
             } else {
-                List.copyOf(unanswered.keySet()).forEach(dc -> ask(fanout, dc, scan, unanswered));
+                List.copyOf(unanswered.keySet()).forEach(dc -> read(fanout, dc, scan, unanswered));
                 end = phaseEnd(deadline);
             }
         }
         return pages;
     }
 
-    private void ask(
+    private void read(
             Fanout<DcName, RowPage> fanout, DcName dc, Scan scan, Map<DcName, Integer> unanswered) {
         MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
-        Scan asked = scan.withEpoch(group.epoch());
+        Scan sent = scan.withEpoch(group.epoch());
         unanswered.merge(dc, 1, Integer::sum);
-        fanout.ask(dc, dc, () -> replica.scan(asked));
+        fanout.ask(dc, dc, () -> replica.scan(sent));
     }
 
     private void collect(
@@ -76,7 +76,7 @@ public final class PageQuery {
             }
             case Arrival.Failed<DcName, RowPage> failed ->
                     unanswered.computeIfPresent(
-                            failed.dc(), (_, asked) -> asked > 1 ? asked - 1 : null);
+                            failed.dc(), (_, sent) -> sent > 1 ? sent - 1 : null);
         }
     }
 

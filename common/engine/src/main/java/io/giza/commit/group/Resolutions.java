@@ -86,10 +86,10 @@ public final class Resolutions {
                         key,
                         new Request.Commit(group.epoch(), generation, List.of(resolved)),
                         null);
-        Fanout<DcName, Answer> fanout = group.conversation();
+        Fanout<DcName, Answer> fanout = group.newFanout();
         dcs.forEach(dc -> group.ask(fanout, dc, dc, message));
         Set<DcName> knowing = new HashSet<>();
-        for (int heard = 0; heard < dcs.size(); heard++) {
+        for (int received = 0; received < dcs.size(); received++) {
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(deadline);
             if (arrival.isEmpty()) {
                 return false;

@@ -45,14 +45,14 @@ public class RowRemoval {
     private final MetadataGroup group;
     private final VersionCommitter committer;
     private final VersionReader reader;
-    private final Confinement confinement;
+    private final RowPropagation propagation;
 
     /** Removes rows of the data centers of {@code path}. */
     public RowRemoval(MetadataPath path, CommitSettings settings) {
         this.group = path.group();
         this.committer = path.committer();
         this.reader = path.reader();
-        this.confinement = new Confinement(group, settings);
+        this.propagation = new RowPropagation(group, settings);
     }
 
     /** How a removal ended. */
@@ -79,10 +79,10 @@ public class RowRemoval {
     /**
      * Removes a row.
      *
-     * @param gone tells of a row, with its log from version 1 on, whether nothing of any version is
-     *     left or will be: each is deleted, aborted, or a marker with nothing below it
+     * @param isGone tells of a row, with its log from version 1 on, whether nothing of any version
+     *     is left or will be: each is deleted, aborted, or a marker with nothing below it
      */
-    public final Outcome remove(ObjectKey key, Predicate<Row> gone, Deadline deadline) {
+    public final Outcome remove(ObjectKey key, Predicate<Row> isGone, Deadline deadline) {
         while (!deadline.hasPassed(group.surroundings().time())) {
             if (!(reader.read(key, deadline) instanceof VersionReader.Latest latest)) {
                 return new Incomplete("no quorum shows the row");
@@ -90,7 +90,7 @@ public class RowRemoval {
             if (latest.row().chosen() == 0) {
                 return shrink(key, latest.row().generation(), deadline);
             }
-            Optional<Row> whole = reader.whole(key, latest.row());
+            Optional<Row> whole = reader.withWholeLog(key, latest.row());
             if (whole.isEmpty()) {
                 return new Incomplete("no data center shows the whole row");
             }
@@ -98,7 +98,7 @@ public class RowRemoval {
             if (row.isEnded()) {
                 continue; // since the quorum was read
             }
-            if (!gone.test(row)) {
+            if (!isGone.test(row)) {
                 return new InUse(row);
             }
             Optional<Outcome> ended =
@@ -114,8 +114,8 @@ public class RowRemoval {
 
     /** Steps 1 and 2. */
     private Optional<Outcome> announce(ObjectKey key, Row row, Deadline deadline) {
-        Map<DcName, Row> rows = confinement.confine(key, row, deadline);
-        if (!areAll(rows.keySet())) {
+        Map<DcName, Row> rows = propagation.propagate(key, row, deadline);
+        if (!haveAllConfirmed(rows.keySet())) {
             return Optional.of(new Incomplete("only " + rows.keySet() + " know the row"));
         }
         long generation = 1 + greatestFence(row, rows.values());
@@ -125,8 +125,8 @@ public class RowRemoval {
 
     /** Steps 3, 4 and, in the next turn, 5. */
     private Optional<Outcome> drop(ObjectKey key, Row row, Deadline deadline) {
-        Set<DcName> confined = confinement.confine(key, row, deadline).keySet();
-        if (!areAll(confined)) {
+        Set<DcName> confined = propagation.propagate(key, row, deadline).keySet();
+        if (!haveAllConfirmed(confined)) {
             return Optional.of(new Incomplete("only " + confined + " know of the removal"));
         }
         if (!mustDrop()) {
@@ -154,7 +154,7 @@ public class RowRemoval {
         if (generation == 0) {
             return new Removed(0);
         }
-        Set<DcName> shrunk = confinement.shrink(key, generation, deadline).keySet();
+        Set<DcName> shrunk = propagation.shrink(key, generation, deadline).keySet();
         return shrunk.equals(group.names())
                 ? new Removed(generation)
                 : new Incomplete("decided, but only " + shrunk + " gave the row up");
@@ -181,7 +181,7 @@ public class RowRemoval {
     }
 
     /** Rule: every data center, not just a quorum, takes part. */
-    protected boolean areAll(Set<DcName> confirmed) {
+    protected boolean haveAllConfirmed(Set<DcName> confirmed) {
         return confirmed.equals(group.names());
     }
 

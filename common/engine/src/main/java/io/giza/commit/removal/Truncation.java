@@ -39,10 +39,10 @@ public final class Truncation {
         var message =
                 MetadataGroup.message(
                         key, new Request.Truncate(group.epoch(), generation, deletion), null);
-        Fanout<DcName, Answer> fanout = group.conversation();
+        Fanout<DcName, Answer> fanout = group.newFanout();
         group.names().forEach(dc -> group.ask(fanout, dc, dc, message));
         Set<DcName> confirmed = new HashSet<>();
-        for (int heard = 0; heard < group.names().size(); heard++) {
+        for (int received = 0; received < group.names().size(); received++) {
             Optional<Arrival<DcName, Answer>> arrival = fanout.next(deadline);
             if (arrival.isEmpty()) {
                 break;

@@ -41,17 +41,17 @@ public final class ProgressNotes {
     }
 
     /** What the others said. */
-    public sealed interface Answers {
+    public sealed interface Verdict {
         /**
          * Nothing that they noted speaks against the store.
          *
          * @param tables how many of them would have noted it
-         * @param byAll whether all others answered
+         * @param allAnswered whether all others answered
          */
-        record Nothing(int tables, boolean byAll) implements Answers {}
+        record NoDisproof(int tables, boolean allAnswered) implements Verdict {}
 
         /** One of them noted what shows that the store must not serve. */
-        record Disproof(String reason) implements Answers {}
+        record Disproof(String reason) implements Verdict {}
     }
 
     /**
@@ -61,44 +61,47 @@ public final class ProgressNotes {
      * @param own the store that tells
      * @param noted what it noted of others
      */
-    public Answers report(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
-        List<StoreProgress> told = new ArrayList<>(own.others(noted));
-        told.add(own);
-        return gather(told, own.dc(), own::rollbackEvidence, deadline);
+    public Verdict report(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
+        List<StoreProgress> progress = new ArrayList<>(own.others(noted));
+        progress.add(own);
+        return gather(progress, own.dc(), own::rollbackEvidence, deadline);
     }
 
     /**
      * Asks all others likewise about a store that waits for the order to join, so that there is
      * nothing to tell of it.
      */
-    public Answers query(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
+    public Verdict query(StoreProgress own, List<StoreProgress> noted, Deadline deadline) {
         return gather(own.others(noted), own.dc(), own::earlierJoinEvidence, deadline);
     }
 
     /** Says what the notes of a table show against a store. */
-    private interface Judgement {
+    private interface EvidenceCheck {
         Optional<String> of(List<StoreProgress> noted);
     }
 
-    private Answers gather(
-            List<StoreProgress> told, DcName own, Judgement judgement, Deadline deadline) {
-        TableOrder order = new TableOrder.Note(epoch, told);
+    private Verdict gather(
+            List<StoreProgress> progress, DcName own, EvidenceCheck judgement, Deadline deadline) {
+        TableOrder order = new TableOrder.Note(epoch, progress);
         Fanout<DcName, TableReport> fanout = new Fanout<>(surroundings, own);
-        int asked = 0;
+        int requests = 0;
         for (MetadataReplica table : tables) {
             if (!table.dc().equals(own)) {
                 fanout.ask(table.dc(), table.dc(), () -> table.order(order));
-                asked++;
+                requests++;
             }
         }
-        return gather(fanout, asked, judgement, deadline);
+        return gather(fanout, requests, judgement, deadline);
     }
 
-    private static Answers gather(
-            Fanout<DcName, TableReport> fanout, int asked, Judgement judgement, Deadline deadline) {
+    private static Verdict gather(
+            Fanout<DcName, TableReport> fanout,
+            int requests,
+            EvidenceCheck judgement,
+            Deadline deadline) {
         int tables = 0;
         int answers = 0;
-        for (int i = 0; i < asked; i++) {
+        for (int i = 0; i < requests; i++) {
             Optional<Arrival<DcName, TableReport>> arrival = fanout.next(deadline);
             if (arrival.isEmpty()) {
                 break;
@@ -107,14 +110,14 @@ public final class ProgressNotes {
                 Membership membership = answered.answer().membership();
                 Optional<String> disproof = judgement.of(membership.progress());
                 if (disproof.isPresent()) {
-                    return new Answers.Disproof(disproof.get());
+                    return new Verdict.Disproof(disproof.get());
                 }
                 answers++;
                 // One that is empty noted nothing because it was not there.
                 tables += membership.isInitialized() && !membership.isJoining() ? 1 : 0;
             }
         }
-        return new Answers.Nothing(tables, answers == asked);
+        return new Verdict.NoDisproof(tables, answers == requests);
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.giza.commit.rollback;
 
-import io.giza.commit.rollback.ProgressNotes.Answers;
+import io.giza.commit.rollback.ProgressNotes.Verdict;
 import io.giza.concurrent.Time;
 import io.giza.membership.Membership;
 import io.giza.membership.Occupant;
@@ -37,9 +37,9 @@ public final class RollbackGuard {
     private volatile Passage passage;
 
     /** What was told last, and heard by all; null if there is nothing such. */
-    private @Nullable News reported;
+    private @Nullable ProgressReport reported;
 
-    private int quiet;
+    private int unreportedRounds;
 
     /** A store that may be an older copy of itself. */
     public interface Store {
@@ -58,10 +58,11 @@ public final class RollbackGuard {
     /**
      * What a store tells: how far it has come, and what it noted of others.
      *
-     * @param serves whether it serves an epoch; one that waits for the order to join tells nothing
-     *     of itself
+     * @param isServing whether it serves an epoch; one that waits for the order to join tells
+     *     nothing of itself
      */
-    private record News(StoreProgress own, List<StoreProgress> noted, boolean serves) {}
+    private record ProgressReport(
+            StoreProgress own, List<StoreProgress> noted, boolean isServing) {}
 
     /** What the guard lets through. */
     public enum Passage {
@@ -79,17 +80,17 @@ public final class RollbackGuard {
      * Guards a store.
      *
      * @param part which of the stores of its data center it is
-     * @param heeds whether the store waits for what others noted, and goes by it; one that does not
-     *     tells them all the same, since it may heed them at its next start
+     * @param enforced whether the store waits for what others noted, and goes by it; one that does
+     *     not tells them all the same, since it may heed them at its next start
      */
     public RollbackGuard(
-            Store store, Occupant.Part part, boolean heeds, ProgressNotes notes, Time time) {
+            Store store, Occupant.Part part, boolean enforced, ProgressNotes notes, Time time) {
         this.store = store;
         this.part = part;
-        this.enforced = heeds;
+        this.enforced = enforced;
         this.notes = notes;
         this.time = time;
-        this.passage = heeds ? Passage.WAITING : Passage.UNHEEDED;
+        this.passage = enforced ? Passage.WAITING : Passage.UNHEEDED;
     }
 
     /** Returns what passes now. */
@@ -109,20 +110,20 @@ public final class RollbackGuard {
      *     not heed that; empty if nothing is known
      * @throws IOException if the store cannot say what it is
      */
-    public Optional<String> round() throws IOException {
-        Optional<News> news = news();
+    public Optional<String> runOnce() throws IOException {
+        Optional<ProgressReport> news = progressReport();
         if (passage == Passage.REFUSED || news.isEmpty() || !isDue(news.get())) {
             return Optional.empty();
         }
         return switch (gather(news.get())) {
-            case Answers.Disproof disproof -> {
+            case Verdict.Disproof disproof -> {
                 // Perhaps not all heard it.
                 reported = null;
                 passage = enforced ? Passage.REFUSED : Passage.UNHEEDED;
                 yield Optional.of(disproof.reason());
             }
-            case Answers.Nothing nothing -> {
-                if (!nothing.byAll()) {
+            case Verdict.NoDisproof nothing -> {
+                if (!nothing.allAnswered()) {
                     // Whoever did not hear it is told again.
                     reported = null;
                 }
@@ -134,24 +135,26 @@ public final class RollbackGuard {
         };
     }
 
-    private Answers gather(News news) {
-        return news.serves()
+    private Verdict gather(ProgressReport news) {
+        return news.isServing()
                 ? notes.report(news.own(), news.noted(), time.after(ANSWER_TIMEOUT))
                 : notes.query(news.own(), news.noted(), time.after(ANSWER_TIMEOUT));
     }
 
-    private boolean isDue(News news) {
-        quiet++;
-        if (passage == Passage.OPEN && news.equals(reported) && quiet < QUIET_INTERVALS) {
+    private boolean isDue(ProgressReport news) {
+        unreportedRounds++;
+        if (passage == Passage.OPEN
+                && news.equals(reported)
+                && unreportedRounds < QUIET_INTERVALS) {
             return false;
         }
         reported = news;
-        quiet = 0;
+        unreportedRounds = 0;
         return true;
     }
 
     /** Returns what there is to tell or to ask; nothing if the store has no older copies. */
-    private Optional<News> news() throws IOException {
+    private Optional<ProgressReport> progressReport() throws IOException {
         Membership membership = store.membership();
         StoreIdentity identity = membership.identity();
         OptionalLong sequence = store.sequence();
@@ -167,6 +170,7 @@ public final class RollbackGuard {
                         identity.life(),
                         sequence.getAsLong());
         return Optional.of(
-                new News(own, own.others(membership.progress()), membership.isInitialized()));
+                new ProgressReport(
+                        own, own.others(membership.progress()), membership.isInitialized()));
     }
 }

@@ -50,10 +50,10 @@ import java.util.stream.Gatherers;
 public final class RangeSeeding {
     private final MetadataGroup group;
     private final RowSeeding rows;
-    private final Steps steps;
+    private final BatchSizes steps;
 
     /** Seeds over all buckets. */
-    public RangeSeeding(RowSeeding rows, Steps steps) {
+    public RangeSeeding(RowSeeding rows, BatchSizes steps) {
         this.group = rows.group();
         this.rows = rows;
         this.steps = steps;
@@ -65,9 +65,9 @@ public final class RangeSeeding {
      * @param page how many keys are asked for, at least 1
      * @param width how many rows are seeded at once, at least 1
      */
-    public record Steps(int page, int width) {
+    public record BatchSizes(int page, int width) {
         /** Enough for data centers a continent apart. */
-        public static final Steps DEFAULTS = new Steps(500, 16);
+        public static final BatchSizes DEFAULTS = new BatchSizes(500, 16);
     }
 
     /**
@@ -108,35 +108,36 @@ public final class RangeSeeding {
      */
     public RangeResult run(Progress start, Predicate<Progress> mayContinue, Deadline deadline) {
         Progress progress = start.epoch() == group.epoch() ? start : start();
-        Optional<TableReport> asked = orderJoiner(raise(), deadline);
-        if (asked.isEmpty()) {
+        Optional<TableReport> report = orderJoiner(raiseOrder(), deadline);
+        if (report.isEmpty()) {
             return new Paused(progress, rows.joiner() + " does not answer");
         }
-        Membership joiner = asked.get().membership();
-        if (asked.get().servesAllIn(group.epoch())) {
+        Membership joiner = report.get().membership();
+        if (report.get().servesAllIn(group.epoch())) {
             return joiner.joined() > 0
                     ? new Activated()
                     : new Rejected(
                             rows.joiner() + " saw epoch " + group.epoch() + " before it joined");
         }
         if (joiner.epoch() > group.epoch()) {
-            return new Rejected(group.stale(joiner.epoch()));
+            return new Rejected(group.staleEpochMessage(joiner.epoch()));
         }
         Optional<RangeResult> failure =
                 joiner.joinedBefore(group.epoch())
                         ? Optional.empty()
-                        : joined(joiner, progress, deadline);
+                        : join(joiner, progress, deadline);
         return failure.orElseGet(() -> seedAll(progress, mayContinue, deadline));
     }
 
-    private TableOrder raise() {
+    private TableOrder raiseOrder() {
         return new TableOrder.Raise(group.epoch(), group.members());
     }
 
     /** Has the joiner join once it has its place; empty if it did. */
-    private Optional<RangeResult> joined(Membership joiner, Progress progress, Deadline deadline) {
+    private Optional<RangeResult> join(Membership joiner, Progress progress, Deadline deadline) {
         Occupant occupant = new Occupant(rows.joiner(), Occupant.Part.ROWS, joiner.life());
-        Optional<String> refusal = new Seating(group, rows.settings()).seat(occupant, deadline);
+        Optional<String> refusal =
+                new SeatAssignment(group, rows.settings()).assign(occupant, deadline);
         if (refusal.isPresent()) {
             return Optional.of(new Paused(progress, refusal.get()));
         }
@@ -203,7 +204,7 @@ public final class RangeSeeding {
             case RowSeeding.Unavailable unavailable ->
                     Optional.of(new Paused(progress, unavailable.detail()));
             case RowSeeding.Superseded superseded ->
-                    Optional.of(new Rejected(group.stale(superseded.epoch())));
+                    Optional.of(new Rejected(group.staleEpochMessage(superseded.epoch())));
         };
     }
 
@@ -239,7 +240,7 @@ public final class RangeSeeding {
         Deadline end =
                 group.surroundings().time().after(rows.settings().phaseTimeout()).earlier(deadline);
         List<TableReport> reports = new ArrayList<>();
-        for (int heard = 0; heard < dcs.size() && reports.size() < wanted; heard++) {
+        for (int received = 0; received < dcs.size() && reports.size() < wanted; received++) {
             Optional<Arrival<DcName, TableReport>> arrival = fanout.next(end);
             if (arrival.isEmpty()) {
                 break;

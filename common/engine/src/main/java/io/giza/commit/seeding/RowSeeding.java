@@ -153,7 +153,7 @@ public final class RowSeeding {
     }
 
     private SeedResult install(Proposal proposal, Ballot promised, Deadline deadline) {
-        Optional<Row> whole = reader.whole(proposal.key(), proposal.known());
+        Optional<Row> whole = reader.withWholeLog(proposal.key(), proposal.known());
         if (whole.isEmpty()) {
             return new Unavailable("no survivor has the whole log of " + proposal.key());
         }
@@ -178,7 +178,7 @@ public final class RowSeeding {
 
     /** Asks the joiner; empty if its row is not there. */
     private Optional<SeedResult> ask(ObjectKey key, Request request, Deadline deadline) {
-        Fanout<DcName, Answer> fanout = group.conversation();
+        Fanout<DcName, Answer> fanout = group.newFanout();
         group.ask(fanout, joiner, joiner, new Message(key, request, null));
         Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
         if (!(fanout.next(end).orElse(null) instanceof Arrival.Answered<DcName, Answer> answered)) {

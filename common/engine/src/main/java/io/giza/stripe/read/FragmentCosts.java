@@ -1,7 +1,7 @@
 package io.giza.stripe.read;
 
 import io.giza.model.DcName;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,16 +15,16 @@ import java.util.Map;
 final class FragmentCosts {
     private static final int MAX_FAILURES = 2;
     private static final long UNIT_NANOS = 100_000;
-    private static final long FARTHEST = 60_000;
+    private static final long MAX_DISTANCE = 60_000;
 
     /** More than the distances of all fragments together. */
     private static final long FRAGMENT = 1L << 24;
 
     private static final long DELAY = FRAGMENT << 9;
-    private static final int MOST_DELAYS = 63;
+    private static final int MAX_DELAYS = 63;
     private static final long FAILURE = DELAY << 15;
 
-    private final ReadTarget target;
+    private final VersionFragments target;
     private final Nearness nearness;
     private final int bytes;
     private final Map<Integer, Integer> failures = new HashMap<>();
@@ -36,17 +36,17 @@ final class FragmentCosts {
      *
      * @param bytes how many bytes of a fragment are read at once
      */
-    FragmentCosts(ReadTarget target, Nearness nearness, int bytes) {
+    FragmentCosts(VersionFragments target, Nearness nearness, int bytes) {
         this.target = target;
         this.nearness = nearness;
         this.bytes = bytes;
     }
 
-    void late(int index) {
+    void noteDelay(int index) {
         delays.merge(index, 1, Integer::sum);
     }
 
-    void faulty(int index, FragmentFault fault, long stripe) {
+    void noteFault(int index, FragmentFault fault, long stripe) {
         switch (fault) {
             case ABSENT, FOREIGN -> failures.put(index, MAX_FAILURES);
             case UNREACHABLE -> failures.merge(index, 1, Integer::sum);
@@ -62,12 +62,12 @@ final class FragmentCosts {
 
     long of(int index) {
         DcName dc = target.stores().get(index).dc();
-        int late = delays.getOrDefault(index, 0) + (nearness.suspects(dc) ? 1 : 0);
+        int late = delays.getOrDefault(index, 0) + (nearness.isSuspect(dc) ? 1 : 0);
         Duration distance = nearness.distance(dc, bytes);
         return failures.getOrDefault(index, 0) * FAILURE
-                + Math.min(late, MOST_DELAYS) * DELAY
+                + Math.min(late, MAX_DELAYS) * DELAY
                 + FRAGMENT
-                + rounded(Math.min(distance.toNanos() / UNIT_NANOS, FARTHEST));
+                + rounded(Math.min(distance.toNanos() / UNIT_NANOS, MAX_DISTANCE));
     }
 
     /** Distances are never equal; those that differ little are to be, so that data is preferred. */

@@ -11,7 +11,7 @@ import io.giza.replica.ReplicaException;
 import io.giza.stripe.BlockChecksum;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentHeader;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +33,10 @@ final class FragmentStream {
     static final int MAX_UNANSWERED = 3;
 
     private static final long STOP = -1;
-    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(10);
+    private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(10);
 
     private final int index;
-    private final ReadTarget target;
+    private final VersionFragments target;
     private final ReadPlan plan;
     private final Inbox<Long> orders;
     private final Inbox<Delivery> deliveries;
@@ -55,9 +55,9 @@ final class FragmentStream {
     boolean ended;
 
     /** Whether it was asked because another is late; touched by the reader alone. */
-    boolean hedge;
+    boolean isHedge;
 
-    FragmentStream(int index, ReadTarget target, ReadPlan plan, Wiring wiring) {
+    FragmentStream(int index, VersionFragments target, ReadPlan plan, Connections wiring) {
         this.index = index;
         this.target = target;
         this.plan = plan;
@@ -70,7 +70,7 @@ final class FragmentStream {
     }
 
     /** What connects a lane to its reader. */
-    record Wiring(
+    record Connections(
             FragmentFormat format,
             Nearness nearness,
             ReadBuffers buffers,
@@ -81,13 +81,13 @@ final class FragmentStream {
     /** What a lane has to say. */
     sealed interface Delivery {
         /** Who says it. */
-        FragmentStream lane();
+        FragmentStream stream();
 
         /** The blocks of a stripe, verified, checksums still between them. */
-        record Blocks(FragmentStream lane, long stripe, byte[] framed) implements Delivery {}
+        record Blocks(FragmentStream stream, long stripe, byte[] framed) implements Delivery {}
 
         /** The lane is over: it could not read {@code stripe}. */
-        record Broken(FragmentStream lane, long stripe, FragmentFault fault, String detail)
+        record Broken(FragmentStream stream, long stripe, FragmentFault fault, String detail)
                 implements Delivery {}
     }
 
@@ -108,7 +108,7 @@ final class FragmentStream {
     void stop(Time time) {
         stopped = true;
         if (!answered && !ended) {
-            nearness.timedOut(dc(), plan.spanLength(plan.firstStripe()), waited(time));
+            nearness.cancelled(dc(), plan.spanLength(plan.firstStripe()), waited(time));
         }
         orders.offer(STOP, time.after(Duration.ZERO));
         InputStream open = stream;
@@ -120,16 +120,16 @@ final class FragmentStream {
     void run(Time time) {
         long stripe = STOP;
         try {
-            Optional<Long> order = orders.take(time.after(LONGEST_SILENCE));
+            Optional<Long> order = orders.take(time.after(IDLE_TIMEOUT));
             BlockChecksum checksum = new BlockChecksum(target.id(index), target.layout());
             while (order.isPresent() && order.get() != STOP && !stopped) {
                 stripe = order.get();
                 byte[] framed = read(stripe, checksum, time);
                 measure(stripe, time);
                 deliver(new Delivery.Blocks(this, stripe, framed), time);
-                order = orders.take(time.after(LONGEST_SILENCE));
+                order = orders.take(time.after(IDLE_TIMEOUT));
             }
-        } catch (Unusable e) {
+        } catch (UnusableException e) {
             String detail = String.valueOf(e.getMessage());
             deliver(new Delivery.Broken(this, stripe, e.reason, detail), time);
         } catch (ReplicaException | IOException e) {
@@ -157,36 +157,38 @@ final class FragmentStream {
 
     private void deliver(Delivery delivery, Time time) {
         // Nobody may be left to take it.
-        deliveries.offer(delivery, time.after(LONGEST_SILENCE));
+        deliveries.offer(delivery, time.after(IDLE_TIMEOUT));
     }
 
     private byte[] read(long stripe, BlockChecksum checksum, Time time)
-            throws ReplicaException, IOException, Unusable {
+            throws ReplicaException, IOException, UnusableException {
         BlockSpan span = plan.span(stripe);
         byte[] framed = buffers.borrow(plan.spanLength(stripe), time);
         InputStream open = stream;
         if (open == null) {
             open = open(plan.body(stripe));
         }
-        int there = open.readNBytes(framed, 0, framed.length);
-        if (there < framed.length) {
-            throw new Unusable(FragmentFault.CORRUPT, "ends early");
+        int count = open.readNBytes(framed, 0, framed.length);
+        if (count < framed.length) {
+            throw new UnusableException(FragmentFault.CORRUPT, "ends early");
         }
         verify(stripe, span, framed, checksum);
         return framed;
     }
 
-    private InputStream open(ByteRange body) throws ReplicaException, IOException, Unusable {
+    private InputStream open(ByteRange body)
+            throws ReplicaException, IOException, UnusableException {
         int header = format.headerLength(target.id(index));
         boolean fromStart = body.from() == 0;
         long offset = fromStart ? 0 : header + body.from();
         long length = header + body.to() - offset;
         return switch (target.stores().get(index).read(target.id(index), offset, length)) {
-            case FragmentRead.Absent() -> throw new Unusable(FragmentFault.ABSENT, "absent");
+            case FragmentRead.Absent() ->
+                    throw new UnusableException(FragmentFault.ABSENT, "absent");
             case FragmentRead.Found(InputStream bytes) -> {
                 stream = bytes;
                 if (stopped) {
-                    throw new Unusable(FragmentFault.UNREACHABLE, "stopped");
+                    throw new UnusableException(FragmentFault.UNREACHABLE, "stopped");
                 }
                 if (fromStart) {
                     verifyHeader(bytes);
@@ -196,27 +198,27 @@ final class FragmentStream {
         };
     }
 
-    private void verifyHeader(InputStream bytes) throws IOException, Unusable {
+    private void verifyHeader(InputStream bytes) throws IOException, UnusableException {
         try {
             FragmentHeader header = format.read(bytes);
             if (header.kind() == FragmentHeader.Kind.POISON || !target.matches(header, index)) {
-                throw new Unusable(
+                throw new UnusableException(
                         FragmentFault.FOREIGN, "is " + header.kind() + " of " + header.id());
             }
         } catch (FragmentFormat.UnreadableHeaderException | EOFException e) {
-            throw new Unusable(FragmentFault.CORRUPT, String.valueOf(e.getMessage()));
+            throw new UnusableException(FragmentFault.CORRUPT, String.valueOf(e.getMessage()));
         }
     }
 
     private void verify(long stripe, BlockSpan span, byte[] framed, BlockChecksum checksum)
-            throws Unusable {
+            throws UnusableException {
         for (int block = span.from(); block < span.to(); block++) {
             int offset = StripeLayout.blockOffset(block - span.from());
             int length = target.layout().blockLength(stripe, block);
             int expected = ByteBuffer.wrap(framed).getInt(offset + length);
             BlockChecksum.Place place = new BlockChecksum.Place(stripe, block, length);
             if (checksum.of(place, framed, offset) != expected) {
-                throw new Unusable(
+                throw new UnusableException(
                         FragmentFault.CORRUPT, "damaged block " + block + " of stripe " + stripe);
             }
         }
@@ -231,12 +233,12 @@ final class FragmentStream {
         }
     }
 
-    private static final class Unusable extends Exception {
+    private static final class UnusableException extends Exception {
         private static final long serialVersionUID = 1L;
 
         private final FragmentFault reason;
 
-        Unusable(FragmentFault reason, String message) {
+        UnusableException(FragmentFault reason, String message) {
             super(message);
             this.reason = reason;
         }

@@ -6,7 +6,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.erasure.DecodePlan;
 import io.giza.erasure.ErasureCode;
 import io.giza.stripe.FragmentFormat;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.FragmentStream.Delivery;
 
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ public final class FragmentStreams {
 
     private final Surroundings surroundings;
     private final FragmentFormat format;
-    private final ReadTarget target;
+    private final VersionFragments target;
     private final ReadSettings settings;
     private final ReadPlan plan;
     private final Inbox<Delivery> deliveries;
@@ -48,12 +48,12 @@ public final class FragmentStreams {
     private final Map<Integer, String> faults = new LinkedHashMap<>();
 
     /** What is counted for lanes beside the usual ones, in bytes. */
-    private long beyond;
+    private long extraBytes;
 
     FragmentStreams(
             Surroundings surroundings,
             FragmentFormat format,
-            ReadTarget target,
+            VersionFragments target,
             ReadSettings settings,
             ReadPlan plan) {
         this.surroundings = surroundings;
@@ -118,7 +118,7 @@ public final class FragmentStreams {
     }
 
     /** Begins to wait for a stripe: from now on it is late. */
-    void expect() {
+    void beginWaiting() {
         late.restart();
     }
 
@@ -133,14 +133,14 @@ public final class FragmentStreams {
         if (become.isEmpty()) {
             return;
         }
-        become.forEach(stream -> costs.late(stream.index()));
+        become.forEach(stream -> costs.noteDelay(stream.index()));
         Map<Integer, Long> known = candidates(stripe);
         for (FragmentStream stream : streams.values()) {
-            boolean hoped = stream.delivered.containsKey(stripe) || !late.isLate(stream);
-            known.put(stream.index(), hoped ? 0 : costs.of(stream.index()));
+            boolean isExpected = stream.delivered.containsKey(stripe) || !late.isLate(stream);
+            known.put(stream.index(), isExpected ? 0 : costs.of(stream.index()));
         }
         for (int index : missing(DecodePlan.cheapest(code, wanted, known))) {
-            open(index, stripe).hedge = true;
+            open(index, stripe).isHedge = true;
             settings.listener().hedged();
         }
     }
@@ -149,7 +149,7 @@ public final class FragmentStreams {
     void await(long stripe, Deadline deadline) {
         Optional<Delivery> delivery = deliveries.take(deadline);
         if (delivery.isEmpty()
-                || streams.get(delivery.get().lane().index()) != delivery.get().lane()) {
+                || streams.get(delivery.get().stream().index()) != delivery.get().stream()) {
             return;
         }
         switch (delivery.get()) {
@@ -174,7 +174,7 @@ public final class FragmentStreams {
     private void recordFault(
             FragmentStream stream, FragmentFault fault, long stripe, String detail) {
         int index = stream.index();
-        costs.faulty(index, fault, stripe);
+        costs.noteFault(index, fault, stripe);
         faults.put(index, fault + " (" + detail + ")");
         if (fault == FragmentFault.UNREACHABLE) {
             settings.nearness().failed(stream.dc());
@@ -199,9 +199,9 @@ public final class FragmentStreams {
     }
 
     boolean isHopeless(long stripe) {
-        Set<Integer> hopes = new HashSet<>(streams.keySet());
-        hopes.addAll(candidates(stripe).keySet());
-        return !DecodePlan.suffices(code, wanted, hopes);
+        Set<Integer> remaining = new HashSet<>(streams.keySet());
+        remaining.addAll(candidates(stripe).keySet());
+        return !DecodePlan.suffices(code, wanted, remaining);
     }
 
     /** Goes on to the stripe after one that is complete; lanes that were not needed for it end. */
@@ -215,8 +215,8 @@ public final class FragmentStreams {
                 stream.delivered.values().forEach(this::giveBack);
                 continue;
             }
-            if (stream.hedge) {
-                stream.hedge = false;
+            if (stream.isHedge) {
+                stream.isHedge = false;
                 settings.listener().hedgeWon();
             }
             giveBack(stream.delivered.remove(stripe));
@@ -245,7 +245,7 @@ public final class FragmentStreams {
     }
 
     /** Lets all lanes end. What they delivered of a stripe stays, and nothing of those after it. */
-    void end(long stripe) {
+    void keepOnly(long stripe) {
         for (FragmentStream stream : List.copyOf(streams.values())) {
             stream.stop(surroundings.time());
             byte[] wanted = stream.delivered.remove(stripe);
@@ -262,20 +262,20 @@ public final class FragmentStreams {
     public void stop() {
         streams.values().forEach(stream -> stream.stop(surroundings.time()));
         streams.clear();
-        count();
+        countExtraBytes();
     }
 
     /** Has memory counted for what lanes hold that were asked because others are late. */
-    private void count() {
+    private void countExtraBytes() {
         int usual = target.layout().coding().dataFragments() + settings.spares();
         int more = Math.max(0, streams.size() - usual);
         long now = (long) more * STRIPES_HELD * plan.spanLength(plan.firstStripe());
-        if (now > beyond) {
-            settings.memory().exceed(now - beyond);
+        if (now > extraBytes) {
+            settings.memory().exceed(now - extraBytes);
         } else {
-            settings.memory().release(beyond - now);
+            settings.memory().release(extraBytes - now);
         }
-        beyond = now;
+        extraBytes = now;
     }
 
     /** Returns what went wrong with which fragment. */
@@ -305,12 +305,12 @@ public final class FragmentStreams {
     private void remove(FragmentStream stream) {
         streams.remove(stream.index());
         late.forget(stream.index());
-        count();
+        countExtraBytes();
     }
 
     private FragmentStream open(int index, long stripe) {
-        FragmentStream.Wiring wiring =
-                new FragmentStream.Wiring(
+        FragmentStream.Connections wiring =
+                new FragmentStream.Connections(
                         format,
                         settings.nearness(),
                         settings.buffers(),
@@ -319,7 +319,7 @@ public final class FragmentStreams {
                         deliveries);
         FragmentStream stream = new FragmentStream(index, target, plan, wiring);
         streams.put(index, stream);
-        count();
+        countExtraBytes();
         stream.fetch(stripe);
         if (stripe < plan.lastStripe()) {
             stream.fetch(stripe + 1);

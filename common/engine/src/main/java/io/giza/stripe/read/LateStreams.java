@@ -15,7 +15,7 @@ final class LateStreams {
     private final Time time;
     private final Nearness nearness;
     private final ReadPlan plan;
-    private final Map<Integer, Deadline> due = new HashMap<>();
+    private final Map<Integer, Deadline> lateAt = new HashMap<>();
     private final Set<Integer> late = new HashSet<>();
 
     LateStreams(Time time, Nearness nearness, ReadPlan plan) {
@@ -26,13 +26,13 @@ final class LateStreams {
 
     /** Begins with another stripe, which nobody is late with. */
     void restart() {
-        due.clear();
+        lateAt.clear();
         late.clear();
     }
 
     /** Forgets a lane that is over. */
     void forget(int index) {
-        due.remove(index);
+        lateAt.remove(index);
         late.remove(index);
     }
 
@@ -45,7 +45,7 @@ final class LateStreams {
         Deadline next = end;
         for (FragmentStream stream : streams) {
             if (isAwaited(stream, stripe)) {
-                next = due(stream, stripe).earlier(next);
+                next = lateAt(stream, stripe).earlier(next);
             }
         }
         return next;
@@ -53,21 +53,21 @@ final class LateStreams {
 
     /** Returns those of the lanes that have become late since this was asked last. */
     List<FragmentStream> newlyLate(Collection<FragmentStream> streams, long stripe) {
-        List<FragmentStream> become =
+        List<FragmentStream> newlyLate =
                 streams.stream()
                         .filter(stream -> isAwaited(stream, stripe))
-                        .filter(stream -> due(stream, stripe).hasPassed(time))
+                        .filter(stream -> lateAt(stream, stripe).hasPassed(time))
                         .toList();
-        become.forEach(stream -> late.add(stream.index()));
-        return become;
+        newlyLate.forEach(stream -> late.add(stream.index()));
+        return newlyLate;
     }
 
     private boolean isAwaited(FragmentStream stream, long stripe) {
         return !stream.delivered.containsKey(stripe) && !isLate(stream);
     }
 
-    private Deadline due(FragmentStream stream, long stripe) {
-        return due.computeIfAbsent(
+    private Deadline lateAt(FragmentStream stream, long stripe) {
+        return lateAt.computeIfAbsent(
                 stream.index(),
                 index -> time.after(nearness.lateAfter(stream.dc(), plan.spanLength(stripe))));
     }

@@ -25,15 +25,15 @@ public final class LatencyRanking implements Nearness {
     static final int SHORT_BYTES = 256 << 10;
 
     /** Nothing is late sooner: another request costs about as much as this much waiting. */
-    static final Duration FLOOR = Duration.ofMillis(20);
+    static final Duration MIN_LATE_AFTER = Duration.ofMillis(20);
 
     /** What is known of a data center that was not read from for this long counts half. */
     static final Duration HALF_LIFE = Duration.ofMinutes(5);
 
     /** How near a data center is assumed to be that was not read from lately. */
-    static final Duration OPTIMISM = Duration.ofMillis(5);
+    static final Duration UNMEASURED_DISTANCE = Duration.ofMillis(5);
 
-    private static final Duration HOME = Duration.ofMillis(1);
+    private static final Duration HOME_DISTANCE = Duration.ofMillis(1);
     private static final Duration FAILURE_MEMORY = Duration.ofSeconds(5);
 
     private final Time time;
@@ -41,9 +41,9 @@ public final class LatencyRanking implements Nearness {
     private final Predicate<DcName> suspected;
     private final Duration hedge;
     private final Map<DcName, Deadline> failures = new ConcurrentHashMap<>();
-    private final Map<Reads, LatencyHistory> histories = new ConcurrentHashMap<>();
+    private final Map<ReadClass, LatencyHistory> histories = new ConcurrentHashMap<>();
 
-    private record Reads(DcName dc, boolean isLong) {}
+    private record ReadClass(DcName dc, boolean isLong) {}
 
     /**
      * Begins with nothing measured.
@@ -62,13 +62,13 @@ public final class LatencyRanking implements Nearness {
 
     @Override
     public Duration distance(DcName dc, int bytes) {
-        LatencyHistory history = histories.get(reads(dc, bytes));
+        LatencyHistory history = histories.get(readClass(dc, bytes));
         if (history == null) {
-            return dc.equals(home) ? HOME : OPTIMISM;
+            return dc.equals(home) ? HOME_DISTANCE : UNMEASURED_DISTANCE;
         }
         Duration known = history.averageAt(time.nanos(), HALF_LIFE);
         boolean isOld = !history.isFresh(time.nanos(), HALF_LIFE) && !dc.equals(home);
-        return isOld ? longer(known, OPTIMISM) : known;
+        return isOld ? longer(known, UNMEASURED_DISTANCE) : known;
     }
 
     /**
@@ -77,17 +77,17 @@ public final class LatencyRanking implements Nearness {
      */
     @Override
     public Duration lateAfter(DcName dc, int bytes) {
-        LatencyHistory history = histories.get(reads(dc, bytes));
-        if (history == null || !history.isTelling()) {
+        LatencyHistory history = histories.get(readClass(dc, bytes));
+        if (history == null || !history.hasEnoughSamples()) {
             return hedge;
         }
         Duration most = longer(hedge, history.median().multipliedBy(2));
-        Duration late = history.late();
-        return shorter(most, longer(late, FLOOR));
+        Duration late = history.percentile95();
+        return shorter(most, longer(late, MIN_LATE_AFTER));
     }
 
     @Override
-    public boolean suspects(DcName dc) {
+    public boolean isSuspect(DcName dc) {
         Deadline until = failures.get(dc);
         return (until != null && !until.hasPassed(time)) || suspected.test(dc);
     }
@@ -99,7 +99,7 @@ public final class LatencyRanking implements Nearness {
     }
 
     @Override
-    public void timedOut(DcName dc, int bytes, Duration waited) {
+    public void cancelled(DcName dc, int bytes, Duration waited) {
         // It would have taken longer than that; which is news only if so much was not expected.
         if (waited.compareTo(distance(dc, bytes)) > 0) {
             note(dc, bytes, waited);
@@ -114,12 +114,12 @@ public final class LatencyRanking implements Nearness {
     private void note(DcName dc, int bytes, Duration took) {
         long now = time.nanos();
         histories.compute(
-                reads(dc, bytes),
+                readClass(dc, bytes),
                 (reads, history) -> LatencyHistory.after(history, took, now, HALF_LIFE));
     }
 
-    private static Reads reads(DcName dc, int bytes) {
-        return new Reads(dc, bytes > SHORT_BYTES);
+    private static ReadClass readClass(DcName dc, int bytes) {
+        return new ReadClass(dc, bytes > SHORT_BYTES);
     }
 
     private static Duration longer(Duration left, Duration right) {
@@ -133,8 +133,8 @@ public final class LatencyRanking implements Nearness {
     /** The newest reads from one data center. Immutable. */
     private record LatencyHistory(
             long[] nanos, long average, long middle, long upper, long measuredAt) {
-        private static final int KEPT = 64;
-        private static final int TELLING = 16;
+        private static final int MAX_SAMPLES = 64;
+        private static final int MIN_SAMPLES = 16;
         private static final int WEIGHT = 8;
 
         static LatencyHistory after(
@@ -143,7 +143,7 @@ public final class LatencyRanking implements Nearness {
             if (before == null) {
                 return new LatencyHistory(new long[] {newest}, newest, newest, newest, now);
             }
-            int kept = Math.min(before.nanos.length, KEPT - 1);
+            int kept = Math.min(before.nanos.length, MAX_SAMPLES - 1);
             long[] nanos = new long[kept + 1];
             System.arraycopy(before.nanos, before.nanos.length - kept, nanos, 0, kept);
             nanos[kept] = newest;
@@ -161,8 +161,8 @@ public final class LatencyRanking implements Nearness {
                     now);
         }
 
-        boolean isTelling() {
-            return nanos.length >= TELLING;
+        boolean hasEnoughSamples() {
+            return nanos.length >= MIN_SAMPLES;
         }
 
         boolean isFresh(long now, Duration halfLife) {
@@ -178,7 +178,7 @@ public final class LatencyRanking implements Nearness {
             return Duration.ofNanos(middle);
         }
 
-        Duration late() {
+        Duration percentile95() {
             return Duration.ofNanos(upper);
         }
     }

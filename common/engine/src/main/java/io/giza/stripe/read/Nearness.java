@@ -11,7 +11,7 @@ import java.util.List;
  */
 public interface Nearness {
     /** Ranks beyond it are equal; the distance doubles with each. */
-    int MOST_RANKS = 12;
+    int MAX_RANKS = 12;
 
     /**
      * Returns how long blocks from a store probably take.
@@ -24,13 +24,13 @@ public interface Nearness {
     Duration lateAfter(DcName dc, int bytes);
 
     /** Tells whether a store rather does not answer. */
-    boolean suspects(DcName dc);
+    boolean isSuspect(DcName dc);
 
     /** Notes how long the first blocks of a read took. */
     void answered(DcName dc, int bytes, Duration took);
 
     /** Notes that the first blocks of a read were not there after a while, and not wanted more. */
-    void timedOut(DcName dc, int bytes, Duration waited);
+    void cancelled(DcName dc, int bytes, Duration waited);
 
     /** Notes that a store could not be reached, or stopped answering. */
     void failed(DcName dc);
@@ -47,8 +47,7 @@ public interface Nearness {
             @Override
             public Duration distance(DcName dc, int bytes) {
                 int rank = order.indexOf(dc);
-                return Duration.ofMillis(
-                        1L << Math.min(rank < 0 ? order.size() : rank, MOST_RANKS));
+                return Duration.ofMillis(1L << Math.min(rank < 0 ? order.size() : rank, MAX_RANKS));
             }
 
             @Override
@@ -57,7 +56,7 @@ public interface Nearness {
             }
 
             @Override
-            public boolean suspects(DcName dc) {
+            public boolean isSuspect(DcName dc) {
                 return false;
             }
 
@@ -65,7 +64,7 @@ public interface Nearness {
             public void answered(DcName dc, int bytes, Duration took) {}
 
             @Override
-            public void timedOut(DcName dc, int bytes, Duration waited) {}
+            public void cancelled(DcName dc, int bytes, Duration waited) {}
 
             @Override
             public void failed(DcName dc) {}

@@ -10,7 +10,7 @@ import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.BlockChecksum;
 import io.giza.stripe.FragmentFormat;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +27,18 @@ import java.util.stream.IntStream;
 /** Reads one part of a range, stripe after stripe. */
 public final class PartReader {
     private final Surroundings surroundings;
-    private final ReadTarget target;
+    private final VersionFragments target;
     private final ReadSettings settings;
     private final ReadPlan plan;
     private final FragmentStreams streams;
     private final List<byte[]> rebuilt = new ArrayList<>();
     private long stripe;
-    private boolean readsNoFurther;
+    private boolean isReadAheadStopped;
 
     public PartReader(
             Surroundings surroundings,
             FragmentFormat format,
-            ReadTarget target,
+            VersionFragments target,
             ReadSettings settings,
             ReadPlan plan) {
         this.surroundings = surroundings;
@@ -56,7 +56,7 @@ public final class PartReader {
     }
 
     /** Returns how many bytes are left to write. */
-    long left() {
+    long remainingBytes() {
         return isDone() ? 0 : plan.bytesFrom(stripe);
     }
 
@@ -66,10 +66,10 @@ public final class PartReader {
 
     /** Waits until the next stripe's bytes can be written. */
     public void gather() throws TooFewFragmentsException {
-        Deadline patience = surroundings.time().after(settings.patience());
-        streams.expect();
+        Deadline deadline = surroundings.time().after(settings.timeout());
+        streams.beginWaiting();
         while (!streams.isComplete(stripe)) {
-            if (streams.isHopeless(stripe) || patience.hasPassed(surroundings.time())) {
+            if (streams.isHopeless(stripe) || deadline.hasPassed(surroundings.time())) {
                 throw new TooFewFragmentsException(
                         "too few fragments of "
                                 + target.putId()
@@ -78,7 +78,7 @@ public final class PartReader {
                                 + ": "
                                 + streams.faults());
             }
-            streams.await(stripe, streams.nextLate(stripe, patience));
+            streams.await(stripe, streams.nextLate(stripe, deadline));
             if (!streams.isComplete(stripe)) {
                 streams.hedge(stripe);
             }
@@ -86,26 +86,26 @@ public final class PartReader {
     }
 
     /** Returns how much memory what was gathered takes, in bytes. */
-    long held() {
+    long heldBytes() {
         return (long) (streams.holding(stripe).size() + rebuilt.size()) * plan.spanLength(stripe);
     }
 
     /** Gives up what is fetched beyond the stripe that was gathered. */
-    void readNoFurther() {
-        readsNoFurther = true;
-        streams.end(stripe);
+    void stopReadAhead() {
+        isReadAheadStopped = true;
+        streams.keepOnly(stripe);
     }
 
-    boolean readsNoFurther() {
-        return readsNoFurther;
+    boolean isReadAheadStopped() {
+        return isReadAheadStopped;
     }
 
     /**
      * Writes the bytes of a stripe that was gathered, and goes on to the next.
      *
-     * @param between what is done after each block
+     * @param afterEachBlock what is done after each block
      */
-    void emit(OutputStream out, Runnable between) throws IOException {
+    void writeStripe(OutputStream out, Runnable afterEachBlock) throws IOException {
         byte[] @Nullable [] shards = shards();
         StripeLayout layout = target.layout();
         int base = plan.span(stripe).from();
@@ -125,7 +125,7 @@ public final class PartReader {
                 long end = Math.min(part.to(), blockStart + StripeLayout.BLOCK_BYTES);
                 int offset = StripeLayout.blockOffset(block - base);
                 out.write(framed, offset + (int) (position - blockStart), (int) (end - position));
-                between.run();
+                afterEachBlock.run();
                 position = end;
             }
         }
@@ -133,7 +133,7 @@ public final class PartReader {
     }
 
     /** Sends the wanted fragment's part of a stripe that was gathered, and goes on to the next. */
-    public void emit(BlockChecksum checksum, FragmentUpload upload) throws ReplicaException {
+    public void writeStripe(BlockChecksum checksum, FragmentUpload upload) throws ReplicaException {
         int index = plan.fragment().orElseThrow();
         byte[] @Nullable [] shards = new byte[target.layout().coding().fragments()][];
         decode(new int[] {index}, shards);
@@ -151,11 +151,11 @@ public final class PartReader {
     private void advance() {
         rebuilt.forEach(streams::giveBack);
         rebuilt.clear();
-        if (!readsNoFurther) {
+        if (!isReadAheadStopped) {
             streams.advance(stripe);
         }
         stripe++;
-        if (isDone() || readsNoFurther) {
+        if (isDone() || isReadAheadStopped) {
             streams.stop();
         }
     }

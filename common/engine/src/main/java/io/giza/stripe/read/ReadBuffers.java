@@ -24,13 +24,13 @@ public final class ReadBuffers {
     private static final int MAX_BYTES = 4 << 20;
 
     private final @Nullable Inbox<byte[]> used;
-    private final int least;
+    private final int minLength;
     private final LongSupplier room;
-    private final AtomicLong kept = new AtomicLong();
+    private final AtomicLong pooledBytes = new AtomicLong();
 
-    private ReadBuffers(@Nullable Inbox<byte[]> used, int least, LongSupplier room) {
+    private ReadBuffers(@Nullable Inbox<byte[]> used, int minLength, LongSupplier room) {
         this.used = used;
-        this.least = least;
+        this.minLength = minLength;
         this.room = room;
     }
 
@@ -38,26 +38,26 @@ public final class ReadBuffers {
      * Keeps arrays of up to 4 MiB.
      *
      * @param count how many at most
-     * @param least the bytes of the shortest that are kept: shorter ones are cheaply made
+     * @param minLength the bytes of the shortest that are kept: shorter ones are cheaply made
      * @param room how many bytes they may be together now, such as what reads do not hold
      */
-    public static ReadBuffers keeping(Tasks tasks, int count, int least, LongSupplier room) {
-        return new ReadBuffers(tasks.inbox(count), least, room);
+    public static ReadBuffers pooled(Tasks tasks, int count, int minLength, LongSupplier room) {
+        return new ReadBuffers(tasks.inbox(count), minLength, room);
     }
 
     /** Returns how many bytes are kept. */
-    public long kept() {
-        return kept.get();
+    public long pooledBytes() {
+        return pooledBytes.get();
     }
 
     /** Returns an array of this length, with anything in it. */
     byte[] borrow(int length, Time time) {
-        if (used == null || isLeftOut(length)) {
+        if (used == null || isNotPooled(length)) {
             return new byte[length];
         }
         Optional<byte[]> again = take(used, time);
-        long most = room.getAsLong();
-        while (kept.get() > most && take(used, time).isPresent()) {
+        long maximum = room.getAsLong();
+        while (pooledBytes.get() > maximum && take(used, time).isPresent()) {
             // It is left to the collector.
         }
         return again.filter(array -> array.length == length).orElseGet(() -> new byte[length]);
@@ -65,23 +65,23 @@ public final class ReadBuffers {
 
     private Optional<byte[]> take(Inbox<byte[]> from, Time time) {
         Optional<byte[]> array = from.take(time.after(Duration.ZERO));
-        array.ifPresent(each -> kept.addAndGet(-each.length));
+        array.ifPresent(each -> pooledBytes.addAndGet(-each.length));
         return array;
     }
 
     /** Takes an array back that nobody uses any more. */
     void giveBack(byte[] array, Time time) {
-        if (used == null || isLeftOut(array.length)) {
+        if (used == null || isNotPooled(array.length)) {
             return;
         }
         // Where there is no place for it, it is left to the collector.
-        boolean fits = kept.addAndGet(array.length) <= room.getAsLong();
+        boolean fits = pooledBytes.addAndGet(array.length) <= room.getAsLong();
         if (!fits || !used.offer(array, time.after(Duration.ZERO))) {
-            kept.addAndGet(-array.length);
+            pooledBytes.addAndGet(-array.length);
         }
     }
 
-    private boolean isLeftOut(int length) {
-        return length < least || length > MAX_BYTES;
+    private boolean isNotPooled(int length) {
+        return length < minLength || length > MAX_BYTES;
     }
 }

@@ -39,10 +39,10 @@ public final class ReadMemory implements AutoCloseable {
      *
      * @param budget the memory of all gets, in bytes
      * @param account whose get it is
-     * @param patience how long it waits for the least that it needs
+     * @param timeout how long it waits for the least that it needs
      * @param time the clock
      */
-    public record Source(Budget budget, String account, Duration patience, Time time) {}
+    public record Source(Budget budget, String account, Duration timeout, Time time) {}
 
     private ReadMemory(@Nullable Source source, long reserve, long kept) {
         this.source = source;
@@ -58,23 +58,23 @@ public final class ReadMemory implements AutoCloseable {
     /**
      * Makes the memory of a get of several puts, which keeps the least from one to the next.
      *
-     * @param least with how much it can read any of them, in bytes
+     * @param minimum with how much it can read any of them, in bytes
      * @param kept what it holds beside to its end, such as their list, in bytes
      */
-    public static ReadMemory ofSeveral(Source source, long least, long kept) {
-        return new ReadMemory(source, kept + enough(source, least), kept);
+    public static ReadMemory ofSeveral(Source source, long minimum, long kept) {
+        return new ReadMemory(source, kept + enough(source, minimum), kept);
     }
 
     /**
      * Returns how much a reader should have that could do with less: in shorter stretches all bytes
      * cost more, and others wait for the processors.
      */
-    long enough(long least) {
-        return source == null ? least : enough(source, least);
+    long enough(long minimum) {
+        return source == null ? minimum : enough(source, minimum);
     }
 
-    private static long enough(Source source, long least) {
-        return Math.max(least, Math.min(ENOUGH_BYTES, source.budget.capacity() / GETS));
+    private static long enough(Source source, long minimum) {
+        return Math.max(minimum, Math.min(ENOUGH_BYTES, source.budget.capacity() / GETS));
     }
 
     /** Tells whether a reader of this get holds some of it. */
@@ -85,42 +85,42 @@ public final class ReadMemory implements AutoCloseable {
     /**
      * Claims memory for one reader of this get.
      *
-     * @param least what it can do with
-     * @param wide how much it could use
-     * @param waits whether to wait, if this get holds nothing at all
+     * @param minimum what it can do with
+     * @param maximum how much it could use
+     * @param mayWait whether to wait, if this get holds nothing at all
      * @return how much it may use: all, some, the least, or 0 if nothing is there
      */
-    long claim(long least, long wide, boolean waits) {
+    long claim(long minimum, long maximum, boolean mayWait) {
         if (source == null) {
-            return wide;
+            return maximum;
         }
-        long little = Math.min(wide, least);
+        long little = Math.min(maximum, minimum);
         Budget.Share held = share;
         if (held == null) {
-            Deadline deadline = source.time.after(waits ? source.patience : Duration.ZERO);
+            Deadline deadline = source.time.after(mayWait ? source.timeout : Duration.ZERO);
             long amount = Math.max(reserve, little);
             share = source.budget.take(source.account, amount, deadline, source.time).orElse(null);
             if (share == null) {
                 return 0;
             }
         } else if (claimed > 0) {
-            return beside(held, wide);
+            return claimForSecondReader(held, maximum);
         }
         exceed(little);
-        return little + widen(wide - little);
+        return little + claimMore(maximum - little);
     }
 
     /** A second reader of the same get begins only with all that it could use. */
-    private long beside(Budget.Share held, long wide) {
-        if (!held.grow(wide)) {
+    private long claimForSecondReader(Budget.Share held, long maximum) {
+        if (!held.grow(maximum)) {
             return 0;
         }
-        claimed += wide;
-        return wide;
+        claimed += maximum;
+        return maximum;
     }
 
     /** Claims more, without waiting: all of it, or a half, a quarter and so on, or nothing. */
-    long widen(long more) {
+    long claimMore(long more) {
         Budget.Share held = share;
         if (held == null || more <= 0) {
             return 0;

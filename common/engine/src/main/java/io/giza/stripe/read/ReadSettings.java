@@ -9,7 +9,7 @@ import java.util.List;
  * How fragments are read.
  *
  * @param nearness which stores are near, and what is late for each
- * @param patience how long one stripe is waited for altogether
+ * @param timeout how long one stripe is waited for altogether
  * @param spares how many fragments more than needed are asked at once, 0 or more; the first that
  *     suffice are taken
  * @param listener hears what happens
@@ -18,7 +18,7 @@ import java.util.List;
  */
 public record ReadSettings(
         Nearness nearness,
-        Duration patience,
+        Duration timeout,
         int spares,
         ReadListener listener,
         ReadBuffers buffers,

@@ -4,7 +4,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.erasure.ByteRange;
 import io.giza.erasure.StripeLayout;
 import io.giza.stripe.FragmentFormat;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,16 +27,16 @@ public final class StripeReader implements AutoCloseable {
 
     private final Surroundings surroundings;
     private final FragmentFormat format;
-    private final ReadTarget target;
+    private final VersionFragments target;
     private final ReadSettings settings;
-    private final ReadStretches stretches;
+    private final ReadChunks chunks;
     private final long enough;
     private final Deque<ReadPlan> waiting = new ArrayDeque<>();
     private final Deque<PartReader> open = new ArrayDeque<>();
-    private final Map<Integer, String> troubles = new HashMap<>();
+    private final Map<Integer, String> faults = new HashMap<>();
 
     /** What is left to write. */
-    private ByteRange left;
+    private ByteRange remaining;
 
     /** How much memory it may hold; nothing is fetched while that is 0. */
     private long claimed;
@@ -44,16 +44,16 @@ public final class StripeReader implements AutoCloseable {
     private StripeReader(
             Surroundings surroundings,
             FragmentFormat format,
-            ReadTarget target,
+            VersionFragments target,
             ReadSettings settings,
             ByteRange range) {
         this.surroundings = surroundings;
         this.format = format;
         this.target = target;
         this.settings = settings;
-        this.stretches = new ReadStretches(target.layout(), settings.spares());
-        this.enough = settings.memory().enough(stretches.least());
-        this.left = range;
+        this.chunks = new ReadChunks(target.layout(), settings.spares());
+        this.enough = settings.memory().enough(chunks.minMemory());
+        this.remaining = range;
     }
 
     /**
@@ -64,7 +64,7 @@ public final class StripeReader implements AutoCloseable {
     public static StripeReader open(
             Surroundings surroundings,
             FragmentFormat format,
-            ReadTarget target,
+            VersionFragments target,
             ReadSettings settings,
             ByteRange range) {
         if (range.to() > target.layout().objectSize()) {
@@ -81,8 +81,8 @@ public final class StripeReader implements AutoCloseable {
     }
 
     /** Returns with how much memory an object of this coding can be read, in bytes. */
-    public static long leastMemory(StripeLayout layout, int spares) {
-        return new ReadStretches(layout, spares).least();
+    public static long minMemory(StripeLayout layout, int spares) {
+        return new ReadChunks(layout, spares).minMemory();
     }
 
     /**
@@ -92,8 +92,8 @@ public final class StripeReader implements AutoCloseable {
      * @throws TooFewFragmentsException if they cannot be had
      * @throws ScarceMemoryException if there is no memory for them
      */
-    public void ready() throws IOException {
-        require();
+    public void awaitReady() throws IOException {
+        requireMemory();
         for (PartReader part : open) {
             part.gather();
         }
@@ -107,26 +107,28 @@ public final class StripeReader implements AutoCloseable {
      * @throws IOException if the target fails
      */
     public void writeTo(OutputStream out) throws IOException {
-        require();
-        while (!left.isEmpty()) {
+        requireMemory();
+        while (!remaining.isEmpty()) {
             PartReader part = open.getFirst();
             part.gather();
-            long before = part.left();
-            part.emit(out, () -> giveWay(part));
-            left = new ByteRange(left.from() + before - part.left(), left.to());
+            long before = part.remainingBytes();
+            part.writeStripe(out, () -> yieldMemory(part));
+            remaining =
+                    new ByteRange(
+                            remaining.from() + before - part.remainingBytes(), remaining.to());
             if (part.isDone()) {
-                troubles.putAll(part.streams().faults());
+                faults.putAll(part.streams().faults());
                 open.removeFirst();
             }
-            adapt(part);
+            adjustMemory(part);
             openMore();
         }
         release(claimed);
     }
 
     /** Returns what was wrong with which fragment so far; those may need repair. */
-    public Map<Integer, String> troubles() {
-        Map<Integer, String> all = new HashMap<>(troubles);
+    public Map<Integer, String> faults() {
+        Map<Integer, String> all = new HashMap<>(faults);
         open.forEach(part -> all.putAll(part.streams().faults()));
         return all;
     }
@@ -148,69 +150,70 @@ public final class StripeReader implements AutoCloseable {
         claimed -= less;
     }
 
-    private void require() throws ScarceMemoryException {
+    private void requireMemory() throws ScarceMemoryException {
         begin(true);
-        if (claimed == 0 && !left.isEmpty()) {
+        if (claimed == 0 && !remaining.isEmpty()) {
             throw new ScarceMemoryException();
         }
     }
 
-    private void begin(boolean waits) {
-        if (claimed > 0 || left.isEmpty()) {
+    private void begin(boolean mayWait) {
+        if (claimed > 0 || remaining.isEmpty()) {
             return;
         }
-        claimed = settings.memory().claim(enough, stretches.most(left), waits);
+        claimed = settings.memory().claim(enough, chunks.maxMemory(remaining), mayWait);
         if (claimed > 0) {
             openMore();
         }
     }
 
     /** Keeps no more than the stripe that is being written once others wait for memory. */
-    private void giveWay(PartReader current) {
-        long needed = Math.max(enough, current.held());
+    private void yieldMemory(PartReader current) {
+        long needed = Math.max(enough, current.heldBytes());
         if (claimed <= needed || !settings.memory().isWanted()) {
             return;
         }
         while (open.size() > 1) {
             end(open.removeLast());
         }
-        current.readNoFurther();
+        current.stopReadAhead();
         release(claimed - needed);
     }
 
     /** Takes less once others wait for memory, and more once there is plenty. */
-    private void adapt(PartReader last) {
+    private void adjustMemory(PartReader last) {
         boolean yields = claimed > enough && settings.memory().isWanted();
-        if (yields || last.readsNoFurther()) {
-            open.forEach(part -> troubles.putAll(part.streams().faults()));
+        if (yields || last.isReadAheadStopped()) {
+            open.forEach(part -> faults.putAll(part.streams().faults()));
             stop();
         }
         if (yields) {
             release(claimed - enough);
-        } else if (isNarrow() && open.isEmpty()) {
-            claimed += settings.memory().widen(stretches.most(left) - claimed);
+        } else if (isMemoryLimited() && open.isEmpty()) {
+            claimed += settings.memory().claimMore(chunks.maxMemory(remaining) - claimed);
         }
     }
 
     private void end(PartReader part) {
-        troubles.putAll(part.streams().faults());
+        faults.putAll(part.streams().faults());
         part.streams().stop();
     }
 
-    private boolean isNarrow() {
-        return claimed < stretches.most(left);
+    private boolean isMemoryLimited() {
+        return claimed < chunks.maxMemory(remaining);
     }
 
     /** Opens parts ahead: a long one, of which two stripes are held, and less than one beside. */
     private void openMore() {
-        if (waiting.isEmpty() && open.isEmpty() && !left.isEmpty()) {
-            waiting.addAll(isNarrow() ? stretches.next(left, claimed) : stretches.all(left));
+        if (waiting.isEmpty() && open.isEmpty() && !remaining.isEmpty()) {
+            waiting.addAll(
+                    isMemoryLimited() ? chunks.next(remaining, claimed) : chunks.all(remaining));
         }
-        long most = (STRIPES_AHEAD + 1L) * target.layout().stripeSize();
-        long held = open.stream().mapToLong(part -> held(part.left())).sum();
+        long maximum = (STRIPES_AHEAD + 1L) * target.layout().stripeSize();
+        long held = open.stream().mapToLong(part -> held(part.remainingBytes())).sum();
         while (!waiting.isEmpty()) {
             held += held(waiting.getFirst().range().length());
-            if (held > most && !open.isEmpty()) {
+            if (held > maximum && !open.isEmpty()) {
                 return;
             }
             ReadPlan plan = waiting.removeFirst();

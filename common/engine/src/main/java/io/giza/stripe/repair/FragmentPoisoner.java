@@ -11,7 +11,7 @@ import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
 import io.giza.stripe.PutSpec;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public final class FragmentPoisoner {
      *     deadline, though the poison may be there or may yet come
      */
     public List<FragmentState> poison(
-            ReadTarget target,
+            VersionFragments target,
             PutSpec.Stamp stamp,
             List<FragmentState> known,
             Set<Integer> indices,
@@ -60,7 +60,7 @@ public final class FragmentPoisoner {
                             "poison-" + target.putId() + "." + index,
                             () -> findings.put(new Finding(index, poison(target, stamp, index))));
         }
-        for (int heard = 0; heard < indices.size(); heard++) {
+        for (int received = 0; received < indices.size(); received++) {
             Optional<Finding> finding = findings.take(deadline);
             if (finding.isEmpty()) {
                 break;
@@ -72,7 +72,7 @@ public final class FragmentPoisoner {
 
     private record Finding(int index, FragmentState state) {}
 
-    private FragmentState poison(ReadTarget target, PutSpec.Stamp stamp, int index) {
+    private FragmentState poison(VersionFragments target, PutSpec.Stamp stamp, int index) {
         FragmentId id = target.id(index);
         byte[] header =
                 format.encode(

@@ -9,7 +9,7 @@ import io.giza.replica.ReplicaException;
 import io.giza.stripe.BlockChecksum;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentHeader;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.PartReader;
 import io.giza.stripe.read.ReadPlan;
 import io.giza.stripe.read.ReadSettings;
@@ -54,7 +54,7 @@ public final class FragmentRebuilder {
      * @param into where it is created
      */
     public Outcome rebuild(
-            ReadTarget target, int index, FragmentStore into, ReadSettings settings) {
+            VersionFragments target, int index, FragmentStore into, ReadSettings settings) {
         Optional<FragmentHeader> header = header(target, index);
         if (header.isEmpty()) {
             return Outcome.TOO_FEW;
@@ -77,7 +77,8 @@ public final class FragmentRebuilder {
         }
     }
 
-    private void send(ReadTarget target, int index, FragmentUpload upload, ReadSettings settings)
+    private void send(
+            VersionFragments target, int index, FragmentUpload upload, ReadSettings settings)
             throws TooFewFragmentsException, ReplicaException {
         ReadPlan plan = ReadPlan.ofFragment(target.layout(), index);
         PartReader part = new PartReader(surroundings, format, target, settings, plan);
@@ -85,7 +86,7 @@ public final class FragmentRebuilder {
         try {
             while (!part.isDone()) {
                 part.gather();
-                part.emit(checksum, upload);
+                part.writeStripe(checksum, upload);
             }
         } finally {
             part.streams().stop();
@@ -93,7 +94,7 @@ public final class FragmentRebuilder {
     }
 
     /** What its put said of the circumstances stands in the headers of the others. */
-    private Optional<FragmentHeader> header(ReadTarget target, int index) {
+    private Optional<FragmentHeader> header(VersionFragments target, int index) {
         for (int other = 0; other < target.stores().size(); other++) {
             Optional<FragmentHeader> found =
                     other == index ? Optional.empty() : read(target, other);
@@ -111,7 +112,7 @@ public final class FragmentRebuilder {
         return Optional.empty();
     }
 
-    private Optional<FragmentHeader> read(ReadTarget target, int index) {
+    private Optional<FragmentHeader> read(VersionFragments target, int index) {
         int length = format.headerLength(target.id(index));
         try {
             return switch (target.stores().get(index).read(target.id(index), 0, length)) {

@@ -6,7 +6,7 @@ import io.giza.concurrent.Surroundings;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentProbe;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,7 +40,7 @@ public final class FragmentRemover {
      *     be one
      * @return what became of each; UNKNOWN too for stores that did not answer by the deadline
      */
-    public List<Removal> remove(ReadTarget target, boolean keepPoison, Deadline deadline) {
+    public List<Removal> remove(VersionFragments target, boolean keepPoison, Deadline deadline) {
         int fragments = target.stores().size();
         Inbox<Finding> findings = surroundings.tasks().inbox(fragments);
         for (int i = 0; i < fragments; i++) {
@@ -54,7 +54,7 @@ public final class FragmentRemover {
                                             new Finding(index, remove(target, index, keepPoison))));
         }
         List<Removal> removals = new ArrayList<>(Collections.nCopies(fragments, Removal.UNKNOWN));
-        for (int heard = 0; heard < fragments; heard++) {
+        for (int received = 0; received < fragments; received++) {
             Optional<Finding> finding = findings.take(deadline);
             if (finding.isEmpty()) {
                 break;
@@ -66,7 +66,7 @@ public final class FragmentRemover {
 
     private record Finding(int index, Removal removal) {}
 
-    private Removal remove(ReadTarget target, int index, boolean keepPoison) {
+    private Removal remove(VersionFragments target, int index, boolean keepPoison) {
         if (!keepPoison) {
             return delete(target, index);
         }
@@ -79,7 +79,7 @@ public final class FragmentRemover {
         };
     }
 
-    private static Removal delete(ReadTarget target, int index) {
+    private static Removal delete(VersionFragments target, int index) {
         try {
             target.stores().get(index).delete(target.id(index));
             return Removal.GONE;

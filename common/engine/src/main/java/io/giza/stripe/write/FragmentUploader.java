@@ -30,7 +30,7 @@ record FragmentUploader(
     /** Two stripes, and completing or giving up. */
     static final int MAX_UNANSWERED = 4;
 
-    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(10);
+    private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(10);
 
     /** What the writer wants done next. */
     sealed interface Order {
@@ -53,7 +53,7 @@ record FragmentUploader(
         record Ended(int index, FragmentOutcome outcome) implements Report {}
 
         /** Nothing came, but who waits for it is to look again. */
-        record Unwanted() implements Report {}
+        record WaitCancelled() implements Report {}
     }
 
     void run(Time time) {
@@ -66,7 +66,7 @@ record FragmentUploader(
         try (FragmentUpload upload = store.create(header.id(), length)) {
             upload.write(ByteBuffer.wrap(format.encode(header)));
             while (true) {
-                Optional<Order> order = orders.take(time.after(LONGEST_SILENCE));
+                Optional<Order> order = orders.take(time.after(IDLE_TIMEOUT));
                 if (order.isEmpty()) {
                     return FragmentOutcome.MISSING;
                 }
@@ -82,7 +82,7 @@ record FragmentUploader(
                         completing = true;
                         return switch (upload.complete()) {
                             case STORED -> FragmentOutcome.STORED;
-                            case ALREADY_THERE -> probeOwner();
+                            case ALREADY_THERE -> outcomeIfTaken();
                         };
                     }
                 }
@@ -97,7 +97,7 @@ record FragmentUploader(
     }
 
     /** The name was taken: by an earlier try of this very put, which is success, or not. */
-    private FragmentOutcome probeOwner() throws ReplicaException {
+    private FragmentOutcome outcomeIfTaken() throws ReplicaException {
         return switch (store.read(header.id(), 0, format.headerLength(header.id()))) {
             case FragmentRead.Absent() -> FragmentOutcome.UNKNOWN;
             case FragmentRead.Found(InputStream bytes) -> {

@@ -25,7 +25,7 @@ public final class StripeBuffers {
     /** More than would be kept of the smallest that are. */
     private static final int MAX_KEPT = 1 << 12;
 
-    private final Room room;
+    private final Limits limits;
     private final Budget memory;
     private final Inbox<byte[][]> used;
     private final AtomicLong kept = new AtomicLong();
@@ -35,9 +35,9 @@ public final class StripeBuffers {
      *
      * @param bytes how much is held at most, of all puts together, parity included
      * @param accounts how many accounts share it; one alone may hold all
-     * @param patience how long a put waits for its first stripe
+     * @param timeout how long a put waits for its first stripe
      */
-    public record Room(long bytes, int accounts, Duration patience) {}
+    public record Limits(long bytes, int accounts, Duration timeout) {}
 
     /** A stripe that is borrowed, and the share of the put that holds it. */
     record Borrowed(FramedStripe stripe, Budget.Share share) {
@@ -48,15 +48,15 @@ public final class StripeBuffers {
     }
 
     /** Makes room; it takes no memory before it is needed. */
-    public StripeBuffers(Tasks tasks, Room room) {
-        this.room = room;
-        memory = new Budget(tasks, new Budget.Limits(room.bytes, room.accounts));
+    public StripeBuffers(Tasks tasks, Limits limits) {
+        this.limits = limits;
+        memory = new Budget(tasks, new Budget.Limits(limits.bytes, limits.accounts));
         used = tasks.inbox(MAX_KEPT);
     }
 
     /** Returns how long a put waits for its first stripe. */
     Duration waitTimeout() {
-        return room.patience;
+        return limits.timeout;
     }
 
     /** Returns what is held, in bytes. */
@@ -76,7 +76,7 @@ public final class StripeBuffers {
     }
 
     /** Borrows room for another stripe of the same put, if there is plenty and nobody waits. */
-    Optional<Borrowed> another(Borrowed first, Time time) {
+    Optional<Borrowed> borrowAnother(Borrowed first, Time time) {
         StripeLayout layout = first.stripe.layout();
         return first.share.grow(bytes(layout))
                 ? Optional.of(
@@ -86,10 +86,10 @@ public final class StripeBuffers {
 
     private byte[][] arrays(StripeLayout layout, Time time) {
         Optional<byte[][]> again = isSmall(layout) ? Optional.empty() : takeKept(time);
-        while (kept.get() + memory.held() > room.bytes && takeKept(time).isPresent()) {
+        while (kept.get() + memory.held() > limits.bytes && takeKept(time).isPresent()) {
             // It is left to the collector.
         }
-        return again.filter(arrays -> fits(arrays, layout)).orElseGet(() -> fresh(layout));
+        return again.filter(arrays -> fits(arrays, layout)).orElseGet(() -> allocate(layout));
     }
 
     private Optional<byte[][]> takeKept(Time time) {
@@ -124,7 +124,7 @@ public final class StripeBuffers {
                 && arrays[0].length == layout.framedShardLength(0);
     }
 
-    static byte[][] fresh(StripeLayout layout) {
+    static byte[][] allocate(StripeLayout layout) {
         return new byte[layout.coding().fragments()][layout.framedShardLength(0)];
     }
 

@@ -16,7 +16,7 @@ import java.util.function.LongPredicate;
  * others wait. So puts never wait for each other in a circle.
  */
 final class StripeSlots {
-    private static final int MOST = 2;
+    private static final int MAX_HELD = 2;
 
     private final StripeBuffers buffers;
     private final String account;
@@ -44,18 +44,19 @@ final class StripeSlots {
      * Returns the stripe whose memory the next one needs; none may read it any more before {@link
      * #advance}. Negative if there is room that nobody uses.
      */
-    long toReuse() {
-        if (next > 0 && held.size() < MOST) {
-            buffers.another(held.getFirst(), time).ifPresent(held::addFirst);
+    long stripeToReuse() {
+        if (next > 0 && held.size() < MAX_HELD) {
+            buffers.borrowAnother(held.getFirst(), time).ifPresent(held::addFirst);
         }
         return next - held.size();
     }
 
     /**
-     * Gives the one that {@link #toReuse} named back if others wait for it; then ask that again.
+     * Gives the one that {@link #stripeToReuse} named back if others wait for it; then ask that
+     * again.
      */
-    boolean giveWay() {
-        boolean gives = held.size() == MOST && next >= MOST && held.getFirst().isWanted();
+    boolean returnIfWanted() {
+        boolean gives = held.size() == MAX_HELD && next >= MAX_HELD && held.getFirst().isWanted();
         if (gives) {
             buffers.giveBack(held.removeFirst(), true, time);
         }
@@ -72,7 +73,7 @@ final class StripeSlots {
     }
 
     /** Returns all stripes from the first on; empty if the first ones are not held any more. */
-    Optional<List<FramedStripe>> sinceBegin() {
+    Optional<List<FramedStripe>> allIfHeld() {
         // Those that were never filled come first.
         long unfilled = held.size() - next;
         return unfilled < 0

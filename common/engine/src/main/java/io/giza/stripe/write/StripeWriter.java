@@ -37,10 +37,10 @@ public final class StripeWriter implements AutoCloseable {
     private final ErasureCode code;
     private final BlockChecksum[] checksums;
     private final StripeSlots slots;
-    private final UploadStreams lanes;
+    private final UploadStreams streams;
     private final Inbox<Report> reports;
-    private final Uploads uploads;
-    private volatile boolean unwanted;
+    private final UploadProgress uploads;
+    private volatile boolean waitCancelled;
     private long written;
     private @Nullable StripeSource source;
     private Phase phase = Phase.WRITING;
@@ -69,8 +69,8 @@ public final class StripeWriter implements AutoCloseable {
         checksums = new BlockChecksum[fragments];
         Arrays.setAll(checksums, i -> new BlockChecksum(spec.header(i).id(), spec.layout()));
         reports = surroundings.tasks().inbox(fragments * FragmentUploader.MAX_UNANSWERED);
-        lanes = new UploadStreams(surroundings, format, spec, reports);
-        uploads = new Uploads(policy, lanes, code);
+        streams = new UploadStreams(surroundings, format, spec, reports);
+        uploads = new UploadProgress(policy, streams, code);
     }
 
     /**
@@ -89,7 +89,7 @@ public final class StripeWriter implements AutoCloseable {
         if (!writer.slots.begin(writer.time().after(buffers.waitTimeout()))) {
             return Optional.empty();
         }
-        writer.lanes.begin();
+        writer.streams.begin();
         return Optional.of(writer);
     }
 
@@ -106,9 +106,9 @@ public final class StripeWriter implements AutoCloseable {
             throw new IllegalStateException("no stripe " + written + " expected in " + phase);
         }
         source = from;
-        free(slots.toReuse());
-        if (slots.giveWay()) {
-            free(slots.toReuse());
+        free(slots.stripeToReuse());
+        if (slots.returnIfWanted()) {
+            free(slots.stripeToReuse());
         }
         if (uploads.verdict(true, true) == Verdict.IMPOSSIBLE) {
             return false;
@@ -116,23 +116,23 @@ public final class StripeWriter implements AutoCloseable {
         FramedStripe stripe = slots.advance();
         stripe.fill(code, checksums, written, from);
         written++;
-        tellAll(i -> new Order.Send(stripe.shard(i)));
+        orderAll(i -> new Order.Send(stripe.shard(i)));
         return true;
     }
 
     /** Returns where each fragment goes; settled from now on, when all stripes are written. */
-    public List<FragmentStore> places() {
+    public List<FragmentStore> settlePlacement() {
         if (phase != Phase.WRITING || written < spec.layout().stripes()) {
             throw new IllegalStateException("placed after " + written + " stripes in " + phase);
         }
-        noteWhatIsThere();
+        drainReports();
         phase = Phase.PLACED;
-        return lanes.stores();
+        return streams.stores();
     }
 
     /**
      * Returns the fragments that will be stored as far as is known, ascending; all, if those would
-     * not decode. After {@link #places}.
+     * not decode. After {@link #settlePlacement}.
      */
     public List<Integer> expected() {
         return uploads.expected();
@@ -149,38 +149,38 @@ public final class StripeWriter implements AutoCloseable {
         }
         if (phase == Phase.WRITING || phase == Phase.PLACED) {
             phase = Phase.FINISHING;
-            tellAll(i -> new Order.Complete());
+            orderAll(i -> new Order.Complete());
         }
         Deadline grace = time().after(policy.grace());
         Deadline stall = time().after(policy.stall());
-        Duration look = Duration.ZERO;
+        Duration pollInterval = Duration.ZERO;
         while (true) {
             if (stall.hasPassed(time())) {
                 // Perhaps it was this machine that stood still.
-                noteWhatIsThere();
-                uploads.standStill(uploads.pending());
+                drainReports();
+                uploads.markStalled(uploads.pending());
             }
             Verdict verdict =
                     uploads.verdict(grace.hasPassed(time()), uploads.areAway(uploads.pending()));
-            if (verdict != Verdict.NOT_YET || unwanted || deadline.hasPassed(time())) {
+            if (verdict != Verdict.NOT_YET || waitCancelled || deadline.hasPassed(time())) {
                 return uploads.report(verdict);
             }
             // Another put may find out meanwhile who is away.
-            look = policy.lookAfter(look);
-            note(reports.take(time().after(look).earlier(deadline)));
+            pollInterval = policy.nextPollInterval(pollInterval);
+            handle(reports.take(time().after(pollInterval).earlier(deadline)));
         }
     }
 
     /** Has {@link #finish}, in whichever task, wait no longer: the put is not wanted any more. */
-    public void hurry() {
-        unwanted = true;
-        reports.offer(new Report.Unwanted(), time().after(Duration.ZERO));
+    public void stopWaiting() {
+        waitCancelled = true;
+        reports.offer(new Report.WaitCancelled(), time().after(Duration.ZERO));
     }
 
     /** Waits until every upload has ended but those of who is away, or the deadline has passed. */
     public UploadReport settle(Deadline deadline) {
         while (!uploads.areAway(uploads.pending()) && !deadline.hasPassed(time())) {
-            note(reports.take(deadline));
+            handle(reports.take(deadline));
         }
         return uploads.report(uploads.verdict(true, true));
     }
@@ -199,14 +199,14 @@ public final class StripeWriter implements AutoCloseable {
      * missed is an orphan for the cleaner.
      */
     public void discard() {
-        uploads.stored().forEach(lanes::discard);
+        uploads.stored().forEach(streams::discard);
     }
 
     /** Gives up uploads that are not being completed, and leaves the others to end. */
     @Override
     public void close() {
         if (phase == Phase.WRITING || phase == Phase.PLACED) {
-            tellAll(i -> new Order.GiveUp());
+            orderAll(i -> new Order.GiveUp());
         }
         phase = Phase.CLOSED;
         if (source != null) {
@@ -227,53 +227,53 @@ public final class StripeWriter implements AutoCloseable {
     private void waitUntilSent(long stripes) {
         Deadline grace = time().after(policy.grace());
         Deadline stall = time().after(policy.stall());
-        Duration look = Duration.ZERO;
-        noteWhatIsThere();
+        Duration pollInterval = Duration.ZERO;
+        drainReports();
         while (!uploads.behind(stripes).isEmpty()) {
             List<Integer> behind = uploads.behind(stripes);
             if (stall.hasPassed(time())) {
-                uploads.standStill(behind);
+                uploads.markStalled(behind);
             }
             if (stall.hasPassed(time()) || uploads.othersSuffice(behind, grace.hasPassed(time()))) {
                 behind.forEach(this::drop);
                 return;
             }
-            look = policy.lookAfter(look);
-            note(reports.take(time().after(look).earlier(stall)));
+            pollInterval = policy.nextPollInterval(pollInterval);
+            handle(reports.take(time().after(pollInterval).earlier(stall)));
         }
     }
 
-    private void noteWhatIsThere() {
+    private void drainReports() {
         Deadline now = time().after(Duration.ZERO);
         Optional<Report> report = reports.take(now);
         while (report.isPresent()) {
-            note(report);
+            handle(report);
             report = reports.take(now);
         }
     }
 
     /** Leaves a fragment out of this put; its task may still be reading its bytes. */
     private void drop(int index) {
-        uploads.end(index, FragmentOutcome.MISSING);
-        lanes.tell(index, new Order.GiveUp());
+        uploads.setOutcome(index, FragmentOutcome.MISSING);
+        streams.order(index, new Order.GiveUp());
         slots.renew(index);
     }
 
-    private void tellAll(IntFunction<Order> order) {
-        uploads.pending().forEach(i -> lanes.tell(i, order.apply(i)));
+    private void orderAll(IntFunction<Order> order) {
+        uploads.pending().forEach(i -> streams.order(i, order.apply(i)));
     }
 
-    private void note(Optional<Report> report) {
+    private void handle(Optional<Report> report) {
         if (report.isEmpty()) {
             return;
         }
         switch (report.get()) {
             case Report.Sent(int index) -> uploads.sent(index);
-            case Report.Unwanted _ -> {}
+            case Report.WaitCancelled _ -> {}
             case Report.Ended(int index, FragmentOutcome outcome) -> {
                 // A dropped fragment stays missing: it was told to give up before completing.
                 if (uploads.isPending(index) && !moveToSpare(index)) {
-                    uploads.end(index, outcome);
+                    uploads.setOutcome(index, outcome);
                 }
             }
         }
@@ -284,13 +284,13 @@ public final class StripeWriter implements AutoCloseable {
      * nobody was told where it goes. Where it failed nothing is left: it was never completed.
      */
     private boolean moveToSpare(int index) {
-        Optional<List<FramedStripe>> stripes = slots.sinceBegin();
-        if (phase != Phase.WRITING || stripes.isEmpty() || !lanes.hasSpare()) {
+        Optional<List<FramedStripe>> stripes = slots.allIfHeld();
+        if (phase != Phase.WRITING || stripes.isEmpty() || !streams.hasSpare()) {
             return false;
         }
         uploads.restart(index);
-        lanes.moveToSpare(index);
-        stripes.get().forEach(each -> lanes.tell(index, new Order.Send(each.shard(index))));
+        streams.moveToSpare(index);
+        stripes.get().forEach(each -> streams.order(index, new Order.Send(each.shard(index))));
         return true;
     }
 

@@ -58,7 +58,7 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
             Consumer<DcName> stalled,
             Duration grace,
             Duration stall) {
-        private static final int LOOKS = 4;
+        private static final int POLLS_PER_GRACE = 4;
 
         /** Nobody is known to be away. */
         public Policy(Redundancy redundancy, Duration grace, Duration stall) {
@@ -68,9 +68,11 @@ public record UploadReport(List<FragmentOutcome> outcomes, Verdict verdict) {
         /**
          * Returns for how long to wait before looking again who is away, twice as long as before.
          */
-        Duration lookAfter(Duration before) {
-            Duration shortest = grace.dividedBy(LOOKS);
-            Duration longest = Collections.max(List.of(grace, stall.dividedBy(LOOKS * LOOKS)));
+        Duration nextPollInterval(Duration before) {
+            Duration shortest = grace.dividedBy(POLLS_PER_GRACE);
+            Duration longest =
+                    Collections.max(
+                            List.of(grace, stall.dividedBy(POLLS_PER_GRACE * POLLS_PER_GRACE)));
             Duration next = Collections.max(List.of(before.multipliedBy(2), shortest));
             return Collections.min(List.of(next, longest));
         }

@@ -42,7 +42,7 @@ final class UploadStreams {
     }
 
     /** Tells the task of a fragment what to do next. */
-    void tell(int index, Order order) {
+    void order(int index, Order order) {
         orders.get(index).put(order);
     }
 

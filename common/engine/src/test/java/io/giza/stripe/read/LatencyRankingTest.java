@@ -91,7 +91,7 @@ class LatencyRankingTest {
     @Test
     void nothingIsLateSoonerThanTheFloor() {
         answers(HOME, 64, 1);
-        assertThat(nearness.lateAfter(HOME, SHORT)).isEqualTo(LatencyRanking.FLOOR);
+        assertThat(nearness.lateAfter(HOME, SHORT)).isEqualTo(LatencyRanking.MIN_LATE_AFTER);
     }
 
     @Test
@@ -107,9 +107,9 @@ class LatencyRankingTest {
     @Test
     void waitingInVainCountsOnlyIfItWasLongerThanExpected() {
         answers(NEAR, 1, 100);
-        nearness.timedOut(NEAR, SHORT, millis(20));
+        nearness.cancelled(NEAR, SHORT, millis(20));
         assertThat(nearness.distance(NEAR, SHORT)).isEqualTo(millis(100));
-        nearness.timedOut(NEAR, SHORT, millis(900));
+        nearness.cancelled(NEAR, SHORT, millis(900));
         assertThat(nearness.distance(NEAR, SHORT)).isEqualTo(millis(200));
     }
 
@@ -120,8 +120,8 @@ class LatencyRankingTest {
         clock.sleep(LatencyRanking.HALF_LIFE);
         assertThat(nearness.distance(FAR, SHORT)).isEqualTo(millis(50));
         clock.sleep(LatencyRanking.HALF_LIFE.multipliedBy(2000));
-        assertThat(nearness.distance(FAR, SHORT)).isEqualTo(LatencyRanking.OPTIMISM);
-        assertThat(nearness.distance(HOME, SHORT)).isLessThan(LatencyRanking.OPTIMISM);
+        assertThat(nearness.distance(FAR, SHORT)).isEqualTo(LatencyRanking.UNMEASURED_DISTANCE);
+        assertThat(nearness.distance(HOME, SHORT)).isLessThan(LatencyRanking.UNMEASURED_DISTANCE);
         answers(FAR, 1, 70);
         assertThat(nearness.distance(FAR, SHORT)).isEqualTo(millis(70));
     }
@@ -129,13 +129,13 @@ class LatencyRankingTest {
     @Test
     void whoFailedIsSuspectedUntilItAnswers() {
         nearness.failed(FAR);
-        assertThat(nearness.suspects(FAR)).isTrue();
+        assertThat(nearness.isSuspect(FAR)).isTrue();
         answers(FAR, 1, 70);
-        assertThat(nearness.suspects(FAR)).isFalse();
+        assertThat(nearness.isSuspect(FAR)).isFalse();
         nearness.failed(FAR);
         clock.sleep(Duration.ofMinutes(1));
-        assertThat(nearness.suspects(FAR)).isFalse();
+        assertThat(nearness.isSuspect(FAR)).isFalse();
         down.add(FAR);
-        assertThat(nearness.suspects(FAR)).isTrue();
+        assertThat(nearness.isSuspect(FAR)).isTrue();
     }
 }

@@ -1,9 +1,9 @@
 package io.giza.testkit.stripe;
 
-import static io.giza.testkit.stripe.MemoryReads.all;
-import static io.giza.testkit.stripe.MemoryReads.memory;
-import static io.giza.testkit.stripe.MemoryReads.reader;
-import static io.giza.testkit.stripe.MemoryReads.settings;
+import static io.giza.testkit.stripe.BudgetedReads.all;
+import static io.giza.testkit.stripe.BudgetedReads.memory;
+import static io.giza.testkit.stripe.BudgetedReads.reader;
+import static io.giza.testkit.stripe.BudgetedReads.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a get that fetches ahead does once others wait for memory, or a fragment is late. */
-class GivingWayTest {
+class ReadMemoryPressureTest {
     private static final int MIB = 1 << 20;
     private static final int STRIPE = 2 * MIB;
 
@@ -33,20 +33,26 @@ class GivingWayTest {
     private static final class Gets {
         private final Surroundings surroundings;
         private final Time time;
-        private final DataPath path;
+        private final StripeFixture path;
         private final Budget budget;
 
         Gets(Simulation simulation) {
             surroundings = simulation.scenario();
             time = surroundings.time();
-            path = new DataPath(surroundings, 3, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
+            path =
+                    new StripeFixture(
+                            surroundings, 3, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
             path.write();
             budget = new Budget(surroundings.tasks(), new Budget.Limits(16 * MIB, 1));
         }
 
         /** Of one key's fourteen there is nothing left then. */
         Budget.Share takeTheRest() {
-            return budget.take("default", 14 * MIB - budget.held(), time.after(DataPath.LONG), time)
+            return budget.take(
+                            "default",
+                            14 * MIB - budget.held(),
+                            time.after(StripeFixture.LONG),
+                            time)
                     .orElseThrow();
         }
     }
@@ -57,18 +63,19 @@ class GivingWayTest {
                 1,
                 simulation -> {
                     Gets gets = new Gets(simulation);
-                    ReadMemory first = memory(gets.budget, DataPath.LONG, gets.time);
+                    ReadMemory first = memory(gets.budget, StripeFixture.LONG, gets.time);
                     StripeReader wide = reader(gets.path, first);
                     assertThat(gets.budget.held()).isGreaterThan(5 * MIB);
                     Budget.Share rest = gets.takeTheRest();
                     Inbox<byte[]> got = gets.surroundings.tasks().inbox(1);
-                    ReadMemory second = memory(gets.budget, DataPath.LONG, gets.time);
+                    ReadMemory second = memory(gets.budget, StripeFixture.LONG, gets.time);
                     gets.surroundings
                             .tasks()
                             .fork("waits", () -> got.put(all(reader(gets.path, second))));
                     gets.time.sleep(Duration.ofSeconds(1));
                     assertThat(all(wide)).isEqualTo(gets.path.object);
-                    assertThat(got.take(gets.time.after(DataPath.LONG))).hasValue(gets.path.object);
+                    assertThat(got.take(gets.time.after(StripeFixture.LONG)))
+                            .hasValue(gets.path.object);
                     rest.close();
                     first.close();
                     second.close();
@@ -83,7 +90,7 @@ class GivingWayTest {
                 1,
                 simulation -> {
                     Gets gets = new Gets(simulation);
-                    ReadMemory first = memory(gets.budget, DataPath.LONG, gets.time);
+                    ReadMemory first = memory(gets.budget, StripeFixture.LONG, gets.time);
                     StripeReader wide = reader(gets.path, first);
                     Budget.Share rest = gets.takeTheRest();
                     Inbox<byte[]> taken = gets.surroundings.tasks().inbox(1);
@@ -109,7 +116,7 @@ class GivingWayTest {
                 simulation -> {
                     Gets gets = new Gets(simulation);
                     List<HookedFragmentStore> stores = HookedFragmentStore.on(gets.path);
-                    ReadMemory memory = memory(gets.budget, DataPath.LONG, gets.time);
+                    ReadMemory memory = memory(gets.budget, StripeFixture.LONG, gets.time);
                     List<Long> held = new ArrayList<>();
                     stores.get(0).before(() -> gets.time.sleep(Duration.ofSeconds(20)));
                     stores.get(2).before(() -> held.add(gets.budget.held()));

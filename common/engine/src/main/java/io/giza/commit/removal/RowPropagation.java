@@ -21,14 +21,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Makes data centers know all that is chosen of a row, however far behind they are. */
-final class Confinement {
+final class RowPropagation {
     /** How many versions one message carries at most. */
     private static final int VERSIONS_PER_MESSAGE = 64;
 
     private final MetadataGroup group;
     private final CommitSettings settings;
 
-    Confinement(MetadataGroup group, CommitSettings settings) {
+    RowPropagation(MetadataGroup group, CommitSettings settings) {
         this.group = group;
         this.settings = settings;
     }
@@ -39,8 +39,8 @@ final class Confinement {
      * @param row a row with its log from version 1 on
      * @return the rows of those that confirmed in time to know them all
      */
-    Map<DcName, Row> confine(ObjectKey key, Row row, Deadline deadline) {
-        Map<DcName, Row> known = onAllDataCenters(replica -> teach(replica, key, row), deadline);
+    Map<DcName, Row> propagate(ObjectKey key, Row row, Deadline deadline) {
+        Map<DcName, Row> known = onAllDataCenters(replica -> sendLog(replica, key, row), deadline);
         known.values()
                 .removeIf(
                         each ->
@@ -62,17 +62,19 @@ final class Confinement {
         return shrunk;
     }
 
-    private Row teach(MetadataReplica replica, ObjectKey key, Row row) throws ReplicaException {
+    private Row sendLog(MetadataReplica replica, ObjectKey key, Row row) throws ReplicaException {
         long from = Math.max(row.firstHeld(), row.chosen());
         while (true) {
             List<Entry> tail = row.from(from);
             List<Entry> some = tail.subList(0, Math.min(VERSIONS_PER_MESSAGE, tail.size()));
-            Row told = ask(replica, key, new Request.Commit(group.epoch(), row.generation(), some));
-            boolean behind = told.generation() == row.generation() && told.chosen() < row.chosen();
-            if (!behind || told.chosen() + 1 == from) {
-                return told;
+            Row updated =
+                    ask(replica, key, new Request.Commit(group.epoch(), row.generation(), some));
+            boolean behind =
+                    updated.generation() == row.generation() && updated.chosen() < row.chosen();
+            if (!behind || updated.chosen() + 1 == from) {
+                return updated;
             }
-            from = told.chosen() + 1;
+            from = updated.chosen() + 1;
         }
     }
 
@@ -90,11 +92,11 @@ final class Confinement {
         return replica.send(new Message(key, request, null)).reply().row();
     }
 
-    private interface Task {
+    private interface ReplicaCall {
         Row run(MetadataReplica replica) throws ReplicaException;
     }
 
-    private Map<DcName, Row> onAllDataCenters(Task errand, Deadline deadline) {
+    private Map<DcName, Row> onAllDataCenters(ReplicaCall errand, Deadline deadline) {
         Fanout<DcName, Row> fanout = new Fanout<>(group.surroundings(), group.home());
         for (DcName dc : group.names()) {
             MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
@@ -102,7 +104,7 @@ final class Confinement {
         }
         Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
         Map<DcName, Row> rows = new HashMap<>();
-        for (int heard = 0; heard < group.names().size(); heard++) {
+        for (int received = 0; received < group.names().size(); received++) {
             Optional<Arrival<DcName, Row>> arrival = fanout.next(end);
             if (arrival.isEmpty()) {
                 break;

@@ -16,11 +16,11 @@ import java.util.function.Predicate;
  * written: its header, the checksum of every block, and its length. It keeps one block in memory,
  * however long the fragment is, and stops at the first damage.
  */
-public final class FragmentExamination {
+public final class FragmentExaminer {
     private final FragmentFormat format;
 
     /** Examines fragments of a format. */
-    public FragmentExamination(FragmentFormat format) {
+    public FragmentExaminer(FragmentFormat format) {
         this.format = format;
     }
 
@@ -28,11 +28,12 @@ public final class FragmentExamination {
      * Examines a fragment.
      *
      * @param bytes all that is stored under a name
-     * @param isNamed tells whether that name is the one of a fragment
+     * @param hasExpectedId tells whether that name is the one of a fragment
      * @return never ABSENT
      * @throws IOException if the stream fails; that says nothing of the fragment
      */
-    public Finding examine(InputStream bytes, Predicate<FragmentId> isNamed) throws IOException {
+    public Finding examine(InputStream bytes, Predicate<FragmentId> hasExpectedId)
+            throws IOException {
         FragmentHeader header;
         try {
             header = format.read(bytes);
@@ -41,13 +42,15 @@ public final class FragmentExamination {
         } catch (UnreadableHeaderException e) {
             return Finding.DAMAGED;
         }
-        if (!isNamed.test(header.id())) {
+        if (!hasExpectedId.test(header.id())) {
             return Finding.DAMAGED;
         }
         return switch (header.kind()) {
-            case POISON -> isAtEnd(bytes) ? Finding.POISON : Finding.DAMAGED;
+            case POISON -> isExhausted(bytes) ? Finding.POISON : Finding.DAMAGED;
             case DATA ->
-                    isBodyIntact(header, bytes) && isAtEnd(bytes) ? Finding.WHOLE : Finding.DAMAGED;
+                    isBodyIntact(header, bytes) && isExhausted(bytes)
+                            ? Finding.WHOLE
+                            : Finding.DAMAGED;
         };
     }
 
@@ -72,7 +75,7 @@ public final class FragmentExamination {
         return true;
     }
 
-    private static boolean isAtEnd(InputStream bytes) throws IOException {
+    private static boolean isExhausted(InputStream bytes) throws IOException {
         return bytes.read() < 0;
     }
 }

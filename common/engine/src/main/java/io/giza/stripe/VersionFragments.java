@@ -20,13 +20,13 @@ import java.util.Map;
  * @param layout the scheme and the sizes
  * @param stores the store of fragment 0, 1, ... n-1
  */
-public record ReadTarget(
+public record VersionFragments(
         String account,
         ObjectKey key,
         PutId putId,
         StripeLayout layout,
         List<FragmentStore> stores) {
-    public ReadTarget {
+    public VersionFragments {
         stores = List.copyOf(stores);
         if (stores.size() != layout.coding().fragments()) {
             throw new IllegalArgumentException(
@@ -44,7 +44,7 @@ public record ReadTarget(
      * @throws IllegalArgumentException if the data is inline or in parts, or a data center has no
      *     store
      */
-    public static ReadTarget of(
+    public static VersionFragments of(
             ObjectKey key, PutId putId, Manifest manifest, Map<DcName, FragmentStore> stores) {
         Manifest.Fragmented data =
                 manifest.fragmented()
@@ -52,7 +52,7 @@ public record ReadTarget(
                                 () ->
                                         new IllegalArgumentException(
                                                 "no fragments of its own: " + key));
-        return of(new Named(key, putId), data, manifest.size(), stores);
+        return of(new PutRef(key, putId), data, manifest.size(), stores);
     }
 
     /**
@@ -61,7 +61,7 @@ public record ReadTarget(
      * @param key the row that it was put into
      * @param putId the identity of its value
      */
-    public record Named(ObjectKey key, PutId putId) {}
+    public record PutRef(ObjectKey key, PutId putId) {}
 
     /**
      * Returns the fragments of a put.
@@ -70,11 +70,11 @@ public record ReadTarget(
      * @param stores the store of every data center that {@code data} may name
      * @throws IllegalArgumentException if a data center has no store
      */
-    public static ReadTarget of(
-            Named put, Manifest.Fragmented data, long size, Map<DcName, FragmentStore> stores) {
+    public static VersionFragments of(
+            PutRef put, Manifest.Fragmented data, long size, Map<DcName, FragmentStore> stores) {
         List<FragmentStore> placed = data.placement().stream().map(dc -> of(dc, stores)).toList();
         StripeLayout layout = StripeLayout.of(data, size);
-        return new ReadTarget(data.account(), put.key(), put.putId(), layout, placed);
+        return new VersionFragments(data.account(), put.key(), put.putId(), layout, placed);
     }
 
     private static FragmentStore of(DcName dc, Map<DcName, FragmentStore> stores) {
@@ -86,8 +86,8 @@ public record ReadTarget(
     }
 
     /** Returns the same fragments, reached through other stores. */
-    public ReadTarget withStores(List<FragmentStore> others) {
-        return new ReadTarget(account, key, putId, layout, others);
+    public VersionFragments withStores(List<FragmentStore> others) {
+        return new VersionFragments(account, key, putId, layout, others);
     }
 
     /** Returns the name of a fragment. */

@@ -8,22 +8,22 @@ import java.nio.ByteBuffer;
  * Verifies the blocks of a fragment while its body passes, in pieces of any length: what was
  * damaged on the way is found before it is stored, and no byte is read for that a second time.
  */
-public final class ArrivingBody {
+public final class FragmentBodyVerifier {
     private final StripeLayout layout;
     private final BlockChecksum checksum;
-    private final ByteBuffer announced = ByteBuffer.allocate(StripeLayout.CHECKSUM_BYTES);
+    private final ByteBuffer expectedChecksum = ByteBuffer.allocate(StripeLayout.CHECKSUM_BYTES);
     private final long length;
     private long stripe;
     private int block;
 
     /** The bytes of the block that have not come yet. */
-    private int missing;
+    private int remainingInBlock;
 
-    private long taken;
+    private long received;
     private boolean isDamaged;
 
     /** Verifies the body that follows {@code header}. */
-    public ArrivingBody(FragmentHeader header) {
+    public FragmentBodyVerifier(FragmentHeader header) {
         layout = header.layout();
         checksum = new BlockChecksum(header.id(), layout);
         length =
@@ -37,35 +37,35 @@ public final class ArrivingBody {
     }
 
     /** Takes the bytes that come next, all that remain in {@code bytes}. */
-    public void take(ByteBuffer bytes) {
-        while (bytes.hasRemaining() && taken < length) {
+    public void update(ByteBuffer bytes) {
+        while (bytes.hasRemaining() && received < length) {
             int count;
-            if (missing > 0) {
-                count = Math.min(missing, bytes.remaining());
+            if (remainingInBlock > 0) {
+                count = Math.min(remainingInBlock, bytes.remaining());
                 checksum.update(bytes.slice(bytes.position(), count));
-                missing -= count;
+                remainingInBlock -= count;
             } else {
-                count = Math.min(announced.remaining(), bytes.remaining());
-                announced.put(bytes.slice(bytes.position(), count));
-                compareAtItsEnd();
+                count = Math.min(expectedChecksum.remaining(), bytes.remaining());
+                expectedChecksum.put(bytes.slice(bytes.position(), count));
+                compareChecksum();
             }
             bytes.position(bytes.position() + count);
-            taken += count;
+            received += count;
         }
         isDamaged |= bytes.hasRemaining();
     }
 
     /** Tells whether the body came whole, no longer than it should be, and as it was sent. */
     public boolean isIntact() {
-        return !isDamaged && taken == length;
+        return !isDamaged && received == length;
     }
 
-    private void compareAtItsEnd() {
-        if (announced.hasRemaining()) {
+    private void compareChecksum() {
+        if (expectedChecksum.hasRemaining()) {
             return;
         }
-        isDamaged |= announced.flip().getInt() != checksum.value();
-        announced.clear();
+        isDamaged |= expectedChecksum.flip().getInt() != checksum.value();
+        expectedChecksum.clear();
         block++;
         if (block == layout.blocks(stripe)) {
             block = 0;
@@ -77,7 +77,7 @@ public final class ArrivingBody {
     }
 
     private void begin() {
-        missing = layout.blockLength(stripe, block);
-        checksum.begin(new BlockChecksum.Place(stripe, block, missing));
+        remainingInBlock = layout.blockLength(stripe, block);
+        checksum.begin(new BlockChecksum.Place(stripe, block, remainingInBlock));
     }
 }

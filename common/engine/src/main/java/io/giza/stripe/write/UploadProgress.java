@@ -17,18 +17,18 @@ import java.util.stream.Stream;
  * How far the uploads of one put have come, and what that means for it. Used by the put's task
  * alone.
  */
-final class Uploads {
+final class UploadProgress {
     private final UploadReport.Policy policy;
-    private final UploadStreams lanes;
+    private final UploadStreams streams;
     private final Coding coding;
     private final ErasureCode code;
     private final FragmentOutcome[] outcomes;
     private final long[] sent;
     private final Set<Integer> stalled = new HashSet<>();
 
-    Uploads(UploadReport.Policy policy, UploadStreams lanes, ErasureCode code) {
+    UploadProgress(UploadReport.Policy policy, UploadStreams streams, ErasureCode code) {
         this.policy = policy;
-        this.lanes = lanes;
+        this.streams = streams;
         this.code = code;
         coding = code.coding();
         outcomes = new FragmentOutcome[coding.fragments()];
@@ -78,15 +78,15 @@ final class Uploads {
         sent[index] = 0;
     }
 
-    void end(int index, FragmentOutcome outcome) {
+    void setOutcome(int index, FragmentOutcome outcome) {
         outcomes[index] = outcome;
     }
 
     /** Others need not wait to find that out, whether this put comes to its end or not. */
-    void standStill(List<Integer> behind) {
+    void markStalled(List<Integer> behind) {
         for (int i : behind) {
             if (stalled.add(i)) {
-                policy.stalled().accept(lanes.store(i).dc());
+                policy.stalled().accept(streams.store(i).dc());
             }
         }
     }
@@ -97,7 +97,7 @@ final class Uploads {
     }
 
     private boolean isAway(int index) {
-        return stalled.contains(index) || policy.away().test(lanes.store(index).dc());
+        return stalled.contains(index) || policy.away().test(streams.store(index).dc());
     }
 
     /** Tells whether those that are not behind are enough, without waiting for these. */
@@ -105,12 +105,12 @@ final class Uploads {
         long others = pending().stream().filter(i -> !behind.contains(i)).count();
         return (late && others >= policy.redundancy().enoughWhileLate(coding))
                 || (areAway(behind)
-                        && !judged().contains(FragmentOutcome.BUSY)
+                        && !effectiveOutcomes().contains(FragmentOutcome.BUSY)
                         && others >= policy.redundancy().enoughWhileAway(coding));
     }
 
     Verdict verdict(boolean late, boolean othersAway) {
-        return policy.judge(coding, judged(), late, othersAway);
+        return policy.judge(coding, effectiveOutcomes(), late, othersAway);
     }
 
     UploadReport report(Verdict verdict) {
@@ -118,7 +118,7 @@ final class Uploads {
     }
 
     /** Returns the outcomes, with none as BUSY whose data center is away: it is missing. */
-    private List<FragmentOutcome> judged() {
+    private List<FragmentOutcome> effectiveOutcomes() {
         return all().map(
                         i ->
                                 outcomes[i] == FragmentOutcome.BUSY && isAway(i)

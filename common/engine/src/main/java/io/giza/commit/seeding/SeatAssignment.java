@@ -20,12 +20,12 @@ import java.util.Optional;
  * no other store ever gets the place in the epoch. A store that never was in the epoch cannot have
  * voted in it, and one that was, or may have been, is not the first.
  */
-public final class Seating {
+public final class SeatAssignment {
     private final MetadataGroup group;
     private final CommitSettings settings;
 
     /** Asks the tables of a group; the one whose place it is does not count. */
-    public Seating(MetadataGroup group, CommitSettings settings) {
+    public SeatAssignment(MetadataGroup group, CommitSettings settings) {
         this.group = group;
         this.settings = settings;
     }
@@ -35,19 +35,19 @@ public final class Seating {
      *
      * @return why it was not given, empty if it was
      */
-    public Optional<String> seat(Occupant occupant, Deadline deadline) {
+    public Optional<String> assign(Occupant occupant, Deadline deadline) {
         TableOrder order = new TableOrder.Seat(group.epoch(), group.members(), occupant);
         Fanout<DcName, TableReport> fanout = new Fanout<>(group.surroundings(), group.home());
-        int asked = 0;
+        int requests = 0;
         for (Map.Entry<DcName, MetadataReplica> each : group.replicas().entrySet()) {
             if (!each.getKey().equals(occupant.dc())) {
                 fanout.ask(each.getKey(), each.getKey(), () -> each.getValue().order(order));
-                asked++;
+                requests++;
             }
         }
         Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
         int remembered = 0;
-        for (int heard = 0; heard < asked; heard++) {
+        for (int received = 0; received < requests; received++) {
             Optional<Arrival<DcName, TableReport>> arrival = fanout.next(end);
             if (arrival.isEmpty()) {
                 break;

@@ -14,7 +14,7 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.Redundancy;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.PutSpec;
-import io.giza.stripe.ReadTarget;
+import io.giza.stripe.VersionFragments;
 import io.giza.stripe.read.Nearness;
 import io.giza.stripe.read.ReadBuffers;
 import io.giza.stripe.read.ReadListener;
@@ -40,7 +40,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** One object in as many in-memory stores as it has fragments. */
-final class DataPath {
+final class StripeFixture {
     static final Duration LONG = Duration.ofMinutes(2);
     static final Duration SHORT = Duration.ofMillis(20);
 
@@ -58,12 +58,12 @@ final class DataPath {
     UploadReport.Policy policy = new UploadReport.Policy(Redundancy.DEFAULT, LONG, LONG);
     ReadSettings settings;
 
-    DataPath(long seed, Coding coding, int stripeSize, int objectSize) {
+    StripeFixture(long seed, Coding coding, int stripeSize, int objectSize) {
         this(null, seed, coding, stripeSize, objectSize);
     }
 
     /** Lives in a simulation, or in real time where there is none. */
-    DataPath(
+    StripeFixture(
             @Nullable Surroundings simulated,
             long seed,
             Coding coding,
@@ -71,14 +71,15 @@ final class DataPath {
             int objectSize) {
         random = new Random(seed);
         surroundings = simulated == null ? new Surroundings(threads, threads, random) : simulated;
-        buffers = new StripeBuffers(surroundings.tasks(), new StripeBuffers.Room(1 << 30, 1, LONG));
+        buffers =
+                new StripeBuffers(surroundings.tasks(), new StripeBuffers.Limits(1 << 30, 1, LONG));
         settings =
                 new ReadSettings(
                         Nearness.inOrder(List.of(), LONG),
                         LONG,
                         0,
                         ReadListener.NONE,
-                        ReadBuffers.keeping(surroundings.tasks(), 3, 1, () -> 1 << 30),
+                        ReadBuffers.pooled(surroundings.tasks(), 3, 1, () -> 1 << 30),
                         ReadMemory.UNLIMITED);
         layout = new StripeLayout(coding, stripeSize, objectSize);
         putId = PutId.random(random);
@@ -99,8 +100,8 @@ final class DataPath {
         return new PutSpec(key, putId, new PutSpec.Stamp(account, 3, 1), layout, stores);
     }
 
-    ReadTarget target() {
-        return new ReadTarget("default", key, putId, layout, stores);
+    VersionFragments target() {
+        return new VersionFragments("default", key, putId, layout, stores);
     }
 
     FragmentId id(int index) {
@@ -176,7 +177,7 @@ final class DataPath {
     byte[] read(ByteRange range) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (StripeReader reader = reader(range)) {
-            reader.ready();
+            reader.awaitReady();
             reader.writeTo(out);
         }
         return out.toByteArray();

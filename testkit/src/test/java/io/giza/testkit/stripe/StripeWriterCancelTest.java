@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 
 /** A put that nobody wants any more while its uploads are waited for, in simulated time. */
-class HurriedWriterTest {
+class StripeWriterCancelTest {
     private static final Duration SOON = Duration.ofMillis(20);
 
     @Test
@@ -30,8 +30,9 @@ class HurriedWriterTest {
                 simulation -> {
                     Surroundings surroundings = simulation.scenario();
                     Time time = surroundings.time();
-                    DataPath path =
-                            new DataPath(surroundings, 3, Coding.parse("rs(2,1)"), 100_000, 50_000);
+                    StripeFixture path =
+                            new StripeFixture(
+                                    surroundings, 3, Coding.parse("rs(2,1)"), 100_000, 50_000);
                     path.stores.set(0, new Asleep(path.stores.getFirst(), time));
                     StripeWriter writer = path.writer();
                     assertThat(path.writeStripes(writer)).isTrue();
@@ -41,10 +42,10 @@ class HurriedWriterTest {
                                     "hurries",
                                     () -> {
                                         time.sleep(SOON);
-                                        writer.hurry();
+                                        writer.stopWaiting();
                                     });
                     long since = time.nanos();
-                    UploadReport report = writer.finish(time.after(DataPath.LONG));
+                    UploadReport report = writer.finish(time.after(StripeFixture.LONG));
                     assertThat(report.verdict()).isEqualTo(Verdict.NOT_YET);
                     assertThat(Duration.ofNanos(time.nanos() - since))
                             .isLessThan(SOON.multipliedBy(2));

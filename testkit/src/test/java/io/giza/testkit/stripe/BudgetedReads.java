@@ -16,32 +16,32 @@ import java.time.Duration;
 import java.util.List;
 
 /** Reads of a whole object within the memory of a budget. */
-final class MemoryReads {
-    private MemoryReads() {}
+final class BudgetedReads {
+    private BudgetedReads() {}
 
-    static ReadMemory memory(Budget budget, Duration patience, Time time) {
-        return ReadMemory.from(new ReadMemory.Source(budget, "default", patience, time));
+    static ReadMemory memory(Budget budget, Duration timeout, Time time) {
+        return ReadMemory.from(new ReadMemory.Source(budget, "default", timeout, time));
     }
 
     static ReadSettings settings(ReadMemory memory) {
-        return settings(memory, DataPath.LONG, ReadBuffers.NONE);
+        return settings(memory, StripeFixture.LONG, ReadBuffers.NONE);
     }
 
     static ReadSettings settings(ReadMemory memory, Duration late, ReadBuffers buffers) {
         return new ReadSettings(
                 Nearness.inOrder(List.of(), late),
-                DataPath.LONG,
+                StripeFixture.LONG,
                 0,
                 ReadListener.NONE,
                 buffers,
                 memory);
     }
 
-    static StripeReader reader(DataPath path, ReadMemory memory) {
+    static StripeReader reader(StripeFixture path, ReadMemory memory) {
         return reader(path, settings(memory));
     }
 
-    static StripeReader reader(DataPath path, ReadSettings settings) {
+    static StripeReader reader(StripeFixture path, ReadSettings settings) {
         path.settings = settings;
         return path.reader(new ByteRange(0, path.object.length));
     }

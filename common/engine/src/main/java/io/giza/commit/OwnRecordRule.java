@@ -3,7 +3,7 @@ package io.giza.commit;
 import io.giza.model.Value;
 
 /** How a proposer recognizes its own record among decisions. Overridden by the mutation drill. */
-public class OwnRecord {
+public class OwnRecordRule {
     /**
      * Rule: a record is one's own by the identity of its attempt, whoever finished it and on
      * whatever ballot; with that the operation is done. (Giza, section 3.2, commits one's own

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.erasure.StripeLayout;
 import io.giza.model.Coding;
-import io.giza.stripe.ArrivingBody;
+import io.giza.stripe.FragmentBodyVerifier;
 import io.giza.stripe.FragmentHeader;
 import io.giza.testkit.fixture.CodedObject;
 import io.giza.wire.BinaryFragmentFormat;
@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
 
-class ArrivingBodyTest {
+class FragmentBodyVerifierTest {
     private static final CodedObject OBJECT =
             CodedObject.of(new Random(7), new StripeLayout(Coding.parse("rs(2,1)"), 1000, 3500), 1);
 
@@ -28,9 +28,9 @@ class ArrivingBodyTest {
     private static boolean isIntact(byte[] fragment, int piece) throws IOException {
         ByteArrayInputStream start = new ByteArrayInputStream(fragment);
         FragmentHeader header = new BinaryFragmentFormat().read(start);
-        ArrivingBody arriving = new ArrivingBody(header);
+        FragmentBodyVerifier arriving = new FragmentBodyVerifier(header);
         for (int at = fragment.length - start.available(); at < fragment.length; at += piece) {
-            arriving.take(ByteBuffer.wrap(fragment, at, Math.min(piece, fragment.length - at)));
+            arriving.update(ByteBuffer.wrap(fragment, at, Math.min(piece, fragment.length - at)));
         }
         return arriving.isIntact();
     }

@@ -28,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * is safe because whoever offered a record at a version leaves it only once the version is decided
  * ({@link VersionCommitter}): the record is offered nowhere else.
  */
-public final class Closing {
+public final class VersionCloser {
     /** How long a version is tried to be closed in the background. */
     private static final Duration BACKGROUND_TIMEOUT = Duration.ofMinutes(2);
 
@@ -40,7 +40,7 @@ public final class Closing {
     private final VersionReader reader;
     private final Set<Version> queued = ConcurrentHashMap.newKeySet();
 
-    Closing(MetadataGroup group, Decider decider, VersionReader reader) {
+    VersionCloser(MetadataGroup group, Decider decider, VersionReader reader) {
         this.group = group;
         this.decider = decider;
         this.reader = reader;
@@ -53,9 +53,9 @@ public final class Closing {
      * The version is decided, or the row was removed with it.
      *
      * @param row a row that knows that
-     * @param byThis whether it was decided here just now
+     * @param closedHere whether it was decided here just now
      */
-    public record Closed(Row row, boolean byThis) implements Outcome {}
+    public record Closed(Row row, boolean closedHere) implements Outcome {}
 
     /** The version may still be open. */
     public record Open(String detail) implements Outcome {}
@@ -92,8 +92,9 @@ public final class Closing {
     }
 
     private Optional<Outcome> decide(ObjectKey key, Row row, Deadline deadline) {
-        Proposal proposal = new Proposal(key, group.epoch(), row, noOp(key, row), null);
-        return switch (decider.classicRoundsOfAll(proposal, Ballot.FIRST_CLASSIC_ROUND, deadline)) {
+        Proposal proposal = new Proposal(key, group.epoch(), row, noOpOrLastRecord(key, row), null);
+        return switch (decider.classicRoundsWithAllVotes(
+                proposal, Ballot.FIRST_CLASSIC_ROUND, deadline)) {
             case Decision.Decided decided -> {
                 Row longer = row.append(decided.value());
                 group.notifyAll(
@@ -110,17 +111,17 @@ public final class Closing {
     }
 
     /** Closes a version in the background, unless too many are being closed. */
-    void closeLater(ObjectKey key, long generation, long version) {
+    void closeInBackground(ObjectKey key, long generation, long version) {
         Version open = new Version(key, generation, version);
         if (queued.size() >= MAX_CONCURRENT || !queued.add(open)) {
             return;
         }
         // No operation waits for these calls, so they are none of its round trips.
         Trace.detached(
-                () -> group.surroundings().tasks().fork("close", () -> closeInBackground(open)));
+                () -> group.surroundings().tasks().fork("close", () -> runInBackground(open)));
     }
 
-    private void closeInBackground(Version open) {
+    private void runInBackground(Version open) {
         try {
             close(
                     open.key(),
@@ -136,17 +137,17 @@ public final class Closing {
      * Returns a record that does nothing. In a row of records that is the newest of them once more:
      * those who look at such a row by the way are shown its last version alone.
      */
-    private Value noOp(ObjectKey key, Row row) {
+    private Value noOpOrLastRecord(ObjectKey key, Row row) {
         Optional<Value> last = row.last().map(Entry::value).filter(_ -> key.holdsRecords());
         return last.filter(value -> value.kind() == Kind.PUT || value.kind() == Kind.MARKER)
-                .map(value -> sameRecord(value, row.fence()))
+                .map(value -> copyWithBase(value, row.fence()))
                 .orElseGet(
                         () ->
                                 Settlement.noOp(
                                         group.surroundings().random(), row.fence(), row.fence()));
     }
 
-    private Value sameRecord(Value value, long base) {
+    private Value copyWithBase(Value value, long base) {
         var random = group.surroundings().random();
         return new Value(
                 value.format(),

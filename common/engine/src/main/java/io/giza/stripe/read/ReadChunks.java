@@ -11,12 +11,12 @@ import java.util.List;
  * @param layout the geometry
  * @param spares how many fragments more than needed are asked at once
  */
-record ReadStretches(StripeLayout layout, int spares) {
+record ReadChunks(StripeLayout layout, int spares) {
     /** Two stripes of a long part, and less than one of those beside it. */
     private static final int STRIPES = 3;
 
     /** Returns how much memory it takes to read a range while fetching ahead. */
-    long most(ByteRange range) {
+    long maxMemory(ByteRange range) {
         if (range.isEmpty()) {
             return 0;
         }
@@ -30,7 +30,7 @@ record ReadStretches(StripeLayout layout, int spares) {
     }
 
     /** Returns with how much memory every range can be read: a block of each lane, and one more. */
-    long least() {
+    long minMemory() {
         return (lanes() + 1) * StripeLayout.FRAMED_BLOCK_BYTES;
     }
 
@@ -50,7 +50,7 @@ record ReadStretches(StripeLayout layout, int spares) {
         long within = range.from() - start;
         long shard = start + within / length * length;
         long block = within % length / StripeLayout.BLOCK_BYTES;
-        long blocks = Math.max(1, memory / least());
+        long blocks = Math.max(1, memory / minMemory());
         long end = Math.min(length, (block + blocks) * StripeLayout.BLOCK_BYTES);
         return List.of(
                 new ReadPlan(

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** When a version of an object was made, by the clock of its gateway. */
-public final class Created {
-    private Created() {}
+public final class CreationTime {
+    private CreationTime() {}
 
     /** Returns when, empty if it does not say or is no version. */
     public static Optional<Instant> of(Entry entry) {
