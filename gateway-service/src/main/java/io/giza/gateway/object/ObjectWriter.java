@@ -4,6 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Inbox;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;
@@ -19,32 +20,35 @@ import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.paxos.Entry.Resolution;
+import io.giza.stripe.write.UploadReport;
+import io.giza.stripe.write.UploadReport.Verdict;
 
 import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The story of a put: stripe and encode the body as it arrives; once its last byte is verified,
- * make the fragments durable in parallel with agreeing on the record; acknowledge when both are
- * done and what it is put into still stood; tell the rows that the version is visible.
+ * Puts an object: the body is striped and encoded as it arrives. Once its last byte is verified,
+ * the fragments become durable in parallel with the agreement on the record. The put is
+ * acknowledged when both are done and its scope was still there; then the rows are told that the
+ * version is visible (Giza, section 3.3).
  */
 public final class ObjectWriter {
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final RecordCommit recordCommit;
-    private final FragmentedPut fragmented;
+    private final FragmentUploads uploads;
 
-    /** Wires the story; all puts through it share the memory for stripes. */
+    /** All puts through it share the memory for stripes. */
     public ObjectWriter(Cluster cluster, BucketDirectory buckets) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.recordCommit = new RecordCommit(cluster, new VersionResolver(cluster));
-        this.fragmented = new FragmentedPut(cluster, recordCommit);
+        this.uploads = new FragmentUploads(cluster);
     }
 
     /** Returns the memory of all puts, in bytes. */
     public Budget memory() {
-        return fragmented.memory();
+        return uploads.memory();
     }
 
     /** Puts an object, or says why not. */
@@ -121,7 +125,7 @@ public final class ObjectWriter {
         PutAttempt attempt = new PutAttempt(request, scope, key, id, hint.get().row());
         return switch (body) {
             case Small(SmallBody small) -> putInline(attempt, small);
-            case Streamed(ObjectBody streamed) -> fragmented.put(attempt, streamed);
+            case Streamed(ObjectBody streamed) -> putFragmented(attempt, streamed);
         };
     }
 
@@ -146,5 +150,107 @@ public final class ObjectWriter {
                     CommitResult.Unknown _ ->
                     recordCommit.notCommitted(attempt, draft, result);
         };
+    }
+
+    private PutResult putFragmented(PutAttempt attempt, ObjectBody body) throws IOException {
+        Optional<FragmentUpload> opened = uploads.open(attempt, body);
+        if (opened.isEmpty()) {
+            return new Failure.Busy("other puts take all memory for stripes");
+        }
+        try (FragmentUpload upload = opened.get()) {
+            Optional<Manifest> manifest = upload.write();
+            if (manifest.isEmpty()) {
+                return new Failure.Unavailable("too few data centers take fragments");
+            }
+            return switch (cluster.settings().recordOrder()) {
+                case PARALLEL -> commitInParallel(attempt, manifest.get(), upload);
+                case SERIAL -> commitAfterUpload(attempt, manifest.get(), upload);
+            };
+        }
+    }
+
+    /** This task agrees on the record, another ends the uploads. */
+    private PutResult commitInParallel(
+            PutAttempt attempt, Manifest manifest, FragmentUpload upload) {
+        Deadline deadline = cluster.after(cluster.settings().upload());
+        Inbox<UploadReport> reports = upload.finishInBackground(deadline);
+        Offer offer = offer(attempt, manifest);
+        if (!(offer.result() instanceof CommitResult.Committed)) {
+            upload.stopWaiting();
+        }
+        return conclude(attempt, manifest, upload, offer, reports.take(deadline));
+    }
+
+    /** The paper's baseline: the record is agreed on only once the fragments are durable. */
+    private PutResult commitAfterUpload(
+            PutAttempt attempt, Manifest manifest, FragmentUpload upload) {
+        UploadReport report = upload.finish(cluster.after(cluster.settings().upload()));
+        if (report.verdict() != Verdict.ENOUGH) {
+            upload.discard();
+            return new Failure.Unavailable("too few fragments are durable");
+        }
+        return conclude(attempt, manifest, upload, offer(attempt, manifest), Optional.of(report));
+    }
+
+    /**
+     * A record that was offered to the row.
+     *
+     * @param proposed when, in nanoseconds of the steady clock
+     */
+    private record Offer(ConditionalDraft draft, CommitResult result, long proposed) {}
+
+    private Offer offer(PutAttempt attempt, Manifest manifest) {
+        ConditionalDraft draft = recordCommit.draft(attempt, manifest);
+        long proposed = cluster.surroundings().time().nanos();
+        return new Offer(draft, recordCommit.commit(attempt, draft), proposed);
+    }
+
+    /** Says what became of the put, once it is known of the record and, in time, of the data. */
+    private PutResult conclude(
+            PutAttempt attempt,
+            Manifest manifest,
+            FragmentUpload upload,
+            Offer offer,
+            Optional<UploadReport> report) {
+        return switch (offer.result()) {
+            case CommitResult.Committed committed ->
+                    report.filter(each -> each.verdict() == Verdict.ENOUGH)
+                            .map(
+                                    durable ->
+                                            confirm(
+                                                    attempt,
+                                                    manifest,
+                                                    durable,
+                                                    committed,
+                                                    offer.proposed()))
+                            .orElseGet(
+                                    () ->
+                                            new Failure.OutcomeUnknown(
+                                                    "too few fragments are durable so far"));
+            case CommitResult.Unknown _, CommitResult.Repeated _ ->
+                    // Offered: what is left of it is the cleaner's, which makes sure first.
+                    recordCommit.notCommitted(attempt, offer.draft(), offer.result());
+            case CommitResult.Withdrawn _, CommitResult.Fenced _, CommitResult.Unavailable _ -> {
+                // While the other task still ends the uploads, they are left for the cleaner.
+                if (report.isPresent()) {
+                    upload.discard();
+                }
+                yield recordCommit.notCommitted(attempt, offer.draft(), offer.result());
+            }
+        };
+    }
+
+    /** Acknowledges. What the object lacks then is remembered with its version and counted. */
+    private PutResult confirm(
+            PutAttempt attempt,
+            Manifest manifest,
+            UploadReport report,
+            CommitResult.Committed committed,
+            long proposed) {
+        PutResult result = recordCommit.confirm(attempt, manifest, committed, proposed, report);
+        if (result instanceof PutResult.Stored) {
+            uploads.countLacking(manifest.fragmented().orElseThrow().placement(), report);
+        }
+        return result;
     }
 }

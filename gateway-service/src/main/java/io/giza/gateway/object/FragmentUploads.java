@@ -1,0 +1,120 @@
+package io.giza.gateway.object;
+
+import io.giza.concurrent.Budget;
+import io.giza.erasure.StripeLayout;
+import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.cluster.RequestSettings;
+import io.giza.gateway.service.ObjectBody;
+import io.giza.model.Coding;
+import io.giza.model.DcName;
+import io.giza.model.ObjectKey;
+import io.giza.replica.Account;
+import io.giza.replica.FragmentStore;
+import io.giza.stripe.PutSpec;
+import io.giza.stripe.write.StripeBuffers;
+import io.giza.stripe.write.StripeWriter;
+import io.giza.stripe.write.UploadReport;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Begins the uploads of puts: where fragments go, and which memory they pass through. */
+final class FragmentUploads {
+    private final Cluster cluster;
+    private final StripeBuffers buffers;
+
+    FragmentUploads(Cluster cluster) {
+        this.cluster = cluster;
+        buffers = new StripeBuffers(cluster.surroundings().tasks(), cluster.settings().stripes());
+    }
+
+    /** Returns the memory of all puts, in bytes. */
+    Budget memory() {
+        return buffers.memory();
+    }
+
+    /** Begins to upload the fragments of {@code body}; empty if other puts take all memory. */
+    Optional<FragmentUpload> open(PutAttempt attempt, ObjectBody body) {
+        Account account = attempt.account();
+        Coding coding = account.codingOf(body.length());
+        List<DcName> placement = place(attempt.key(), account, coding);
+        StripeLayout layout = new StripeLayout(coding, account.stripeSize(), body.length());
+        return openWriter(attempt, layout, placement)
+                .map(
+                        writer ->
+                                new FragmentUpload(
+                                        cluster, attempt, body, layout, placement, writer));
+    }
+
+    /** Counts the fragments that an acknowledged object lacks, and who did not take them. */
+    void countLacking(List<DcName> placement, UploadReport report) {
+        for (int index : report.lacking()) {
+            DcName dc = placement.get(index);
+            cluster.versions().metrics().degraded(dc);
+            if (isUnresponsive(dc)) {
+                cluster.dataSuspicion().stalled(dc);
+            }
+        }
+    }
+
+    private List<DcName> place(ObjectKey key, Account account, Coding coding) {
+        // Who fails to agree on metadata is likely to fail to store fragments, too.
+        return Placement.of(
+                key,
+                coding,
+                account.dataDcs(),
+                cluster.continents(),
+                dc -> cluster.dataSuspicion().isSuspect(dc) || cluster.suspicion().isSuspect(dc));
+    }
+
+    /** Returns the stores that get no fragment and are well, for those that turn out not to be. */
+    private List<FragmentStore> spares(Account account, List<DcName> placement) {
+        return account.dataDcs().stream()
+                .filter(dc -> !placement.contains(dc))
+                .filter(dc -> !cluster.dataSuspicion().isSuspect(dc))
+                .map(this::store)
+                .toList();
+    }
+
+    private boolean isAway(DcName dc) {
+        return cluster.dataSuspicion().isAway(dc) || isUnresponsive(dc);
+    }
+
+    /** Of whom neither rows nor fragments are answered for is not merely late. */
+    private boolean isUnresponsive(DcName dc) {
+        return cluster.suspicion().isAway(dc) && cluster.dataSuspicion().isSuspect(dc);
+    }
+
+    private FragmentStore store(DcName dc) {
+        return Objects.requireNonNull(cluster.fragments().get(dc));
+    }
+
+    private Optional<StripeWriter> openWriter(
+            PutAttempt attempt, StripeLayout layout, List<DcName> placement) {
+        List<FragmentStore> stores = placement.stream().map(this::store).toList();
+        PutSpec.Stamp stamp =
+                new PutSpec.Stamp(
+                        attempt.account().name(),
+                        attempt.start().fence(),
+                        cluster.metadata().group().epoch());
+        RequestSettings settings = cluster.settings();
+        return StripeWriter.open(
+                cluster.surroundings(),
+                cluster.format(),
+                buffers,
+                new PutSpec(
+                        attempt.key(),
+                        attempt.id(),
+                        stamp,
+                        layout,
+                        stores,
+                        spares(attempt.account(), placement)),
+                new UploadReport.Policy(
+                        attempt.account().redundancy(),
+                        this::isAway,
+                        cluster.dataSuspicion()::stalled,
+                        settings.grace(),
+                        settings.stall()));
+    }
+}
