@@ -57,7 +57,7 @@ class UploadGarbageTest {
 
     @ParameterizedTest
     @CsvSource({
-        "STANDS, KEEP, DELETE",
+        "EXISTS, KEEP, DELETE",
         "GONE, DELETE, DELETE",
         "UNKNOWN, KEEP, KEEP",
     })
