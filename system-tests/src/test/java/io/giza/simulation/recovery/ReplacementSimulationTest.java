@@ -66,7 +66,7 @@ class ReplacementSimulationTest {
                             "get Found",
                             "get Unavailable",
                             "rebuild Whole",
-                            "rebuild Over",
+                            "rebuild Deleted",
                             "rebuild Lost",
                             "rebuild Undecided",
                             "endangered",

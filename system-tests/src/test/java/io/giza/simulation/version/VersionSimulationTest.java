@@ -48,7 +48,10 @@ class VersionSimulationTest {
         if (Seeds.first(2).count() > 1) {
             assertThat(ends)
                     .containsKeys(
-                            "put Stored", "get Found", "abandonment Over", "abandonment Visible");
+                            "put Stored",
+                            "get Found",
+                            "abandonment Deleted",
+                            "abandonment Visible");
         }
     }
 
@@ -74,7 +77,7 @@ class VersionSimulationTest {
                             "list Page",
                             "list Failed",
                             "delete version Done",
-                            "abandonment Over",
+                            "abandonment Deleted",
                             "abandonment Visible",
                             "abandonment Undecided",
                             "collection Collected",
