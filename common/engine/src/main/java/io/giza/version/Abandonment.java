@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The story of a put that was chosen and whose data may never come, because its gateway died: it is
- * found to be visible after all, or made impossible and then deleted by decision.
+ * What becomes of a put that was chosen and whose data may never come, because its gateway died: it
+ * is found to be visible after all, or made impossible and then deleted by decision.
  *
  * <p>Its order is its safety. First the names that are free are poisoned, so that an owner that
  * merely was slow is refused where it comes too late. Where a fragment that the version needs is
@@ -55,7 +55,7 @@ public final class Abandonment {
     private final int writeFormat;
 
     /**
-     * Wires the story of a cleaner.
+     * Runs over one cluster as a cleaner.
      *
      * @param writeFormat the format of the records that it decides
      */
@@ -64,7 +64,7 @@ public final class Abandonment {
     }
 
     /**
-     * Wires the story of a recovery.
+     * Runs over one cluster as a recovery.
      *
      * @param repairs the stores that took the place of lost ones
      * @param writeFormat the format of the records that it decides

@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The story of one fragment that lies in a store: it stays while a version refers to it, and goes
- * once that version is deleted by decision, or once it is settled that no version refers to it or
- * ever will (Giza, section 3.6, orphans). Its age says when to look at it; whether it goes is
+ * What becomes of one fragment that lies in a store: it stays while a version refers to it, and
+ * goes once that version is deleted by decision, or once it is settled that no version refers to it
+ * or ever will (Giza, section 3.6, orphans). Its age says when to look at it; whether it goes is
  * decided by consensus, so a put that is merely slow loses nothing but its try.
  *
  * <p>Poison stays until it has outlived all that may still be under way ({@link PoisonAge}), from
@@ -30,7 +30,7 @@ public final class FragmentReview {
     private final Duration leastAge;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param leastAge how old a fragment is before it is asked whether it is an orphan; no part of
      *     safety

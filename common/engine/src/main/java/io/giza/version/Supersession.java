@@ -18,9 +18,9 @@ import io.giza.stripe.VersionFragments;
 import java.util.Optional;
 
 /**
- * The story of a null that a later one took the place of: once all fragments of the later one were
- * seen, a record deletes the earlier one. To be visible would be enough for readers; but what was
- * kept with all its parity is not given away for what may have none.
+ * What becomes of a null that a later one took the place of: once all fragments of the later one
+ * were seen, a record deletes the earlier one. To be visible would be enough for readers; but what
+ * was kept with all its parity is not given away for what may have none.
  *
  * <p>Without that record its fragments stay, because a reader that comes to it by passing over the
  * later one would take their absence for their never having been there.
@@ -31,7 +31,7 @@ final class Supersession {
     private final int writeFormat;
 
     /**
-     * Wires the story of a cleaner.
+     * Runs over one cluster as a cleaner.
      *
      * @param writeFormat the format of the records that it decides
      */

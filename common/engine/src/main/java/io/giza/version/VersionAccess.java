@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Metadata and fragments of all data centers, as the stories about versions reach them.
+ * Metadata and fragments of all data centers, as everything about versions reaches them.
  *
  * @param metadata the metadata path over the metadata data centers
  * @param fragments the fragment stores of all data centers
@@ -39,7 +39,7 @@ public record VersionAccess(
     }
 
     /**
-     * How patient the stories are. None of these is part of safety.
+     * How long requests wait. None of these is part of safety.
      *
      * @param read how long a read of a quorum may take
      * @param commit how long deciding a record may take

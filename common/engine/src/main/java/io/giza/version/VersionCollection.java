@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The story of a deleted version's fragments: a quorum says that the version is deleted by
+ * What becomes of a deleted version's fragments: a quorum says that the version is deleted by
  * decision, and only then they are deleted in every data center. A null that a later one took the
  * place of is deleted by decision first. It may be repeated at any time; a data center that does
  * not confirm leaves it pending.
@@ -29,7 +29,7 @@ public final class VersionCollection {
     private final Supersession supersession;
 
     /**
-     * Wires the story of a cleaner.
+     * Runs over one cluster as a cleaner.
      *
      * @param writeFormat the format of the records that it decides
      */

@@ -25,10 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The story of one version and a store that took the place of a lost one: what the store is due is
- * rebuilt from the other fragments if the version is visible. If it is not, its put is settled as a
- * cleaner settles it, and given up for lost where nothing but the lost fragment could have made it
- * visible.
+ * What becomes of one version and a store that took the place of a lost one: what the store is due
+ * is rebuilt from the other fragments if the version is visible. If it is not, its put is settled
+ * as a cleaner settles it, and given up for lost where nothing but the lost fragment could have
+ * made it visible.
  *
  * <p>May be repeated, and run by several at once. Once every version of every key was found to be
  * over, or of no matter, or its fragments there, or lost, in reads of the epoch in which the store
@@ -43,7 +43,7 @@ public final class VersionRebuild {
     private final Abandonment abandonment;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param repair the store that took the place of a lost one
      * @param writeFormat the format of the records that it decides

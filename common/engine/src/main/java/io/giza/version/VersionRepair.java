@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The story of a visible version of which fragments are missing, because a data center was away
+ * What becomes of a visible version of which fragments are missing, because a data center was away
  * while it was put, or damaged, because a disk is no proof: they are made anew from the others. It
  * may be repeated, and run by several at once.
  */
@@ -38,7 +38,7 @@ public final class VersionRepair {
     private final FragmentRebuilder rebuilder;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param repairs the stores of all data centers
      */

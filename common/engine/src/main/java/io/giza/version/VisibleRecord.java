@@ -17,10 +17,10 @@ import io.giza.paxos.Row;
 import java.util.Optional;
 
 /**
- * The story of a version whose data decodes, and of which not all that it needs was seen: a record
- * says for good that it is visible, unless one before it says that it is deleted. Whoever gives the
- * version up proposes its own record right after a state without this one, so of the two that would
- * contradict each other there is one.
+ * What becomes of a version whose data decodes, and of which not all that it needs was seen: a
+ * record says for good that it is visible, unless one before it says that it is deleted. Whoever
+ * gives the version up proposes its own record right after a state without this one, so of the two
+ * that would contradict each other there is one.
  */
 public final class VisibleRecord {
     /** The body of the record says nothing, in all formats. */

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * The story of a bucket's creation: decide the first record of a life where there is none. The
- * record carries what the client asked for, so that a retry whose first attempt did it is told so.
+ * Creates a bucket: decide the first record of a life where there is none. The record carries what
+ * the client asked for, so that a retry whose first attempt did it is told so.
  */
 final class BucketCreation {
     private final Cluster cluster;

@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The story of a change of a bucket's versioning: it is decided like a change of an object, to be
- * gone by but not told of; a quorum of metadata data centers learns it; once nobody goes by what
- * was before, it is decided that it is in effect, which is what clients are told.
+ * Changes a bucket's versioning: the change is decided like a change of an object, to be gone by
+ * but not told of; a quorum of metadata data centers learns it; once nobody goes by what was
+ * before, it is decided that it is in effect, which is what clients are told.
  *
  * <p>Let D be the quorum that learned it, and all of D know it at a time T. Who asks a quorum, and
  * is told of the former state, asked before T: a read settles on what was chosen when it began, and

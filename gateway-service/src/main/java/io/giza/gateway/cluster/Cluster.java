@@ -20,11 +20,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The data centers as the stories of this gateway reach them.
+ * The data centers as the requests of this gateway reach them.
  *
  * @param versions the metadata and fragments of all data centers, and the rules about versions
  * @param manifests how manifests are written
- * @param settings how patient the stories are
+ * @param settings how long requests wait
  * @param continents the group of each data center, within which single fragments are repaired; of
  *     those that are left out nothing is known
  * @param dataSuspicion whose fragments do not answer

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The story of a listing: page through rows of a quorum, grouping keys below the delimiter and
- * skipping the rest of a group by seeking past it, unless the next row that was read already is
- * beyond it; then confirm that the bucket still stood, as a get does.
+ * Lists objects: page through rows of a quorum, grouping keys below the delimiter and skipping the
+ * rest of a group by seeking past it, unless the next row that was read already is beyond it; then
+ * confirm that the bucket still stood, as a get does.
  */
 public final class ObjectLister {
     private final Cluster cluster;

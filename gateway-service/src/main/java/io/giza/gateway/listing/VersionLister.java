@@ -31,9 +31,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The story of a listing of versions: keys in order, of each the puts and delete markers that are
- * live, the newest first. Each key by itself is linearizable, as in a listing of objects, and what
- * nobody can tell of a version makes the page unavailable rather than wrong.
+ * Lists versions: keys in order, of each the puts and delete markers that are live, the newest
+ * first. Each key by itself is linearizable, as in a listing of objects, and what nobody can tell
+ * of a version makes the page unavailable rather than wrong.
  */
 public final class VersionLister {
     private final Cluster cluster;

@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The story of a delete: append a delete marker, or the end of the one version that is named. Where
- * the bucket was never versioned, deleting what a quorum knows to be absent writes nothing.
+ * Deletes an object: append a delete marker, or the end of the one version that is named. Where the
+ * bucket was never versioned, deleting what a quorum knows to be absent writes nothing.
  */
 final class ObjectDeleter {
     private static final DeleteResult DONE = new DeleteResult.Done(Optional.empty(), false);

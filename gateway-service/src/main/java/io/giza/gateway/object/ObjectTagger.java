@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The story of a change of tags: a record with all tags of a version is appended right after a
+ * Changes the tags of a version: a record with all tags of a version is appended right after a
  * state in which the version is live. The newest such record of a version counts.
  */
 final class ObjectTagger {

@@ -13,7 +13,7 @@ import io.giza.gateway.version.VersionResolver;
 
 import java.io.IOException;
 
-/** The objects as consensus and erasure coding keep them: a story per operation. */
+/** The objects as consensus and erasure coding keep them; each operation is a class. */
 public final class ReplicatedObjects implements ObjectService {
     private final ObjectWriter writer;
     private final ObjectReader reader;
@@ -22,20 +22,20 @@ public final class ReplicatedObjects implements ObjectService {
     private final ObjectLister lister;
     private final VersionLister versions;
 
-    /** Wires the stories over one cluster. */
+    /** Runs over one cluster. */
     public ReplicatedObjects(Cluster cluster, BucketDirectory buckets) {
         this(cluster, buckets, ReadResources.unlimited(cluster.surroundings().tasks()));
     }
 
-    /** Wires the stories over one cluster with a story of puts of their own. */
+    /** Runs over one cluster, with a writer of its own. */
     public ReplicatedObjects(Cluster cluster, BucketDirectory buckets, ReadResources reads) {
         this(cluster, buckets, new ObjectWriter(cluster, buckets), reads);
     }
 
     /**
-     * Wires the stories over one cluster.
+     * Runs over one cluster.
      *
-     * @param writer the story of puts, which others may share
+     * @param writer puts objects; others may share it
      * @param reads what all gets share
      */
     public ReplicatedObjects(

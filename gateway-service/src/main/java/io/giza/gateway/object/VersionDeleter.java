@@ -32,9 +32,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The story of deleting one version for good: a record that says so is appended right after a state
- * in which the version is live. If a quorum knows that it is not, nothing is written. Its fragments
- * are the cleaner's.
+ * Deletes one version for good: a record that says so is appended right after a state in which the
+ * version is live. If a quorum knows that it is not, nothing is written. Its fragments are the
+ * cleaner's.
  *
  * <p>Only a version that was seen to be visible is deleted so: from the end of a null follows that
  * none before it returns.

@@ -1,4 +1,4 @@
-/** What the gateway does with objects, free of S3: the stories of put, get, delete and list. */
+/** Objects of a gateway, free of S3: put, get, delete and list. */
 @NullMarked
 package io.giza.gateway.object;
 

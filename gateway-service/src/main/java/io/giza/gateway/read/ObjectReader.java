@@ -39,9 +39,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The story of a get (Giza, section 3.3): take the local row's newest version for a guess and begin
- * to fetch its fragments; meanwhile ask a quorum which version is the newest, and whether the
- * bucket still stands; start over where the guess was wrong.
+ * Gets an object (Giza, section 3.3): take the local row's newest version for a guess and begin to
+ * fetch its fragments; meanwhile ask a quorum which version is the newest, and whether the bucket
+ * still stands; start over where the guess was wrong.
  */
 public final class ObjectReader {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectReader.class);
@@ -54,7 +54,7 @@ public final class ObjectReader {
     private final DataReader data;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param reads what all gets share
      */

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The uploads as consensus and erasure coding keep them: a story per operation. */
+/** The uploads as consensus and erasure coding keep them; each operation is a class. */
 public final class ReplicatedUploads implements UploadService {
     private final Cluster cluster;
     private final BucketDirectory buckets;
@@ -39,7 +39,7 @@ public final class ReplicatedUploads implements UploadService {
     private final UploadLister lister;
 
     /**
-     * Wires the stories over one cluster.
+     * Runs over one cluster.
      *
      * @param writer puts the parts; it is that of the objects, for both share its memory
      * @param leastPartBytes of every part but the last

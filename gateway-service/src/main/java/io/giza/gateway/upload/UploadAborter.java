@@ -11,10 +11,7 @@ import io.giza.model.UploadRecord.Completing;
 
 import java.util.Optional;
 
-/**
- * The story of aborting an upload: decide ABORTED, unless a completion has begun, which is gone on
- * with first.
- */
+/** Aborts an upload: decide ABORTED, unless a completion has begun, which is gone on with first. */
 final class UploadAborter {
     private final Cluster cluster;
     private final UploadLog log;

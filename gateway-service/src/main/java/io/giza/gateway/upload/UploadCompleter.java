@@ -32,9 +32,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The story of completing an upload: look at the parts, each of which must be there for good;
- * decide the object's record in the upload's own row (COMPLETING), so that whoever comes after
- * knows it; append it to the object's row; decide COMPLETED.
+ * Completes an upload: look at the parts, each of which must be there for good; decide the object's
+ * record in the upload's own row (COMPLETING), so that whoever comes after knows it; append it to
+ * the object's row; decide COMPLETED.
  */
 final class UploadCompleter {
     /** Ten thousand parts take ten scans, and their list a put. */

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The stories of listing parts and uploads: pages of rows, as a quorum knows them. */
+/** Listings of parts and uploads: pages of rows, as a quorum knows them. */
 final class UploadLister {
     private static final int SCAN = 1000;
 

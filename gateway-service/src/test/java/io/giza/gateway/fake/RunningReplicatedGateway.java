@@ -55,8 +55,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A gateway on a port of its own: the real container, edge and stories, over data centers that are
- * kept in memory.
+ * A gateway on a port of its own: the real container, edge and operations, over data centers that
+ * are kept in memory.
  */
 public final class RunningReplicatedGateway implements AutoCloseable {
     private final ServletWebServerApplicationContext context;

@@ -1,4 +1,4 @@
-/** Tests of the stories, as far as they need no cluster. */
+/** Tests of the operations, as far as they need no cluster. */
 @NullMarked
 package io.giza.gateway.object;
 

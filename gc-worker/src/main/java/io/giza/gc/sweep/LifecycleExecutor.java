@@ -24,10 +24,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The story of what expires. Each version ends by a record that is decided right after the state of
- * the row by which it was judged, as a quorum knows it; if anything else was decided since, it is
- * judged again. So whatever the clock of a worker says, and however late it is, nothing ends that a
- * client wrote, named, tagged or deleted meanwhile. The data of what ended is the cleaner's ({@link
+ * Ends what expires. Each version ends by a record that is decided right after the state of the row
+ * by which it was judged, as a quorum knows it; if anything else was decided since, it is judged
+ * again. So whatever the clock of a worker says, and however late it is, nothing ends that a client
+ * wrote, named, tagged or deleted meanwhile. The data of what ended is the cleaner's ({@link
  * RowCollector}).
  */
 public final class LifecycleExecutor implements LifecycleAction {
@@ -41,7 +41,7 @@ public final class LifecycleExecutor implements LifecycleAction {
     private final Consumer<ExpiryKind> tally;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param writeFormat the format of the records that are decided
      * @param tally hears of each thing that was ended

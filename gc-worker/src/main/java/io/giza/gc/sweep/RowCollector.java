@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The story of one row: versions whose data never came are settled, what is left of deleted ones is
- * deleted in every data center and then dropped from the log, and the row itself is removed when
+ * What becomes of one row: versions whose data never came are settled, what is left of deleted ones
+ * is deleted in every data center and then dropped from the log, and the row itself is removed when
  * nothing is left in it. Each step can be repeated, by anybody, wherever an earlier one ended.
  *
  * <p>Poison stays until its age in its own store lets it go ({@link FragmentSweep}), and what it
@@ -37,7 +37,7 @@ public final class RowCollector {
     private final RowPlan.AgeLimits ageLimits;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param ageLimits when versions are looked at
      * @param writeFormat the format of the records that are decided

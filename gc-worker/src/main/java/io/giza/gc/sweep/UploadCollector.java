@@ -21,7 +21,7 @@ import io.giza.version.VersionAccess;
 import java.util.Optional;
 
 /**
- * The story of an upload that is over, or whose bucket was deleted, which ends it: puts of its
+ * What becomes of an upload that is over, or whose bucket was deleted, which ends it: puts of its
  * parts that nobody needs are deleted by decision, each in its own row, where {@link RowCollector}
  * finds them; the upload's row is removed when nothing is left of them. What is needed is asked of
  * a quorum before anything is decided.
@@ -33,7 +33,7 @@ public final class UploadCollector {
     private final int writeFormat;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param writeFormat the format of the records that are decided
      */

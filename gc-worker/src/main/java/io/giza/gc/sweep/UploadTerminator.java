@@ -24,9 +24,9 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /**
- * The story of an upload that expires, or whose bucket was deleted: it is ABORTED right after the
- * state in which it was found. A completion that nobody went on with is settled first: either its
- * record is a version of the object, and the upload is COMPLETED, or it never will be.
+ * What becomes of an upload that expires, or whose bucket was deleted: it is ABORTED right after
+ * the state in which it was found. A completion that nobody went on with is settled first: either
+ * its record is a version of the object, and the upload is COMPLETED, or it never will be.
  */
 final class UploadTerminator {
     private final VersionAccess access;

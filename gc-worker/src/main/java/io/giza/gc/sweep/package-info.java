@@ -1,4 +1,4 @@
-/** The stories of the garbage collection worker: sweeps over rows and over fragments. */
+/** The jobs of the garbage collection worker: sweeps over rows and over fragments. */
 @NullMarked
 package io.giza.gc.sweep;
 

@@ -17,9 +17,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The story of an account of everything: which fragments the rows of all data centers want where,
- * and which there are. It changes nothing. What is put or deleted meanwhile is not called a fault;
- * once all has come to rest the account is exact.
+ * Audits an account: which fragments the rows of all data centers want where, and which there are.
+ * It changes nothing. What is put or deleted meanwhile is not called a fault; once all has come to
+ * rest the account is exact.
  */
 public final class Audit {
     /** So many fragments are looked at one by one at a time. */
@@ -30,7 +30,7 @@ public final class Audit {
     private final int limit;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param inventories what lies in the stores of all data centers
      * @param limit so many fragments are looked at one by one at a time, at least 1; {@link

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The story of a fragment store that took the place of a lost one: it is given what it is due of
+ * What becomes of a fragment store that took the place of a lost one: it is given what it is due of
  * all versions of all keys, and is declared rebuilt once each of them was found to be in order. Of
  * its table all rows must be there before.
  *
@@ -54,7 +54,7 @@ public final class StoreRebuild {
     private RebuildProgress checkpoint;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param target gives the store what it is due
      * @param pacer keeps it to a share of the time

@@ -14,10 +14,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The story of a data center that was away: whatever its rows missed they learn, as a quorum knows
- * it, and what a row alone knows of the data of a version the others learn. It may vote meanwhile,
- * since what it promised and voted for it still has; but nobody who asks it alone should find what
- * the others know to be over.
+ * What becomes of a data center that was away: whatever its rows missed they learn, as a quorum
+ * knows it, and what a row alone knows of the data of a version the others learn. It may vote
+ * meanwhile, since what it promised and voted for it still has; but nobody who asks it alone should
+ * find what the others know to be over.
  */
 public final class RowCatchUp {
     private final VersionAccess access;
@@ -26,7 +26,7 @@ public final class RowCatchUp {
     private final OpenVersions open;
 
     /**
-     * Wires the story.
+     * Runs over one cluster.
      *
      * @param tally hears how it stands with each row
      */

@@ -149,7 +149,7 @@ class RecreatedBucketTest {
     }
 
     /**
-     * Tells a story.
+     * Runs a scenario.
      *
      * @param age how long ago the next life began
      */

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** The only object of the only bucket of a story, each request for it one of its own. */
+/** The only object of the only bucket of a scenario, each request for it one of its own. */
 public record SingleObject(Simulation simulation, SimulatedCluster cluster) {
     public static final String BUCKET = "bucket";
     public static final String NAME = "key";

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-/** Stories of row removal and of orphans that chance tells too rarely. */
+/** Scenarios of row removal and of orphans that chance meets too rarely. */
 public class RemovalTest {
     private static final ObjectKey KEY = Samples.key("removed");
     private static final Predicate<Row> ALWAYS = _ -> true;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The stories of objects with one rule broken each. */
+/** The scenarios of objects with one rule broken each. */
 final class ObjectMutants {
     private ObjectMutants() {}
 

@@ -85,7 +85,7 @@ final class MixedUpStoresScenario {
         }
     }
 
-    /** Runs the story and returns how often what happened. */
+    /** Runs the scenario and returns how often what happened. */
     Map<String, Integer> run() {
         writeAndRead();
         for (int i = 0; i < EVENTS; i++) {

@@ -47,7 +47,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Stories in which the fragments of dc2 are lost at the worst moment, and an empty store is found
+ * Scenarios in which the fragments of dc2 are lost at the worst moment, and an empty store is found
  * in their place, also by those who look for the old one.
  */
 public final class LostFragmentsScenario {

@@ -36,7 +36,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Three stories in which a version was seen, one row alone knows that, and dc2 loses what it was
+ * Three scenarios in which a version was seen, one row alone knows that, and dc2 loses what it was
  * seen by: fragments lie in dc1 and dc2, and dc3's never came.
  */
 public final class LostVisibleVersionScenario {

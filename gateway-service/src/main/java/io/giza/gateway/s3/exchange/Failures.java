@@ -30,7 +30,7 @@ public final class Failures {
                     new S3Exception(S3Error.CONDITIONAL_REQUEST_CONFLICT);
             case Failure.Busy(String detail) -> busy(resource, detail);
             case Failure.Unavailable(String detail) -> unavailable(resource, detail, false);
-            // The story that found it has raised the alarm.
+            // The request that found it has raised the alarm.
             case Failure.DataLost _ -> new S3Exception(S3Error.INTERNAL_ERROR);
             case Failure.OutcomeUnknown(String detail) -> unavailable(resource, detail, true);
         };

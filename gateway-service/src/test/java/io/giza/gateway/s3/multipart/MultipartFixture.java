@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import java.io.ByteArrayOutputStream;
 import java.util.function.Consumer;
 
-/** A gateway over the stories of production, and an unmodified SDK that uploads parts to it. */
+/** A gateway over the production classes, and an unmodified SDK that uploads parts to it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class MultipartFixture {
     static final int MIB = 1 << 20;

@@ -27,7 +27,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
-/** Uploads in parts by an unmodified SDK, through the stories of production. */
+/** Uploads in parts by an unmodified SDK, through the production classes. */
 class UploadTest extends MultipartFixture {
     @Test
     void anObjectOfPartsReadsAsItsPartsInARow() throws Exception {
