@@ -5,6 +5,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketCache.CachedBucket;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
@@ -44,14 +45,35 @@ public class BucketDirectory {
     /** The bucket is the account's; to be confirmed. */
     public record Known(BucketRecord record) implements Lookup {}
 
+    /** There is no bucket for the account, as far as is known. */
+    public sealed interface NotFound extends Lookup {
+        /** Returns what an operation in the bucket is answered. */
+        Failure toFailure();
+    }
+
     /** A quorum knows no such bucket. */
-    public record Missing() implements Lookup {}
+    public record Missing() implements NotFound {
+        @Override
+        public Failure toFailure() {
+            return new Failure.NoSuchBucket(false);
+        }
+    }
 
     /** A quorum knows the bucket as another account's. */
-    public record Foreign() implements Lookup {}
+    public record Foreign() implements NotFound {
+        @Override
+        public Failure toFailure() {
+            return new Failure.NoSuchBucket(true);
+        }
+    }
 
     /** No quorum answered. */
-    public record Unreachable(String detail) implements Lookup {}
+    public record Unreachable(String detail) implements NotFound {
+        @Override
+        public Failure toFailure() {
+            return new Failure.Unavailable(detail);
+        }
+    }
 
     /** Whether a bucket still stood. */
     public enum ScopeState {

@@ -44,10 +44,7 @@ public final class ObjectLister {
     private ListResult listOnce(ListRequest request) {
         Deadline deadline = cluster.after(cluster.settings().read());
         return switch (buckets.find(request.account(), request.bucket(), deadline)) {
-            case BucketDirectory.Missing _ -> new Failure.NoSuchBucket(false);
-            case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
-            case BucketDirectory.Unreachable unreachable ->
-                    new Failure.Unavailable(unreachable.detail());
+            case BucketDirectory.NotFound notFound -> notFound.toFailure();
             case BucketDirectory.Known known -> {
                 ListResult result = new PageBuilder(request, known.record()).build();
                 yield result instanceof ListResult.Page

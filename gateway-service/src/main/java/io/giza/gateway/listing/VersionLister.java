@@ -56,9 +56,7 @@ public final class VersionLister {
     private Result listOnce(Request request) {
         Deadline deadline = cluster.after(cluster.settings().read());
         return switch (buckets.find(request.account(), request.bucket(), deadline)) {
-            case BucketDirectory.Missing _ -> new Failed(new Failure.NoSuchBucket(false));
-            case BucketDirectory.Foreign _ -> new Failed(new Failure.NoSuchBucket(true));
-            case BucketDirectory.Unreachable unreachable -> unavailable(unreachable.detail());
+            case BucketDirectory.NotFound notFound -> new Failed(notFound.toFailure());
             case BucketDirectory.Known known -> list(request, known.record());
         };
     }

@@ -68,10 +68,7 @@ final class ObjectDeleter {
                         ? buckets.findFresh(target.account(), target.bucket(), deadline)
                         : buckets.find(target.account(), target.bucket(), deadline);
         return switch (found) {
-            case BucketDirectory.Missing _ -> new Failure.NoSuchBucket(false);
-            case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
-            case BucketDirectory.Unreachable unreachable ->
-                    new Failure.Unavailable(unreachable.detail());
+            case BucketDirectory.NotFound notFound -> notFound.toFailure();
             case BucketDirectory.Known known ->
                     version == null
                             ? delete(request, known.record(), deadline)

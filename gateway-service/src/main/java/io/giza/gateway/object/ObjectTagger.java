@@ -62,10 +62,7 @@ final class ObjectTagger {
         Deadline deadline = cluster.after(cluster.settings().read());
         var target = request.target();
         return switch (buckets.find(target.account(), target.bucket(), deadline)) {
-            case BucketDirectory.Missing _ -> new Failure.NoSuchBucket(false);
-            case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
-            case BucketDirectory.Unreachable unreachable ->
-                    new Failure.Unavailable(unreachable.detail());
+            case BucketDirectory.NotFound notFound -> notFound.toFailure();
             case BucketDirectory.Known known -> tag(request, known.record());
         };
     }

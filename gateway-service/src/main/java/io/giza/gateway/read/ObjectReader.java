@@ -77,10 +77,7 @@ public final class ObjectReader {
         return ReplacedBucketRetry.attempt(
                 () ->
                         switch (buckets.find(target.account(), target.bucket(), deadline)) {
-                            case BucketDirectory.Missing _ -> new Failure.NoSuchBucket(false);
-                            case BucketDirectory.Foreign _ -> new Failure.NoSuchBucket(true);
-                            case BucketDirectory.Unreachable unreachable ->
-                                    new Failure.Unavailable(unreachable.detail());
+                            case BucketDirectory.NotFound notFound -> notFound.toFailure();
                             case BucketDirectory.Known known ->
                                     get(request, known.record(), deadline);
                         },

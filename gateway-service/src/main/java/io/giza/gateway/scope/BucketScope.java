@@ -99,10 +99,7 @@ public record BucketScope(
             case BucketDirectory.Known known when known.record().id().equals(bucket.id()) ->
                     new KnownVersioning(known.record().versioning());
             case BucketDirectory.Known _ -> new Refused(replacedFailure());
-            case BucketDirectory.Missing _ -> new Refused(new Failure.NoSuchBucket(false));
-            case BucketDirectory.Foreign _ -> new Refused(new Failure.NoSuchBucket(true));
-            case BucketDirectory.Unreachable unreachable ->
-                    new Refused(new Failure.Unavailable(unreachable.detail()));
+            case BucketDirectory.NotFound notFound -> new Refused(notFound.toFailure());
         };
     }
 

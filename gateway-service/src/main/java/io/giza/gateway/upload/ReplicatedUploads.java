@@ -74,10 +74,7 @@ public final class ReplicatedUploads implements UploadService {
     private static BucketResult bucketResult(BucketDirectory.Lookup lookup) {
         return switch (lookup) {
             case BucketDirectory.Known known -> new ActiveBucket(known.record());
-            case BucketDirectory.Missing _ -> new NoBucket(new Failure.NoSuchBucket(false));
-            case BucketDirectory.Foreign _ -> new NoBucket(new Failure.NoSuchBucket(true));
-            case BucketDirectory.Unreachable unreachable ->
-                    new NoBucket(new Failure.Unavailable(unreachable.detail()));
+            case BucketDirectory.NotFound notFound -> new NoBucket(notFound.toFailure());
         };
     }
 
