@@ -63,18 +63,7 @@ public final class RowComparison {
         Set<DcName> silent = new TreeSet<>(group.names());
         silent.removeAll(pages.keySet());
         Optional<String> horizon = rule.horizon(pages.values());
-        return Optional.of(
-                new Page(
-                        merge(pages, horizon),
-                        silent,
-                        horizon.map(
-                                last ->
-                                        new Scan(
-                                                scan.bucket(),
-                                                scan.prefix(),
-                                                last,
-                                                false,
-                                                scan.limit()))));
+        return Optional.of(new Page(merge(pages, horizon), silent, horizon.map(scan::nextAfter)));
     }
 
     /** Returns by name, up to {@code horizon}, what each page has of it, if only its absence. */

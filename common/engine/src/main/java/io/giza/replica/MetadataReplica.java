@@ -118,6 +118,18 @@ public interface MetadataReplica {
                     epoch, bucket, prefix, after, inclusive, Math.min(limit, most), halfVoted);
         }
 
+        /** Returns the scan of the rows that come after {@code name}. */
+        public Scan nextAfter(String name) {
+            return new Scan(epoch, bucket, prefix, name, false, limit, halfVoted);
+        }
+
+        /** Returns the scan that goes on after {@code page}; empty if nothing follows it. */
+        public Optional<Scan> next(RowPage page) {
+            return page.more() && !page.rows().isEmpty()
+                    ? Optional.of(nextAfter(page.rows().getLast().name()))
+                    : Optional.empty();
+        }
+
         /** Returns this scan for those rows alone in which something is half voted. */
         public Scan ofHalfVoted() {
             return new Scan(epoch, bucket, prefix, after, inclusive, limit, true);

@@ -127,7 +127,7 @@ public final class KeySpaces {
             if (!rows.more() || rows.rows().isEmpty()) {
                 return true;
             }
-            scan = new Scan(BucketId.SYSTEM, BUCKETS, rows.rows().getLast().name(), false, PAGE);
+            scan = scan.nextAfter(rows.rows().getLast().name());
         }
     }
 

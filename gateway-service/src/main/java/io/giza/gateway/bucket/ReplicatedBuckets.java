@@ -206,7 +206,7 @@ public class ReplicatedBuckets implements BucketService {
             if (!rows.more()) {
                 return Contents.EMPTY;
             }
-            scan = new Scan(bucket, "", rows.rows().getLast().name(), false, PAGE);
+            scan = scan.nextAfter(rows.rows().getLast().name());
         }
     }
 
@@ -258,7 +258,7 @@ public class ReplicatedBuckets implements BucketService {
             if (!rows.more()) {
                 return new BucketsResult.Buckets(buckets);
             }
-            scan = new Scan(BucketId.SYSTEM, PREFIX, rows.rows().getLast().name(), false, PAGE);
+            scan = scan.nextAfter(rows.rows().getLast().name());
         }
     }
 

@@ -154,7 +154,7 @@ public final class ReplicatedRows implements SystemRows {
             if (!rows.more()) {
                 return new Listed(records, false);
             }
-            scan = new Scan(BucketId.SYSTEM, prefix, rows.rows().getLast().name(), false, PAGE);
+            scan = scan.nextAfter(rows.rows().getLast().name());
         }
     }
 

@@ -142,15 +142,9 @@ public final class HalfVotedSweep {
                 return PassResult.SILENT;
             }
             page.get().rows().forEach(row -> visit(new ObjectKey(space, row.name()), row, found));
-            next = nextScan(space, page.get());
+            next = next.get().next(page.get());
         }
         return PassResult.FINISHED;
-    }
-
-    private static Optional<Scan> nextScan(BucketId space, RowPage page) {
-        return page.more() && !page.rows().isEmpty()
-                ? Optional.of(new Scan(space, "", page.rows().getLast().name(), false, PAGE))
-                : Optional.empty();
     }
 
     /** There is nobody to rest for who did not answer. */

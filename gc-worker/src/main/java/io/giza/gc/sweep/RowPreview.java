@@ -87,7 +87,7 @@ public final class RowPreview {
             if (!page.more() || page.rows().isEmpty()) {
                 break;
             }
-            next = new Scan(space, "", page.rows().getLast().name(), false, PAGE);
+            next = next.nextAfter(page.rows().getLast().name());
         }
         return found;
     }

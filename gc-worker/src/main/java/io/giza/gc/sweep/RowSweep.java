@@ -86,16 +86,7 @@ public final class RowSweep {
                     pacer.step(() -> tally.accept(uploads.collect(life, dc, row)));
                 }
             }
-            next =
-                    page.more() && !page.rows().isEmpty()
-                            ? Optional.of(
-                                    new Scan(
-                                            space,
-                                            prefix,
-                                            page.rows().getLast().name(),
-                                            false,
-                                            PAGE))
-                            : Optional.empty();
+            next = next.get().next(page);
         }
         return true;
     }

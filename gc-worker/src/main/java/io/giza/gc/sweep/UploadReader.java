@@ -166,17 +166,9 @@ final class UploadReader {
                 }
                 rows.put(key, full.get());
             }
-            next = nextScan(next.get(), page.get());
+            next = next.get().next(page.get());
         }
         return true;
-    }
-
-    private static Optional<Scan> nextScan(Scan scan, RowPage page) {
-        List<NamedRow> rows = page.rows();
-        return page.more() && !rows.isEmpty()
-                ? Optional.of(
-                        new Scan(scan.bucket(), scan.prefix(), rows.getLast().name(), false, PAGE))
-                : Optional.empty();
     }
 
     private Optional<RowPage> page(Scan scan) {
@@ -217,7 +209,7 @@ final class UploadReader {
                     for (NamedRow row : page.get().rows()) {
                         ended &= settleVote(new ObjectKey(bucket.uploads(), row.name()), row.row());
                     }
-                    next = nextScan(next.get(), page.get());
+                    next = next.get().next(page.get());
                 }
             }
         }
