@@ -4,8 +4,11 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketCache.CachedBucket;
+import io.giza.gateway.bucket.BucketLookup.Foreign;
+import io.giza.gateway.bucket.BucketLookup.Known;
+import io.giza.gateway.bucket.BucketLookup.Missing;
+import io.giza.gateway.bucket.BucketLookup.Unreachable;
 import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
 import io.giza.model.DcName;
@@ -39,42 +42,6 @@ public class BucketDirectory {
         this.versioning = new BucketVersioning(cluster);
     }
 
-    /** What is known of a bucket. */
-    public sealed interface Lookup {}
-
-    /** The bucket is the account's; to be confirmed. */
-    public record Known(BucketRecord record) implements Lookup {}
-
-    /** There is no bucket for the account, as far as is known. */
-    public sealed interface NotFound extends Lookup {
-        /** Returns what an operation in the bucket is answered. */
-        Failure toFailure();
-    }
-
-    /** A quorum knows no such bucket. */
-    public record Missing() implements NotFound {
-        @Override
-        public Failure toFailure() {
-            return new Failure.NoSuchBucket(false);
-        }
-    }
-
-    /** A quorum knows the bucket as another account's. */
-    public record Foreign() implements NotFound {
-        @Override
-        public Failure toFailure() {
-            return new Failure.NoSuchBucket(true);
-        }
-    }
-
-    /** No quorum answered. */
-    public record Unreachable(String detail) implements NotFound {
-        @Override
-        public Failure toFailure() {
-            return new Failure.Unavailable(detail);
-        }
-    }
-
     /** Whether a bucket still stood. */
     public enum ScopeState {
         /** It stood at some time after the operation took effect. */
@@ -88,7 +55,7 @@ public class BucketDirectory {
     }
 
     /** Finds a bucket, preferably without a round trip. */
-    public Lookup find(Account account, String name, Deadline deadline) {
+    public BucketLookup find(Account account, String name, Deadline deadline) {
         CachedBucket known = cache.of(name);
         if (known != null) {
             return known.record().account().equals(account.name())
@@ -114,7 +81,7 @@ public class BucketDirectory {
      * Finds a bucket whose versioning is that of some time since this was asked, or changed so
      * lately that nobody was told of the change.
      */
-    public Lookup findFresh(Account account, String name, Deadline deadline) {
+    public BucketLookup findFresh(Account account, String name, Deadline deadline) {
         CachedBucket known = cache.of(name);
         return known != null && isFresh(known, account)
                 ? new Known(known.record())
@@ -149,7 +116,7 @@ public class BucketDirectory {
     }
 
     /** Finds a bucket as a quorum knows it. */
-    public Lookup findConfirmed(Account account, String name, Deadline deadline) {
+    public BucketLookup findConfirmed(Account account, String name, Deadline deadline) {
         Moment startedAt = now();
         var result = cluster.metadata().reader().read(ObjectKey.ofBucketRecord(name), deadline);
         return switch (result) {

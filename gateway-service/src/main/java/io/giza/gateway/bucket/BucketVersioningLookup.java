@@ -4,7 +4,6 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Moment;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.BucketDirectory.Lookup;
 import io.giza.model.BucketRecord;
 
 import org.jspecify.annotations.Nullable;
@@ -19,11 +18,11 @@ import java.util.function.Supplier;
  */
 public final class BucketVersioningLookup {
     private final Moment startedAt;
-    private final Optional<Inbox<Lookup>> answer;
-    private @Nullable Lookup lookup;
+    private final Optional<Inbox<BucketLookup>> answer;
+    private @Nullable BucketLookup lookup;
 
     private BucketVersioningLookup(
-            Moment startedAt, Optional<Inbox<Lookup>> answer, @Nullable Lookup lookup) {
+            Moment startedAt, Optional<Inbox<BucketLookup>> answer, @Nullable BucketLookup lookup) {
         this.startedAt = startedAt;
         this.answer = answer;
         this.lookup = lookup;
@@ -36,12 +35,12 @@ public final class BucketVersioningLookup {
      */
     public static BucketVersioningLookup known(BucketRecord record, Moment startedAt) {
         return new BucketVersioningLookup(
-                startedAt, Optional.empty(), new BucketDirectory.Known(record));
+                startedAt, Optional.empty(), new BucketLookup.Known(record));
     }
 
     static BucketVersioningLookup inBackground(
-            Surroundings surroundings, Moment startedAt, Supplier<Lookup> query) {
-        Inbox<Lookup> answer = surroundings.tasks().inbox(1);
+            Surroundings surroundings, Moment startedAt, Supplier<BucketLookup> query) {
+        Inbox<BucketLookup> answer = surroundings.tasks().inbox(1);
         surroundings.tasks().fork("fresh-bucket", () -> answer.put(query.get()));
         return new BucketVersioningLookup(startedAt, Optional.of(answer), null);
     }
@@ -52,11 +51,11 @@ public final class BucketVersioningLookup {
     }
 
     /** Returns what is known of the bucket, waiting for it until the deadline. */
-    public Lookup await(Deadline deadline) {
+    public BucketLookup await(Deadline deadline) {
         if (lookup == null) {
             lookup =
                     answer.flatMap(inbox -> inbox.take(deadline))
-                            .orElseGet(() -> new BucketDirectory.Unreachable("no quorum answered"));
+                            .orElseGet(() -> new BucketLookup.Unreachable("no quorum answered"));
         }
         return lookup;
     }

@@ -61,10 +61,10 @@ public class ReplicatedBuckets implements BucketService {
     public FindResult find(Account account, String name) {
         Deadline deadline = cluster.after(cluster.settings().read());
         return switch (directory.findConfirmed(account, name, deadline)) {
-            case BucketDirectory.Known known -> new FindResult.Found(bucket(name, known.record()));
-            case BucketDirectory.Missing _ -> new FindResult.Absent();
-            case BucketDirectory.Foreign _ -> new FindResult.Foreign();
-            case BucketDirectory.Unreachable unreachable ->
+            case BucketLookup.Known known -> new FindResult.Found(bucket(name, known.record()));
+            case BucketLookup.Missing _ -> new FindResult.Absent();
+            case BucketLookup.Foreign _ -> new FindResult.Foreign();
+            case BucketLookup.Unreachable unreachable ->
                     new Unavailable(unreachable.detail(), false);
         };
     }
@@ -87,11 +87,11 @@ public class ReplicatedBuckets implements BucketService {
     public RemoveResult delete(Account account, String name) {
         Deadline deadline = cluster.after(cluster.settings().commit());
         return switch (directory.findConfirmed(account, name, deadline)) {
-            case BucketDirectory.Missing _ -> new RemoveResult.Absent();
-            case BucketDirectory.Foreign _ -> new RemoveResult.Foreign();
-            case BucketDirectory.Unreachable unreachable ->
+            case BucketLookup.Missing _ -> new RemoveResult.Absent();
+            case BucketLookup.Foreign _ -> new RemoveResult.Foreign();
+            case BucketLookup.Unreachable unreachable ->
                     new Unavailable(unreachable.detail(), false);
-            case BucketDirectory.Known known -> {
+            case BucketLookup.Known known -> {
                 directory.forget(name);
                 yield delete(name, known.record(), deadline);
             }

@@ -3,12 +3,14 @@ package io.giza.gateway.listing;
 import io.giza.commit.KeyLister;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.ListRequest;
 import io.giza.gateway.service.ObjectService.ListResult;
+import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
 import io.giza.model.ObjectKey;
@@ -44,8 +46,8 @@ public final class ObjectLister {
     private ListResult listOnce(ListRequest request) {
         Deadline deadline = cluster.after(cluster.settings().read());
         return switch (buckets.find(request.account(), request.bucket(), deadline)) {
-            case BucketDirectory.NotFound notFound -> notFound.toFailure();
-            case BucketDirectory.Known known -> {
+            case BucketLookup.NotFound notFound -> notFound.toFailure();
+            case BucketLookup.Known known -> {
                 ListResult result = new PageBuilder(request, known.record()).build();
                 yield result instanceof ListResult.Page
                         ? BucketScope.failureAfterRead(buckets, request.bucket(), known.record())
@@ -137,16 +139,16 @@ public final class ObjectLister {
         private TakeResult take(NamedRow named) {
             var current = resolver.newest(new ObjectKey(bucket.id(), named.name()), named.row());
             return switch (current) {
-                case VersionResolver.Gone _ -> new TakeResult.Next();
-                case VersionResolver.Undecided undecided ->
+                case ResolvedVersion.Gone _ -> new TakeResult.Next();
+                case ResolvedVersion.Undecided undecided ->
                         new TakeResult.Failed(
                                 new Failure.Unavailable(
                                         "key '" + named.name() + "': " + undecided.detail()));
-                case VersionResolver.Live live -> add(named.name(), live);
+                case ResolvedVersion.Live live -> add(named.name(), live);
             };
         }
 
-        private TakeResult add(String name, VersionResolver.Live live) {
+        private TakeResult add(String name, ResolvedVersion.Live live) {
             if (objects.size() + groups.size() == request.limit()) {
                 return new TakeResult.Full();
             }

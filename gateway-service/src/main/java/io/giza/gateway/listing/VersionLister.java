@@ -3,6 +3,7 @@ package io.giza.gateway.listing;
 import io.giza.commit.KeyLister;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
@@ -56,8 +57,8 @@ public final class VersionLister {
     private Result listOnce(Request request) {
         Deadline deadline = cluster.after(cluster.settings().read());
         return switch (buckets.find(request.account(), request.bucket(), deadline)) {
-            case BucketDirectory.NotFound notFound -> new Failed(notFound.toFailure());
-            case BucketDirectory.Known known -> list(request, known.record());
+            case BucketLookup.NotFound notFound -> new Failed(notFound.toFailure());
+            case BucketLookup.Known known -> list(request, known.record());
         };
     }
 

@@ -7,6 +7,7 @@ import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.EarlierAttempts;
+import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.UndecidedPut;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.ObjectKey;
@@ -180,7 +181,7 @@ public final class ConditionalDraft implements Draft {
         if (each.condition() instanceof WriteCondition.None) {
             return Optional.empty();
         }
-        VersionResolver.Found found = each.resolver().newestForCondition(each.key(), row);
+        ResolvedVersion.Found found = each.resolver().newestForCondition(each.key(), row);
         Optional<Failure> refusal = evaluate(found.current(), each.condition());
         return refusal.map(failure -> refused(failure, row, found.row(), each));
     }
@@ -198,17 +199,17 @@ public final class ConditionalDraft implements Draft {
         };
     }
 
-    private Optional<Failure> evaluate(VersionResolver.Current current, WriteCondition condition) {
+    private Optional<Failure> evaluate(ResolvedVersion.Current current, WriteCondition condition) {
         return switch (current) {
-            case VersionResolver.Undecided undecided -> {
+            case ResolvedVersion.Undecided undecided -> {
                 blockingPut = undecided.put();
                 yield Optional.of(new Failure.ConditionUndecided());
             }
-            case VersionResolver.Gone _ ->
+            case ResolvedVersion.Gone _ ->
                     condition instanceof WriteCondition.Matches
                             ? Optional.of(new Failure.NoSuchKey())
                             : Optional.empty();
-            case VersionResolver.Live live -> evaluateOn(live, condition);
+            case ResolvedVersion.Live live -> evaluateOn(live, condition);
         };
     }
 
@@ -221,7 +222,7 @@ public final class ConditionalDraft implements Draft {
     }
 
     private static Optional<Failure> evaluateOn(
-            VersionResolver.Live live, WriteCondition condition) {
+            ResolvedVersion.Live live, WriteCondition condition) {
         boolean holds =
                 switch (condition) {
                     case WriteCondition.None _ -> true;

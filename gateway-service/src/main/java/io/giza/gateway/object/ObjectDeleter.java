@@ -5,6 +5,7 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
@@ -63,13 +64,13 @@ final class ObjectDeleter {
         var target = request.target();
         VersionName version = request.version();
         // What kind of marker is added depends on what the bucket does about versions by now.
-        BucketDirectory.Lookup found =
+        BucketLookup found =
                 version == null
                         ? buckets.findFresh(target.account(), target.bucket(), deadline)
                         : buckets.find(target.account(), target.bucket(), deadline);
         return switch (found) {
-            case BucketDirectory.NotFound notFound -> notFound.toFailure();
-            case BucketDirectory.Known known ->
+            case BucketLookup.NotFound notFound -> notFound.toFailure();
+            case BucketLookup.Known known ->
                     version == null
                             ? delete(request, known.record(), deadline)
                             : versions.delete(request, version, known.record(), deadline);

@@ -3,10 +3,12 @@ package io.giza.gateway.object;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.object.ObjectInspection.FragmentFinding;
 import io.giza.gateway.object.ObjectInspection.RowFinding;
 import io.giza.gateway.object.ObjectInspection.Visibility;
+import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
@@ -85,9 +87,9 @@ public final class ObjectInspector {
     public Finding inspect(InspectionRequest request) {
         Deadline deadline = cluster.after(cluster.settings().read());
         return switch (buckets.findConfirmed(request.account(), request.bucket(), deadline)) {
-            case BucketDirectory.Missing _, BucketDirectory.Foreign _ -> new NoSuchBucket();
-            case BucketDirectory.Unreachable unreachable -> new Unavailable(unreachable.detail());
-            case BucketDirectory.Known known ->
+            case BucketLookup.Missing _, BucketLookup.Foreign _ -> new NoSuchBucket();
+            case BucketLookup.Unreachable unreachable -> new Unavailable(unreachable.detail());
+            case BucketLookup.Known known ->
                     inspect(request, new ObjectKey(known.record().id(), request.key()));
         };
     }
@@ -107,11 +109,11 @@ public final class ObjectInspector {
 
     private Finding newest(ObjectKey key, Row row) {
         return switch (resolver.newest(key, row)) {
-            case VersionResolver.Live(Entry entry, Manifest manifest) ->
+            case ResolvedVersion.Live(Entry entry, Manifest manifest) ->
                     found(key, row, entry, manifest);
-            case VersionResolver.Gone _ -> new NoSuchKey();
+            case ResolvedVersion.Gone _ -> new NoSuchKey();
             // What keeps a read from its answer is just what is asked for here.
-            case VersionResolver.Undecided(String detail, _) ->
+            case ResolvedVersion.Undecided(String detail, _) ->
                     Fold.newestHint(row)
                             .filter(entry -> entry.value().kind() == Value.Kind.PUT)
                             .<Finding>map(entry -> found(key, row, entry, decode(entry)))

@@ -7,6 +7,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketDirectory.ScopeState;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
@@ -15,6 +16,7 @@ import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.TagRequest;
 import io.giza.gateway.service.ObjectService.TagResult;
 import io.giza.gateway.version.EarlierAttempts;
+import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
@@ -62,8 +64,8 @@ final class ObjectTagger {
         Deadline deadline = cluster.after(cluster.settings().read());
         var target = request.target();
         return switch (buckets.find(target.account(), target.bucket(), deadline)) {
-            case BucketDirectory.NotFound notFound -> notFound.toFailure();
-            case BucketDirectory.Known known -> tag(request, known.record());
+            case BucketLookup.NotFound notFound -> notFound.toFailure();
+            case BucketLookup.Known known -> tag(request, known.record());
         };
     }
 
@@ -158,7 +160,7 @@ final class ObjectTagger {
     /** Tags what was read; empty if that was deleted or replaced meanwhile. */
     private Optional<TagResult> tag(TagContext context, Row row) {
         VersionName version = context.request().version();
-        VersionResolver.ResolvedVersion resolved =
+        ResolvedVersion resolved =
                 version == null
                         ? resolver.newest(context.key(), row)
                         : resolver.named(context.key(), row, version);
@@ -166,7 +168,7 @@ final class ObjectTagger {
             return Optional.empty();
         }
         return switch (resolved) {
-            case VersionResolver.Gone(Optional<Entry> marker) ->
+            case ResolvedVersion.Gone(Optional<Entry> marker) ->
                     Optional.of(
                             new TagResult.Absent(
                                     marker.flatMap(
@@ -175,12 +177,12 @@ final class ObjectTagger {
                                                             context.reportableModes(),
                                                             row,
                                                             entry))));
-            case VersionResolver.NoSuchVersion _ ->
+            case ResolvedVersion.NoSuchVersion _ ->
                     Optional.of(new TagResult.Absent(Optional.empty()));
-            case VersionResolver.Marker _ -> Optional.of(new TagResult.Marker());
-            case VersionResolver.Undecided undecided ->
+            case ResolvedVersion.Marker _ -> Optional.of(new TagResult.Marker());
+            case ResolvedVersion.Undecided undecided ->
                     Optional.of(new Failure.Unavailable(undecided.detail()));
-            case VersionResolver.Live live -> append(context, row, live.entry());
+            case ResolvedVersion.Live live -> append(context, row, live.entry());
         };
     }
 

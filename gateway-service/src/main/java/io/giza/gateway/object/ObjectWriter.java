@@ -6,6 +6,7 @@ import io.giza.concurrent.Budget;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.PutScope;
@@ -87,8 +88,8 @@ public final class ObjectWriter {
         Deadline deadline = cluster.after(cluster.settings().read());
         var target = request.target();
         return switch (buckets.find(target.account(), target.bucket(), deadline)) {
-            case BucketDirectory.NotFound notFound -> notFound.toFailure();
-            case BucketDirectory.Known known -> put(request, body, known.record(), deadline);
+            case BucketLookup.NotFound notFound -> notFound.toFailure();
+            case BucketLookup.Known known -> put(request, body, known.record(), deadline);
         };
     }
 

@@ -13,6 +13,7 @@ import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.version.EarlierAttempts;
+import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
@@ -88,10 +89,10 @@ final class VersionDeleter {
             return new Failure.OutcomeUnknown(unknown.detail());
         }
         return switch (resolver.named(key, latest.row(), version)) {
-            case VersionResolver.Live live -> append(context, latest.row(), live.entry());
-            case VersionResolver.Marker marker -> append(context, latest.row(), marker.entry());
-            case VersionResolver.NoSuchVersion _ -> context.done(false);
-            case VersionResolver.Undecided undecided -> new Failure.Unavailable(undecided.detail());
+            case ResolvedVersion.Live live -> append(context, latest.row(), live.entry());
+            case ResolvedVersion.Marker marker -> append(context, latest.row(), marker.entry());
+            case ResolvedVersion.NoSuchVersion _ -> context.done(false);
+            case ResolvedVersion.Undecided undecided -> new Failure.Unavailable(undecided.detail());
         };
     }
 

@@ -5,12 +5,14 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.erasure.ByteRange;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
+import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
@@ -77,9 +79,8 @@ public final class ObjectReader {
         return ReplacedBucketRetry.attempt(
                 () ->
                         switch (buckets.find(target.account(), target.bucket(), deadline)) {
-                            case BucketDirectory.NotFound notFound -> notFound.toFailure();
-                            case BucketDirectory.Known known ->
-                                    get(request, known.record(), deadline);
+                            case BucketLookup.NotFound notFound -> notFound.toFailure();
+                            case BucketLookup.Known known -> get(request, known.record(), deadline);
                         },
                 Failure.BucketReplaced.class::isInstance);
     }
@@ -152,26 +153,26 @@ public final class ObjectReader {
     }
 
     private Optional<GetResult> found(ReadContext context, SpeculativeRead speculative) {
-        VersionResolver.ResolvedVersion resolved = resolve(context);
+        ResolvedVersion resolved = resolve(context);
         if (!VersionResolver.isInRow(context.row(), resolved)) {
             return Optional.empty();
         }
         GetResult result =
                 switch (resolved) {
-                    case VersionResolver.Gone(Optional<Entry> marker) ->
+                    case ResolvedVersion.Gone(Optional<Entry> marker) ->
                             new GetResult.Absent(marker.flatMap(context::nameOf));
-                    case VersionResolver.NoSuchVersion _ -> new GetResult.Absent(Optional.empty());
-                    case VersionResolver.Marker _ -> new GetResult.Marker();
-                    case VersionResolver.Undecided undecided ->
+                    case ResolvedVersion.NoSuchVersion _ -> new GetResult.Absent(Optional.empty());
+                    case ResolvedVersion.Marker _ -> new GetResult.Marker();
+                    case ResolvedVersion.Undecided undecided ->
                             new Failure.Unavailable(undecided.detail());
-                    case VersionResolver.Live live -> open(context, live, speculative);
+                    case ResolvedVersion.Live live -> open(context, live, speculative);
                 };
         return result instanceof Failure.DataLost lost
                 ? checkDataLost(context, lost)
                 : Optional.of(result);
     }
 
-    private VersionResolver.ResolvedVersion resolve(ReadContext context) {
+    private ResolvedVersion resolve(ReadContext context) {
         VersionName version = context.request().version();
         return version == null
                 ? resolver.newest(context.key(), context.row())
@@ -197,7 +198,7 @@ public final class ObjectReader {
     }
 
     private GetResult open(
-            ReadContext context, VersionResolver.Live live, SpeculativeRead speculative) {
+            ReadContext context, ResolvedVersion.Live live, SpeculativeRead speculative) {
         Account account = context.request().target().account();
         ObjectKey key = context.key();
         Optional<VersionName> name = context.nameOf(live.entry());
@@ -235,7 +236,7 @@ public final class ObjectReader {
     private StoredObject stored(
             Account account,
             ObjectKey key,
-            VersionResolver.Live live,
+            ResolvedVersion.Live live,
             Optional<VersionName> name,
             @Nullable RangeReader reader) {
         Manifest manifest = live.manifest();
@@ -251,7 +252,7 @@ public final class ObjectReader {
         return new VersionFragments.PutRef(key, entry.value().id());
     }
 
-    private static ByteRange fullRange(VersionResolver.Live live) {
+    private static ByteRange fullRange(ResolvedVersion.Live live) {
         return ByteRange.of(0, live.manifest().size());
     }
 

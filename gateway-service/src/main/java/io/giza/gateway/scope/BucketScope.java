@@ -4,6 +4,7 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketDirectory.ScopeState;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.bucket.BucketVersioningLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -96,17 +97,17 @@ public record BucketScope(
     @Override
     public VersioningDecision versioningDecision(Deadline deadline) {
         return switch (versioningLookup.await(deadline)) {
-            case BucketDirectory.Known known when known.record().id().equals(bucket.id()) ->
+            case BucketLookup.Known known when known.record().id().equals(bucket.id()) ->
                     new KnownVersioning(known.record().versioning());
-            case BucketDirectory.Known _ -> new Refused(replacedFailure());
-            case BucketDirectory.NotFound notFound -> new Refused(notFound.toFailure());
+            case BucketLookup.Known _ -> new Refused(replacedFailure());
+            case BucketLookup.NotFound notFound -> new Refused(notFound.toFailure());
         };
     }
 
     @Override
     public Optional<VersionName> nameOf(VersionId version, Mode mode, Deadline deadline) {
         BucketRecord known =
-                versioningLookup.await(deadline) instanceof BucketDirectory.Known current
+                versioningLookup.await(deadline) instanceof BucketLookup.Known current
                                 && current.record().id().equals(bucket.id())
                         ? current.record()
                         : bucket;

@@ -3,6 +3,7 @@ package io.giza.gateway.upload;
 import io.giza.commit.KeyLister;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketId;
 import io.giza.model.Manifest;
@@ -123,12 +124,12 @@ final class PartRows {
             return newest.isPresent() ? new Present(newest.get()) : new Absent();
         }
         return switch (resolver.newest(key, row)) {
-            case VersionResolver.Live live -> {
+            case ResolvedVersion.Live live -> {
                 Value value = live.entry().value();
                 yield new Present(new Stored(number, value.id(), live.manifest()));
             }
-            case VersionResolver.Gone _ -> new Absent();
-            case VersionResolver.Undecided undecided -> new Unknown(undecided.detail());
+            case ResolvedVersion.Gone _ -> new Absent();
+            case ResolvedVersion.Undecided undecided -> new Unknown(undecided.detail());
         };
     }
 }

@@ -4,6 +4,7 @@ import io.giza.commit.CommitResult;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.scope.BucketScope;
@@ -71,10 +72,10 @@ public final class ReplicatedUploads implements UploadService {
         return cluster.after(cluster.settings().read());
     }
 
-    private static BucketResult bucketResult(BucketDirectory.Lookup lookup) {
+    private static BucketResult bucketResult(BucketLookup lookup) {
         return switch (lookup) {
-            case BucketDirectory.Known known -> new ActiveBucket(known.record());
-            case BucketDirectory.NotFound notFound -> new NoBucket(notFound.toFailure());
+            case BucketLookup.Known known -> new ActiveBucket(known.record());
+            case BucketLookup.NotFound notFound -> new NoBucket(notFound.toFailure());
         };
     }
 

@@ -2,11 +2,11 @@ package io.giza.gateway.version;
 
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.version.VersionResolver.Live;
-import io.giza.gateway.version.VersionResolver.Marker;
-import io.giza.gateway.version.VersionResolver.Named;
-import io.giza.gateway.version.VersionResolver.NoSuchVersion;
-import io.giza.gateway.version.VersionResolver.Undecided;
+import io.giza.gateway.version.ResolvedVersion.Live;
+import io.giza.gateway.version.ResolvedVersion.Marker;
+import io.giza.gateway.version.ResolvedVersion.Named;
+import io.giza.gateway.version.ResolvedVersion.NoSuchVersion;
+import io.giza.gateway.version.ResolvedVersion.Undecided;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;

@@ -3,6 +3,14 @@ package io.giza.gateway.version;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.version.ResolvedVersion.Current;
+import io.giza.gateway.version.ResolvedVersion.Found;
+import io.giza.gateway.version.ResolvedVersion.Gone;
+import io.giza.gateway.version.ResolvedVersion.Live;
+import io.giza.gateway.version.ResolvedVersion.Marker;
+import io.giza.gateway.version.ResolvedVersion.Named;
+import io.giza.gateway.version.ResolvedVersion.NoSuchVersion;
+import io.giza.gateway.version.ResolvedVersion.Undecided;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -43,49 +51,6 @@ public final class VersionResolver {
         this.visibility = new VisibilityResolver(cluster);
         this.named = new NamedVersionResolver(cluster, visibility);
     }
-
-    /** What a read looks for. */
-    public sealed interface ResolvedVersion permits Current, Named {}
-
-    /** The newest version. */
-    public sealed interface Current extends ResolvedVersion {}
-
-    /** A version that was named. */
-    public sealed interface Named extends ResolvedVersion {}
-
-    /** The version is this put, and it is visible. */
-    public record Live(Entry entry, Manifest manifest) implements Current, Named {}
-
-    /**
-     * There is no object, or its newest version is a delete marker.
-     *
-     * @param marker the marker, unless it is one that nobody is shown
-     */
-    public record Gone(Optional<Entry> marker) implements Current {}
-
-    /** The version that was named is a delete marker. */
-    public record Marker(Entry entry) implements Named {}
-
-    /** The version that was named never was, is not visible yet, or is deleted. */
-    public record NoSuchVersion() implements Named {}
-
-    /**
-     * The version's data may or may not be there.
-     *
-     * @param put the version, if it can be decided now what becomes of it
-     */
-    public record Undecided(String detail, Optional<UndecidedPut> put) implements Current, Named {
-        Undecided(String detail) {
-            this(detail, Optional.empty());
-        }
-    }
-
-    /**
-     * What was found.
-     *
-     * @param row the row that it stands in, which may be later than the one that was asked about
-     */
-    public record Found(Current current, Row row) {}
 
     /** What becomes of a put that certainly was not visible when it was looked at. */
     private enum InvisiblePolicy {

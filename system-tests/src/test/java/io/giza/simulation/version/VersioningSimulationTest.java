@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
+import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.model.BucketRecord;
@@ -84,7 +85,7 @@ class VersioningSimulationTest {
                                             GatewaySettings.DEFAULT.newSuspicion(surroundings)));
                     Deadline inTime = surroundings.time().after(Duration.ofSeconds(10));
                     var known =
-                            (BucketDirectory.Known)
+                            (BucketLookup.Known)
                                     buckets.findConfirmed(cluster.account(), "bucket", inTime);
                     BucketRecord changing =
                             known.record().withVersioning(Versioning.ENABLED).inEffect();
