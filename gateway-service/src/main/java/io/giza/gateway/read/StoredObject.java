@@ -1,7 +1,7 @@
 package io.giza.gateway.read;
 
 import io.giza.erasure.ByteRange;
-import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.OpenObject;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.VersionName;

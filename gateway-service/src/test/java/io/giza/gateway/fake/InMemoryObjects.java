@@ -4,6 +4,7 @@ import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.FindResult;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.OpenObject;
 import io.giza.gateway.service.VersionListing;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketRecord.Versioning;

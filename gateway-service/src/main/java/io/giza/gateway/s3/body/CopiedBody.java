@@ -3,7 +3,7 @@ package io.giza.gateway.s3.body;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.service.ObjectBody;
-import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.OpenObject;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,7 +2,7 @@ package io.giza.gateway.s3.exchange;
 
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.OpenObject;
 import io.giza.model.Part;
 import io.giza.model.UploadRows;
 

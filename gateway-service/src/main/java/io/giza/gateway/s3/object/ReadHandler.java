@@ -16,7 +16,7 @@ import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
-import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.OpenObject;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
 import io.giza.stripe.read.ScarceMemoryException;

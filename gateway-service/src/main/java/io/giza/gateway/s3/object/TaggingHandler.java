@@ -12,9 +12,9 @@ import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.GetRequest;
 import io.giza.gateway.service.ObjectService.GetResult;
-import io.giza.gateway.service.ObjectService.OpenObject;
 import io.giza.gateway.service.ObjectService.TagRequest;
 import io.giza.gateway.service.ObjectService.TagResult;
+import io.giza.gateway.service.OpenObject;
 import io.giza.model.VersionName;
 
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.service.ObjectService.OpenObject;
+import io.giza.gateway.service.OpenObject;
 import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.VersionName;
