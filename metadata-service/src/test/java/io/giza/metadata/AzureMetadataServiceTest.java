@@ -9,6 +9,8 @@ import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.metadata.table.azure.AzuriteTables;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -50,11 +52,9 @@ class AzureMetadataServiceTest {
                     new Value(
                             1,
                             new PutId(new UUID(1, 1)),
-                            Value.Kind.PUT,
-                            0,
                             0,
                             new OpId(new UUID(2, 1)),
-                            Bytes.EMPTY));
+                            new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY)));
 
     private static AzuriteTables azurite;
     private static ServiceClient client;

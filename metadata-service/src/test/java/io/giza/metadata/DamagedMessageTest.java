@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -90,10 +92,8 @@ class DamagedMessageTest {
         return new Value(
                 1,
                 new PutId(new UUID(1, 1)),
-                Value.Kind.PUT,
                 base,
-                0,
                 new OpId(new UUID(2, 1)),
-                Bytes.EMPTY);
+                new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
     }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.giza.http.HttpMetadataReplica;
 import io.giza.http.ServiceClient;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -273,10 +275,8 @@ class MetadataServiceApplicationTest {
         return new Value(
                 1,
                 new PutId(new UUID(1, number)),
-                Value.Kind.PUT,
-                0,
                 0,
                 new OpId(new UUID(2, number)),
-                Bytes.EMPTY);
+                new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
     }
 }

@@ -8,6 +8,8 @@ import io.giza.commit.group.CommitSettings.Queue;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -202,11 +204,9 @@ class KeyQueueTest {
             return new Value(
                     1,
                     PutId.random(random),
-                    Value.Kind.MARKER,
-                    0,
                     0,
                     OpId.random(random),
-                    Bytes.EMPTY);
+                    new Command.Marker(Mode.UNVERSIONED, Bytes.EMPTY));
         }
 
         void pause(Duration length) {

@@ -17,7 +17,9 @@ import io.giza.metadata.table.azure.AzureRowTable;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.Coding;
+import io.giza.model.Command;
 import io.giza.model.FragmentId;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -109,11 +111,9 @@ final class GizaStores implements Contender {
             return new Value(
                     1,
                     new PutId(new UUID(1, 1)),
-                    Value.Kind.PUT,
-                    0,
                     0,
                     new OpId(new UUID(2, 2)),
-                    Bytes.copyOf(body));
+                    new Command.Put(Mode.UNVERSIONED, Bytes.copyOf(body)));
         }
 
         private StoredRow row(Entry entry) {

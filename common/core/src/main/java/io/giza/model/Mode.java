@@ -43,11 +43,10 @@ public enum Mode {
      * @throws IllegalArgumentException if it is neither
      */
     public static Mode of(Value value) {
-        return switch (value.kind()) {
-            case PUT, MARKER -> ofArgument(value.kind(), value.argument());
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE ->
-                    throw new IllegalArgumentException("no version of an object: " + value);
-        };
+        if (value.command() instanceof Command.NewVersion made) {
+            return made.mode();
+        }
+        throw new IllegalArgumentException("no version of an object: " + value);
     }
 
     /**

@@ -1,30 +1,18 @@
 package io.giza.model;
 
 /**
- * One value of consensus: the record that a version of a row holds. To an acceptor it is an
- * envelope around bytes it does not read; only kind, base and argument concern it.
+ * One value of consensus: the record that a version of a row holds. It is an envelope around a
+ * command; what concerns an acceptor are the command's fence and the base.
  *
- * @param format the format of {@code body}, so that a newer release can write what an older reads
+ * @param format the format of the command's body, so that a newer release can write what an older
+ *     one reads
  * @param id the identity of the attempt; two values are the same value iff their ids are equal
- * @param kind what the record does
  * @param base the fence that the proposer saw before it wrote any fragment
- * @param argument the fence that a NO_OP or REMOVE raises, the version that an ANNOTATE,
- *     DELETE_VERSIONS or VISIBLE names, the {@link Mode} of a PUT or MARKER, otherwise 0
  * @param op the client operation that this attempt serves
- * @param body the encoded manifest of a PUT, the {@link DeletionReason} of a DELETE_VERSIONS,
- *     otherwise what its kind needs
+ * @param command what the record does
  */
-public record Value(
-        int format, PutId id, Kind kind, long base, long argument, OpId op, Bytes body) {
-
-    public Value {
-        switch (kind) {
-            case PUT, MARKER -> Mode.ofArgument(kind, argument);
-            case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> {}
-        }
-    }
-
-    /** What a record does to the object whose log holds it. */
+public record Value(int format, PutId id, long base, OpId op, Command command) {
+    /** What a record does to the object whose log holds it, by name. */
     public enum Kind {
         /** Adds a version of the object. */
         PUT,
@@ -44,14 +32,29 @@ public record Value(
         VISIBLE
     }
 
+    /** Returns the name of what the record does. */
+    public Kind kind() {
+        return command.kind();
+    }
+
+    /** Returns the command's bytes, which no acceptor reads. */
+    public Bytes body() {
+        return command.body();
+    }
+
     /** Returns this value without its body, as a version is kept of which nothing is left. */
     public Value withoutBody() {
-        return new Value(format, id, kind, base, argument, op, Bytes.EMPTY);
+        return with(command.withoutBody());
     }
 
     /** Returns this value as the record of another client operation. */
     public Value withOp(OpId operation) {
-        return new Value(format, id, kind, base, argument, operation, body);
+        return new Value(format, id, base, operation, command);
+    }
+
+    /** Returns this value with another command in the same envelope. */
+    public Value with(Command other) {
+        return new Value(format, id, base, op, other);
     }
 
     /** Tells whether {@code other} is this value, whatever else it carries. */
@@ -61,6 +64,6 @@ public record Value(
 
     @Override
     public String toString() {
-        return kind + ":" + id + "@" + base;
+        return kind() + ":" + id + "@" + base;
     }
 }

@@ -1,5 +1,6 @@
 package io.giza.paxos;
 
+import io.giza.model.Command;
 import io.giza.model.DeletionReason;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
@@ -184,7 +185,7 @@ public final class Fold {
     public static Optional<Value> annotation(Row row, long version) {
         return row.from(version + 1).reversed().stream()
                 .map(Entry::value)
-                .filter(value -> value.kind() == Kind.ANNOTATE && value.argument() == version)
+                .filter(value -> isAnnotationOf(value, version))
                 .findFirst();
     }
 
@@ -194,8 +195,13 @@ public final class Fold {
     }
 
     private static boolean targets(Entry entry, long version) {
-        Value value = entry.value();
-        return value.kind() == Kind.DELETE_VERSIONS && value.argument() == version;
+        return entry.value().command() instanceof Command.DeleteVersion deletion
+                && deletion.version() == version;
+    }
+
+    private static boolean isAnnotationOf(Value value, long version) {
+        return value.command() instanceof Command.Annotate annotation
+                && annotation.version() == version;
     }
 
     /**
@@ -208,13 +214,18 @@ public final class Fold {
 
         /** Returns what became of the next older version. */
         VersionState visit(Entry entry) {
-            return switch (entry.value().kind()) {
-                case PUT, MARKER -> version(entry);
-                case DELETE_VERSIONS -> {
-                    reasons.put(entry.value().argument(), DeletionReason.of(entry.value()));
+            return switch (entry.value().command()) {
+                case Command.NewVersion _ -> version(entry);
+                case Command.DeleteVersion deletion -> {
+                    reasons.put(deletion.version(), DeletionReason.of(entry.value()));
                     yield new NoVersion();
                 }
-                case ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> new NoVersion();
+                case Command.Annotate _,
+                        Command.NoOp _,
+                        Command.Remove _,
+                        Command.Drop _,
+                        Command.Visible _ ->
+                        new NoVersion();
             };
         }
 

@@ -1,5 +1,6 @@
 package io.giza.paxos;
 
+import io.giza.model.Command;
 import io.giza.model.Value;
 
 import java.util.List;
@@ -112,19 +113,21 @@ public sealed interface Request {
      */
     record Truncate(long epoch, long generation, Entry deletion) implements Request {
         public Truncate {
-            Value value = deletion.value();
-            boolean deletes =
-                    value.kind() == Value.Kind.DELETE_VERSIONS
-                            && value.argument() >= 1
-                            && value.argument() < deletion.version();
-            if (!deletes) {
+            long version = deleted(deletion);
+            if (version < 1 || version >= deletion.version()) {
                 throw new IllegalArgumentException("it deletes no earlier version: " + deletion);
             }
         }
 
+        private static long deleted(Entry deletion) {
+            return deletion.value().command() instanceof Command.DeleteVersion record
+                    ? record.version()
+                    : 0;
+        }
+
         /** Returns the version to drop. */
         public long version() {
-            return deletion.value().argument();
+            return deleted(deletion);
         }
     }
 }

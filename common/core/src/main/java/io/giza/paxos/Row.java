@@ -1,5 +1,6 @@
 package io.giza.paxos;
 
+import io.giza.model.Command;
 import io.giza.model.Value;
 import io.giza.paxos.Entry.Resolution;
 
@@ -49,11 +50,12 @@ public record Row(
     private static List<Entry> resolved(List<Entry> log) {
         List<Entry> changed = new ArrayList<>(log);
         for (Entry record : log) {
-            long index = record.value().argument() - log.getFirst().version();
-            if (isVisibleRecord(record)
-                    && index >= 0
-                    && record.value().argument() < record.version()) {
-                changed.set((int) index, changed.get((int) index).resolvedBy(Resolution.DEGRADED));
+            if (record.value().command() instanceof Command.Visible visible) {
+                long index = visible.version() - log.getFirst().version();
+                if (index >= 0 && visible.version() < record.version()) {
+                    Entry put = changed.get((int) index);
+                    changed.set((int) index, put.resolvedBy(Resolution.DEGRADED));
+                }
             }
         }
         return List.copyOf(changed);
@@ -103,8 +105,7 @@ public record Row(
      */
     public boolean announcesGeneration(long generation) {
         return last().map(Entry::value)
-                .filter(value -> value.kind() == Value.Kind.REMOVE)
-                .filter(value -> value.argument() == generation)
+                .filter(value -> value.command().equals(new Command.Remove(generation)))
                 .isPresent();
     }
 
@@ -170,9 +171,15 @@ public record Row(
         List<Entry> longer = new ArrayList<>(log);
         longer.add(entry);
         long newFence =
-                switch (entry.value().kind()) {
-                    case NO_OP, REMOVE -> Math.max(fence, entry.value().argument());
-                    case PUT, MARKER, DELETE_VERSIONS, ANNOTATE, DROP, VISIBLE -> fence;
+                switch (entry.value().command()) {
+                    case Command.NoOp noOp -> Math.max(fence, noOp.fence());
+                    case Command.Remove remove -> Math.max(fence, remove.generation());
+                    case Command.NewVersion _,
+                            Command.DeleteVersion _,
+                            Command.Annotate _,
+                            Command.Drop _,
+                            Command.Visible _ ->
+                            fence;
                 };
         return new Row(epoch, generation, newFence, chosen + 1, longer, Slot.UNTOUCHED);
     }

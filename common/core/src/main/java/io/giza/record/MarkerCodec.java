@@ -1,6 +1,7 @@
 package io.giza.record;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -40,11 +41,9 @@ public final class MarkerCodec {
         return new Value(
                 FORMAT,
                 id,
-                Value.Kind.MARKER,
                 base,
-                mode.argument(),
                 op,
-                encode(created.truncatedTo(ChronoUnit.MILLIS)));
+                new Command.Marker(mode, encode(created.truncatedTo(ChronoUnit.MILLIS))));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.giza.record;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -169,20 +170,19 @@ public final class RowCodec {
                 .uuid(value.id().value())
                 .octet(RecordCodes.of(value.kind()))
                 .count(value.base())
-                .count(value.argument())
+                .count(value.command().argument())
                 .uuid(value.op().value())
                 .bytes(value.body());
     }
 
     private static Value value(BinaryReader reader) {
-        return new Value(
-                reader.octet(),
-                new PutId(reader.uuid()),
-                RecordCodes.kind(reader.octet()),
-                reader.count(),
-                reader.count(),
-                new OpId(reader.uuid()),
-                reader.bytes());
+        int format = reader.octet();
+        PutId id = new PutId(reader.uuid());
+        Value.Kind kind = RecordCodes.kind(reader.octet());
+        long base = reader.count();
+        long argument = reader.count();
+        OpId op = new OpId(reader.uuid());
+        return new Value(format, id, base, op, Command.of(kind, argument, reader.bytes()));
     }
 
     private static void ballot(BinaryWriter writer, Ballot ballot) {

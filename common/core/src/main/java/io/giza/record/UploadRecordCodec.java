@@ -1,6 +1,7 @@
 package io.giza.record;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -44,7 +45,7 @@ public final class UploadRecordCodec {
      * @param base the fence of the row that it is offered after
      */
     public static Value value(PutId id, long base, OpId op, UploadRecord record) {
-        return new Value(FORMAT, id, Value.Kind.PUT, base, 0, op, encode(record));
+        return new Value(FORMAT, id, base, op, new Command.Put(Mode.UNVERSIONED, encode(record)));
     }
 
     /** Encodes a record. */

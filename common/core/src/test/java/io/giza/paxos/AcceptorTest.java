@@ -3,6 +3,7 @@ package io.giza.paxos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.giza.model.Command;
 import io.giza.model.DeletionReason;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor.Step;
@@ -143,11 +144,9 @@ class AcceptorTest {
                 new Value(
                         1,
                         Notation.value("e").id(),
-                        Value.Kind.DELETE_VERSIONS,
                         0,
-                        1,
                         Notation.value("e").op(),
-                        ending.body(Instant.EPOCH));
+                        new Command.DeleteVersion(1, ending.body(Instant.EPOCH)));
         Row row = Row.ABSENT.append(Notation.value("v/o")).append(end);
 
         Reply reply = acceptor.step(row, Notation.request("pre-accept 3 w/o")).reply();

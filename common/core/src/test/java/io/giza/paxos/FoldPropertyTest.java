@@ -3,6 +3,7 @@ package io.giza.paxos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DeletionReason;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -119,7 +120,7 @@ class FoldPropertyTest {
                 .filter(entry -> entry.version() > version)
                 .map(Entry::value)
                 .filter(value -> value.kind() == Kind.DELETE_VERSIONS)
-                .filter(value -> value.argument() == version)
+                .filter(value -> value.command().argument() == version)
                 .map(DeletionReason::of)
                 .toList();
     }
@@ -129,7 +130,7 @@ class FoldPropertyTest {
     }
 
     private static boolean isNull(Entry entry) {
-        return entry.value().argument() != 1;
+        return entry.value().command().argument() != 1;
     }
 
     private static Row draw(Random random) {
@@ -141,8 +142,9 @@ class FoldPropertyTest {
                     switch (kind) {
                         case PUT -> random.nextInt(2);
                         case MARKER -> random.nextInt(3);
-                        case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE ->
+                        case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, VISIBLE ->
                                 random.nextInt(MOST_VERSIONS);
+                        case DROP -> 0;
                     };
             Bytes body =
                     kind == Kind.DELETE_VERSIONS
@@ -150,7 +152,11 @@ class FoldPropertyTest {
                             : Bytes.EMPTY;
             Value value =
                     new Value(
-                            1, PutId.random(random), kind, 0, argument, OpId.random(random), body);
+                            1,
+                            PutId.random(random),
+                            0,
+                            OpId.random(random),
+                            Command.of(kind, argument, body));
             log.add(new Entry(version, value, draw(random, Resolution.values())));
         }
         return new Row(1, 0, 0, versions, log, Slot.UNTOUCHED);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DeletionReason;
 import io.giza.model.Mode;
 import io.giza.model.Value;
@@ -180,7 +181,13 @@ class FoldTest {
         Bytes body = Bytes.copyOf(new byte[] {7});
         Row row =
                 row("1=a+")
-                        .append(new Value(1, put.id(), Kind.DELETE_VERSIONS, 0, 1, put.op(), body));
+                        .append(
+                                new Value(
+                                        1,
+                                        put.id(),
+                                        0,
+                                        put.op(),
+                                        new Command.DeleteVersion(1, body)));
 
         assertThatThrownBy(() -> Fold.fold(row)).isInstanceOf(IllegalArgumentException.class);
     }
@@ -194,11 +201,9 @@ class FoldTest {
         return new Value(
                 put.format(),
                 put.id(),
-                Kind.DELETE_VERSIONS,
                 0,
-                version,
                 put.op(),
-                ending.body(Instant.EPOCH));
+                new Command.DeleteVersion(version, ending.body(Instant.EPOCH)));
     }
 
     /** A row of versions, of which none supersedes another. */
@@ -231,11 +236,9 @@ class FoldTest {
                         new Value(
                                 value.format(),
                                 value.id(),
-                                value.kind(),
                                 value.base(),
-                                mode.argument(),
                                 value.op(),
-                                value.body()),
+                                Command.of(value.kind(), mode.argument(), value.body())),
                         entry.resolution());
     }
 
@@ -260,7 +263,8 @@ class FoldTest {
 
     private static Value mode(String name, Kind kind, Mode mode) {
         Value put = Notation.value(name);
-        return new Value(put.format(), put.id(), kind, 0, mode.argument(), put.op(), put.body());
+        return new Value(
+                put.format(), put.id(), 0, put.op(), Command.of(kind, mode.argument(), put.body()));
     }
 
     private static Value of(String name, Kind kind) {
@@ -268,6 +272,6 @@ class FoldTest {
             return mode(name, kind, Mode.VERSIONED);
         }
         Value put = Notation.value(name);
-        return new Value(put.format(), put.id(), kind, 0, 0, put.op(), Bytes.EMPTY);
+        return new Value(put.format(), put.id(), 0, put.op(), Command.of(kind, 0, Bytes.EMPTY));
     }
 }

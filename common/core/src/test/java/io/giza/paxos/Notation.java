@@ -1,6 +1,7 @@
 package io.giza.paxos;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -66,11 +67,9 @@ public final class Notation {
         return new Value(
                 1,
                 new PutId(packed(m.group(1))),
-                kind,
                 m.group(2) == null ? 0 : Long.parseLong(m.group(2)),
-                Long.parseLong(argument),
                 new OpId(packed(op)),
-                Bytes.EMPTY);
+                Command.of(kind, Long.parseLong(argument), Bytes.EMPTY));
     }
 
     static String text(Value value) {

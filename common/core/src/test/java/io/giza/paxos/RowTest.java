@@ -3,7 +3,7 @@ package io.giza.paxos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -128,11 +128,9 @@ class RowTest {
                 new Value(
                         1,
                         PutId.random(new Random(1)),
-                        Value.Kind.VISIBLE,
                         0,
-                        1,
                         OpId.random(new Random(2)),
-                        Bytes.EMPTY);
+                        new Command.Visible(1));
 
         Row after = row.append(record);
         assertThat(after.entry(1).orElseThrow().isVisible()).isTrue();

@@ -2,7 +2,7 @@ package io.giza.commit;
 
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
-import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -133,12 +133,6 @@ public class Settlement {
     /** Returns a record that does nothing but raise the fence, if it is higher than the row's. */
     static Value noOp(RandomGenerator random, long base, long fence) {
         return new Value(
-                1,
-                PutId.random(random),
-                Value.Kind.NO_OP,
-                base,
-                fence,
-                OpId.random(random),
-                Bytes.EMPTY);
+                1, PutId.random(random), base, OpId.random(random), new Command.NoOp(fence));
     }
 }

@@ -3,11 +3,11 @@ package io.giza.commit;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Trace;
+import io.giza.model.Command;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.model.Value.Kind;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Request;
@@ -139,7 +139,7 @@ public final class VersionCloser {
      */
     private Value noOpOrLastRecord(ObjectKey key, Row row) {
         Optional<Value> last = row.last().map(Entry::value).filter(_ -> key.holdsRecords());
-        return last.filter(value -> value.kind() == Kind.PUT || value.kind() == Kind.MARKER)
+        return last.filter(value -> value.command() instanceof Command.NewVersion)
                 .map(value -> copyWithBase(value, row.fence()))
                 .orElseGet(
                         () ->
@@ -150,12 +150,6 @@ public final class VersionCloser {
     private Value copyWithBase(Value value, long base) {
         var random = group.surroundings().random();
         return new Value(
-                value.format(),
-                PutId.random(random),
-                value.kind(),
-                base,
-                value.argument(),
-                OpId.random(random),
-                value.body());
+                value.format(), PutId.random(random), base, OpId.random(random), value.command());
     }
 }

@@ -1,6 +1,7 @@
 package io.giza.version;
 
 import io.giza.commit.Draft;
+import io.giza.model.Command;
 import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -46,11 +47,11 @@ public final class DeletionDraft implements Draft {
         return new Value(
                 request.format,
                 PutId.random(access.surroundings().random()),
-                Value.Kind.DELETE_VERSIONS,
                 start.fence(),
-                request.version.version(),
                 request.op,
-                request.reason.body(access.surroundings().time().instant()));
+                new Command.DeleteVersion(
+                        request.version.version(),
+                        request.reason.body(access.surroundings().time().instant())));
     }
 
     /**

@@ -3,7 +3,7 @@ package io.giza.version;
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.concurrent.Deadline;
-import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -108,11 +108,9 @@ public final class VisibleRecord {
                     new Value(
                             FORMAT,
                             PutId.random(access.surroundings().random()),
-                            Value.Kind.VISIBLE,
                             start.fence(),
-                            version.version(),
                             OpId.random(access.surroundings().random()),
-                            Bytes.EMPTY);
+                            new Command.Visible(version.version()));
         }
 
         @Override

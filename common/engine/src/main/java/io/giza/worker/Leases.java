@@ -8,6 +8,8 @@ import io.giza.commit.removal.RowRemoval;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.BucketId;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -200,11 +202,12 @@ public final class Leases {
                 new Value(
                         LeaseRecordCodec.FORMAT,
                         PutId.random(random),
-                        Value.Kind.PUT,
                         row.fence(),
-                        0,
                         OpId.random(random),
-                        LeaseRecordCodec.encode(new LeaseRecord(holder, released, progress(name))));
+                        new Command.Put(
+                                Mode.UNVERSIONED,
+                                LeaseRecordCodec.encode(
+                                        new LeaseRecord(holder, released, progress(name)))));
         if (!(path.committer().append(key, Draft.after(row, value), row, null, deadline)
                 instanceof CommitResult.Committed committed)) {
             return false;

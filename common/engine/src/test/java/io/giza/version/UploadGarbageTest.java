@@ -3,6 +3,7 @@ package io.giza.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -37,7 +38,12 @@ class UploadGarbageTest {
 
     private static UploadRecord.State completing() {
         Value value =
-                new Value(1, OTHER, Value.Kind.PUT, 0, 0, new OpId(new UUID(2, 2)), Bytes.EMPTY);
+                new Value(
+                        1,
+                        OTHER,
+                        0,
+                        new OpId(new UUID(2, 2)),
+                        new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
         return new UploadRecord.Completing(value, 0, 0, UploadRecord.Condition.NONE);
     }
 

@@ -8,6 +8,7 @@ import io.giza.model.Bytes;
 import io.giza.model.Coding;
 import io.giza.model.Coding.LocalReconstruction;
 import io.giza.model.Coding.ReedSolomon;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
@@ -139,16 +140,20 @@ class RecordRoundTripTest {
                 switch (kind) {
                     case PUT -> random.nextInt(2);
                     case MARKER -> random.nextInt(3);
-                    case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, DROP, VISIBLE -> number(random);
+                    case DELETE_VERSIONS, ANNOTATE, NO_OP, REMOVE, VISIBLE -> number(random);
+                    case DROP -> 0;
+                };
+        Bytes body =
+                switch (kind) {
+                    case PUT, MARKER, DELETE_VERSIONS, ANNOTATE -> bytes(random);
+                    case NO_OP, REMOVE, DROP, VISIBLE -> Bytes.EMPTY;
                 };
         return new Value(
                 random.nextInt(256),
                 new PutId(uuid(random)),
-                kind,
                 number(random),
-                argument,
                 new OpId(uuid(random)),
-                bytes(random));
+                Command.of(kind, argument, body));
     }
 
     private static Ballot ballot(Random random) {

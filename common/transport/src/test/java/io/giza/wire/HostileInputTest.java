@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.fail;
 import com.sun.management.ThreadMXBean;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.Value;
 import io.giza.record.AccessKeyCodec;
 import io.giza.record.BucketRecordCodec;
@@ -226,7 +227,12 @@ class HostileInputTest {
         row[0] = (byte) format;
         Value put = WireSamples.put(Bytes.EMPTY);
         Value newer =
-                new Value(format, put.id(), put.kind(), 0, 0, put.op(), WireSamples.VALUE.body());
+                new Value(
+                        format,
+                        put.id(),
+                        0,
+                        put.op(),
+                        Command.of(put.kind(), 0, WireSamples.VALUE.body()));
 
         assertRefused(() -> RowCodec.decode(Bytes.copyOf(row)), "row", format);
         assertRefused(() -> RowCodec.decodeEntry(Bytes.copyOf(row)), "log entry", format);

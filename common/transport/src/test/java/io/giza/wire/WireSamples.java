@@ -13,6 +13,7 @@ import io.giza.model.BucketRecord;
 import io.giza.model.Bytes;
 import io.giza.model.Coding.LocalReconstruction;
 import io.giza.model.Coding.ReedSolomon;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
@@ -247,11 +248,9 @@ public final class WireSamples {
         return new Value(
                 1,
                 new PutId(new UUID(0x1111, number)),
-                kind,
                 number + 127L,
-                kind == Value.Kind.NO_OP ? 5 : 0,
                 new OpId(new UUID(0x2222, number)),
-                body);
+                Command.of(kind, kind == Value.Kind.NO_OP ? 5 : 0, body));
     }
 
     private static Part part(int number, Manifest.Direct data) {
@@ -336,11 +335,9 @@ public final class WireSamples {
         return new Value(
                 BucketRecordCodec.formatOf(record),
                 put.id(),
-                put.kind(),
                 put.base(),
-                put.argument(),
                 put.op(),
-                put.body());
+                Command.of(put.kind(), put.command().argument(), put.body()));
     }
 
     /** Returns a message of each type, by the name of its golden file. */
@@ -359,11 +356,9 @@ public final class WireSamples {
                 new Value(
                         1,
                         new PutId(new UUID(0x1111, 9)),
-                        Value.Kind.DELETE_VERSIONS,
                         5,
-                        3,
                         new OpId(new UUID(0x2222, 9)),
-                        Bytes.EMPTY);
+                        new Command.DeleteVersion(3, Bytes.EMPTY));
         all.put("truncate", message(new Request.Truncate(7, 6, Entry.learned(9, deletion))));
         all.put("seed", message(new Request.Seed(300, SEEDED)));
         all.put(

@@ -5,6 +5,8 @@ import io.giza.commit.Draft;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.model.BucketRecord;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -72,10 +74,8 @@ final class BucketRecords {
         return new Value(
                 BucketRecordCodec.formatOf(record),
                 PutId.random(random),
-                Value.Kind.PUT,
                 start.fence(),
-                0,
                 op.orElseGet(() -> OpId.random(random)),
-                BucketRecordCodec.encode(record));
+                new Command.Put(Mode.UNVERSIONED, BucketRecordCodec.encode(record)));
     }
 }

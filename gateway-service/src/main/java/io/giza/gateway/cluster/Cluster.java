@@ -4,6 +4,7 @@ import io.giza.commit.MetadataPath;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
@@ -103,11 +104,9 @@ public record Cluster(
         return new Value(
                 manifests.writeFormat(),
                 id,
-                Value.Kind.PUT,
                 start.fence(),
-                versioning.modeOfPut().argument(),
                 op,
-                manifests.encode(manifest));
+                new Command.Put(versioning.modeOfPut(), manifests.encode(manifest)));
     }
 
     /** Returns the deadline that is {@code duration} from now. */

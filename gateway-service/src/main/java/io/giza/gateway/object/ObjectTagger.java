@@ -20,6 +20,7 @@ import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -135,7 +136,10 @@ final class ObjectTagger {
         /** Returns the answer once a row holds the record of the tags. */
         TagResult tagged(Row row, Entry annotation) {
             return new TagResult.Tagged(
-                    row.entry(annotation.value().argument())
+                    Optional.of(annotation.value().command())
+                            .filter(Command.Annotate.class::isInstance)
+                            .map(Command.Annotate.class::cast)
+                            .flatMap(record -> row.entry(record.version()))
                             .flatMap(entry -> VersionNames.of(reportableModes, row, entry)));
         }
     }
@@ -192,11 +196,10 @@ final class ObjectTagger {
                 new Value(
                         TagsCodec.FORMAT,
                         PutId.random(cluster.surroundings().random()),
-                        Value.Kind.ANNOTATE,
                         start.fence(),
-                        version.version(),
                         context.op(),
-                        TagsCodec.encode(context.request().tags()));
+                        new Command.Annotate(
+                                version.version(), TagsCodec.encode(context.request().tags())));
         Draft draft =
                 row ->
                         cluster.versions()

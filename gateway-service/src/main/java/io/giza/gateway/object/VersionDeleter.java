@@ -17,6 +17,7 @@ import io.giza.gateway.version.ResolvedVersion;
 import io.giza.gateway.version.VersionNames;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.DeletionReason;
 import io.giza.model.ObjectKey;
@@ -129,14 +130,18 @@ final class VersionDeleter {
                 request.target().operation(),
                 startRow,
                 entry ->
-                        entry.value().kind() == Value.Kind.DELETE_VERSIONS
+                        entry.value().command() instanceof Command.DeleteVersion deletion
                                 && (!(version instanceof VersionId id)
-                                        || entry.value().argument() == id.version()));
+                                        || deletion.version() == id.version()));
     }
 
     private static boolean wasMarker(Row row, long deletion) {
         return row.entry(deletion)
-                .flatMap(entry -> row.entry(entry.value().argument()))
+                .flatMap(
+                        entry ->
+                                entry.value().command() instanceof Command.DeleteVersion deleted
+                                        ? row.entry(deleted.version())
+                                        : Optional.empty())
                 .filter(entry -> entry.value().kind() == Value.Kind.MARKER)
                 .isPresent();
     }

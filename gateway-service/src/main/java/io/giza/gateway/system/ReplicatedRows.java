@@ -10,6 +10,7 @@ import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -32,8 +33,6 @@ import java.util.Optional;
  */
 public final class ReplicatedRows implements SystemRows {
     private static final int PAGE = 1000;
-    private static final long PUT = Mode.UNVERSIONED.argument();
-    private static final long REMOVAL = Mode.HIDDEN_MARKER.argument();
 
     private final Cluster cluster;
 
@@ -119,17 +118,21 @@ public final class ReplicatedRows implements SystemRows {
         return switch (next) {
             case Keep _ -> Optional.empty();
             case Write(int format, Bytes body) ->
-                    Optional.of(new Value(format, id, Value.Kind.PUT, fence, PUT, op, body));
+                    Optional.of(
+                            new Value(
+                                    format,
+                                    id,
+                                    fence,
+                                    op,
+                                    new Command.Put(Mode.UNVERSIONED, body)));
             case Remove _ ->
                     Optional.of(
                             new Value(
                                     MarkerCodec.FORMAT,
                                     id,
-                                    Value.Kind.MARKER,
                                     fence,
-                                    REMOVAL,
                                     op,
-                                    Bytes.EMPTY));
+                                    new Command.Marker(Mode.HIDDEN_MARKER, Bytes.EMPTY)));
         };
     }
 

@@ -3,6 +3,8 @@ package io.giza.gateway.fake;
 import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.system.SystemRows;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -62,11 +64,9 @@ public final class InMemoryRows implements SystemRows {
                                     new Value(
                                             format,
                                             new PutId(UUID.randomUUID()),
-                                            Value.Kind.PUT,
-                                            0,
                                             0,
                                             operation.id(),
-                                            body);
+                                            new Command.Put(Mode.UNVERSIONED, body));
                         });
         return new Changed();
     }

@@ -13,6 +13,7 @@ import io.giza.lifecycle.LifecycleFilter;
 import io.giza.lifecycle.LifecycleRule;
 import io.giza.lifecycle.LifecycleSchedule;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DeletionReason;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
@@ -286,6 +287,7 @@ class ExpiryPlanTest {
     }
 
     private Value value(Kind kind, long argument, Bytes body) {
-        return new Value(1, PutId.random(random), kind, 0, argument, OpId.random(random), body);
+        return new Value(
+                1, PutId.random(random), 0, OpId.random(random), Command.of(kind, argument, body));
     }
 }

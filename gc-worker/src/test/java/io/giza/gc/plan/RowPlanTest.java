@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Bytes;
 import io.giza.model.Coding;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.DeletionReason;
 import io.giza.model.Manifest;
@@ -156,7 +157,8 @@ class RowPlanTest {
     }
 
     private Value value(Kind kind, long argument, Bytes body) {
-        return new Value(1, PutId.random(random), kind, 0, argument, OpId.random(random), body);
+        return new Value(
+                1, PutId.random(random), 0, OpId.random(random), Command.of(kind, argument, body));
     }
 
     private static Bytes manifest(Instant created, boolean inline) {

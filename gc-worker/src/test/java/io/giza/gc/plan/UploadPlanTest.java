@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.giza.gc.plan.UploadPlan.View;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DeletionReason;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -120,6 +121,7 @@ class UploadPlanTest {
     }
 
     private Value value(Kind kind, long argument, Bytes body) {
-        return new Value(1, PutId.random(random), kind, 0, argument, OpId.random(random), body);
+        return new Value(
+                1, PutId.random(random), 0, OpId.random(random), Command.of(kind, argument, body));
     }
 }

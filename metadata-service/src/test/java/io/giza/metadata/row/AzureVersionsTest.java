@@ -6,6 +6,8 @@ import io.giza.metadata.table.RowTable.SegmentKey;
 import io.giza.metadata.table.azure.AzureRowTable;
 import io.giza.metadata.table.azure.AzuriteTables;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -137,10 +139,8 @@ class AzureVersionsTest {
                 new Value(
                         1,
                         new PutId(new UUID(1, version)),
-                        Value.Kind.PUT,
-                        0,
                         0,
                         new OpId(new UUID(2, version)),
-                        body));
+                        new Command.Put(Mode.UNVERSIONED, body)));
     }
 }

@@ -10,7 +10,9 @@ import io.giza.membership.StoreStartup;
 import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -51,11 +53,9 @@ class JoiningTableTest {
             new Value(
                     1,
                     new PutId(new UUID(1, 1)),
-                    Value.Kind.PUT,
-                    0,
                     0,
                     new OpId(new UUID(2, 1)),
-                    Bytes.EMPTY);
+                    new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
 
     private final RowTable table = new InMemoryRowTable();
     private final RowTransactor rows = transactor(table);

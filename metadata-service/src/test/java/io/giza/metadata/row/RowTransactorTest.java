@@ -8,6 +8,8 @@ import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -230,11 +232,9 @@ class RowTransactorTest {
         return new Value(
                 1,
                 new PutId(new UUID(1, number)),
-                Value.Kind.PUT,
-                0,
                 0,
                 new OpId(new UUID(2, number)),
-                Bytes.EMPTY);
+                new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
     }
 
     private interface Interruption {

@@ -7,6 +7,8 @@ import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -106,11 +108,10 @@ class SpillPropertyTest {
         return new Value(
                 1,
                 new PutId(new UUID(1, version)),
-                Value.Kind.PUT,
-                0,
                 0,
                 new OpId(new UUID(2, version)),
-                Bytes.copyOf(new byte[(int) (version * 7 % 50)]));
+                new Command.Put(
+                        Mode.UNVERSIONED, Bytes.copyOf(new byte[(int) (version * 7 % 50)])));
     }
 
     private interface Attempt {

@@ -9,6 +9,8 @@ import io.giza.metadata.table.RowTable.SegmentKey;
 import io.giza.metadata.table.RowTableException;
 import io.giza.metadata.table.rocks.RocksRowTable;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -91,7 +93,8 @@ class SpillingRowsTest {
     @Test
     void theNewestVersionsNeverLeaveTheHeadHoweverLargeTheyAre() throws Exception {
         RowTransactor transactor = transactor(table, RowLimits.DEFAULTS);
-        Value large = new Value(1, id(1), Value.Kind.PUT, 0, 0, op(1), bytes(20_000));
+        Value large =
+                new Value(1, id(1), 0, op(1), new Command.Put(Mode.UNVERSIONED, bytes(20_000)));
         List<Entry> log =
                 LongStream.rangeClosed(1, 40).mapToObj(v -> Entry.learned(v, large)).toList();
         send(transactor, new Request.Commit(1, 0, log));
@@ -238,7 +241,8 @@ class SpillingRowsTest {
     @Test
     void aPageOfHistoryIsBoundedInVersionsAndBytes() throws Exception {
         RowTransactor transactor = transactor(table, RowLimits.DEFAULTS);
-        Value large = new Value(1, id(1), Value.Kind.PUT, 0, 0, op(1), bytes(100_000));
+        Value large =
+                new Value(1, id(1), 0, op(1), new Command.Put(Mode.UNVERSIONED, bytes(100_000)));
         commit(transactor, 1, 600);
         List<Entry> more =
                 LongStream.rangeClosed(601, 640).mapToObj(v -> Entry.learned(v, large)).toList();
@@ -343,11 +347,12 @@ class SpillingRowsTest {
     }
 
     private static Value value(long number) {
-        return new Value(1, id(number), Value.Kind.PUT, 0, 0, op(number), bytes(200));
+        return new Value(
+                1, id(number), 0, op(number), new Command.Put(Mode.UNVERSIONED, bytes(200)));
     }
 
     private static Value ending(Value.Kind kind, long number, long argument) {
-        return new Value(1, id(number), kind, 0, argument, op(number), Bytes.EMPTY);
+        return new Value(1, id(number), 0, op(number), Command.of(kind, argument, Bytes.EMPTY));
     }
 
     private static PutId id(long number) {

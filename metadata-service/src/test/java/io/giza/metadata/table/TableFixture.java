@@ -7,6 +7,8 @@ import io.giza.metadata.table.RowTable.SegmentKey;
 import io.giza.metadata.table.RowTable.Tag;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -74,11 +76,9 @@ public abstract class TableFixture {
         return new Value(
                 1,
                 new PutId(new UUID(1, number)),
-                Value.Kind.PUT,
-                0,
                 0,
                 new OpId(new UUID(2, number)),
-                Bytes.EMPTY);
+                new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
     }
 
     public static void assertFails(Callable<?> operation, String message) {

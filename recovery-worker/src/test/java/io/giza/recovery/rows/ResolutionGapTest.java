@@ -3,13 +3,13 @@ package io.giza.recovery.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.DeletionReason;
 import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
-import io.giza.model.Value.Kind;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Entry.Resolution;
 import io.giza.paxos.Row;
@@ -106,11 +106,10 @@ class ResolutionGapTest {
         return new Value(
                 1,
                 new PutId(new UUID(generation, index)),
-                Kind.PUT,
                 generation,
-                Mode.VERSIONED.argument(),
                 new OpId(new UUID(generation, index)),
-                Bytes.copyOf("record".getBytes(StandardCharsets.UTF_8)));
+                new Command.Put(
+                        Mode.VERSIONED, Bytes.copyOf("record".getBytes(StandardCharsets.UTF_8))));
     }
 
     private static Value deletion(long version) {
@@ -118,10 +117,8 @@ class ResolutionGapTest {
         return new Value(
                 1,
                 PutId.random(random),
-                Kind.DELETE_VERSIONS,
                 0,
-                version,
                 OpId.random(random),
-                DeletionReason.DELETED.body(Instant.EPOCH));
+                new Command.DeleteVersion(version, DeletionReason.DELETED.body(Instant.EPOCH)));
     }
 }

@@ -111,7 +111,7 @@ final class ChosenLog {
         return chosen.subList((int) version, chosen.size()).stream()
                 .map(Chosen::value)
                 .filter(value -> value.kind() == Value.Kind.DELETE_VERSIONS)
-                .filter(value -> value.argument() == version)
+                .filter(value -> value.command().argument() == version)
                 .findFirst()
                 .filter(value -> DeletionReason.of(value) == DeletionReason.GIVEN_UP)
                 .isPresent();
@@ -123,7 +123,7 @@ final class ChosenLog {
         check(!isInWindow(value.op()), () -> "I5: the operation of " + value + " happens twice");
         check(value.base() >= fence, () -> "I9: " + value + " is chosen behind the fence");
         switch (value.kind()) {
-            case NO_OP, REMOVE -> fence = Math.max(fence, value.argument());
+            case NO_OP, REMOVE -> fence = Math.max(fence, value.command().argument());
             case DROP ->
                     check(
                             last().filter(last -> last.kind() == Value.Kind.REMOVE).isPresent(),

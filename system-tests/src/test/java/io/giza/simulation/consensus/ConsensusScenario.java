@@ -8,6 +8,7 @@ import io.giza.commit.VersionReader;
 import io.giza.commit.group.CommitSettings;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -254,11 +255,12 @@ public final class ConsensusScenario {
                     new Value(
                             1,
                             offered.orElseGet(() -> PutId.random(chance)),
-                            kind,
                             start.fence(),
-                            kind == Value.Kind.NO_OP ? start.fence() + 1 : 0,
                             offered.isPresent() ? OpId.random(chance) : op,
-                            Bytes.EMPTY);
+                            Command.of(
+                                    kind,
+                                    kind == Value.Kind.NO_OP ? start.fence() + 1 : 0,
+                                    Bytes.EMPTY));
             CommitResult result =
                     gateway.metadata()
                             .committer()

@@ -1,6 +1,7 @@
 package io.giza.simulation.consensus;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -30,7 +31,7 @@ public final class EmptiedRows {
                 PutId id = PutId.random(random);
                 OpId op = OpId.random(random);
                 long mode = kind == Value.Kind.MARKER ? Mode.HIDDEN_MARKER.argument() : 0;
-                values.add(new Value(1, id, kind, 0, mode, op, Bytes.EMPTY));
+                values.add(new Value(1, id, 0, op, Command.of(kind, mode, Bytes.EMPTY)));
             }
             cluster.prefill(key, values, random);
         }

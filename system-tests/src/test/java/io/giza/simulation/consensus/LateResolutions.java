@@ -1,6 +1,8 @@
 package io.giza.simulation.consensus;
 
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -43,7 +45,7 @@ final class LateResolutions {
         for (int left = 1 + random.nextInt(LONGEST_HISTORY); left > 0; left--) {
             PutId id = PutId.random(random);
             OpId op = OpId.random(random);
-            values.add(new Value(1, id, Value.Kind.PUT, 0, 0, op, Bytes.EMPTY));
+            values.add(new Value(1, id, 0, op, new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY)));
         }
         cluster.prefill(key, values, random);
     }

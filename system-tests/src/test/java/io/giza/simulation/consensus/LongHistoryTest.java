@@ -9,7 +9,9 @@ import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.metadata.row.RowLimits;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -200,11 +202,9 @@ class LongHistoryTest {
             return new Value(
                     1,
                     new PutId(new UUID(1, number)),
-                    Value.Kind.PUT,
-                    0,
                     0,
                     new OpId(new UUID(2, number)),
-                    Bytes.copyOf(new byte[20]));
+                    new Command.Put(Mode.UNVERSIONED, Bytes.copyOf(new byte[20])));
         }
     }
 

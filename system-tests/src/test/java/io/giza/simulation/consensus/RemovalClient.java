@@ -5,6 +5,7 @@ import io.giza.commit.Draft;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -132,7 +133,7 @@ final class RemovalClient {
                 row.log().stream()
                         .map(Entry::value)
                         .filter(value -> value.kind() == Value.Kind.DELETE_VERSIONS)
-                        .map(Value::argument)
+                        .map(value -> value.command().argument())
                         .toList();
         return row.log().stream()
                 .filter(entry -> entry.value().kind() == Value.Kind.PUT)
@@ -143,7 +144,11 @@ final class RemovalClient {
     /** Returns a record that is like no other. */
     Value record(Value.Kind kind, long base, long argument) {
         return new Value(
-                1, PutId.random(chance), kind, base, argument, OpId.random(chance), Bytes.EMPTY);
+                1,
+                PutId.random(chance),
+                base,
+                OpId.random(chance),
+                Command.of(kind, argument, Bytes.EMPTY));
     }
 
     private void rest() {

@@ -11,6 +11,7 @@ import io.giza.commit.removal.RowRemoval;
 import io.giza.commit.removal.RowRemoval.Outcome;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -77,7 +78,11 @@ public class RemovalTest {
         Value record(Value.Kind kind, long base) {
             var random = simulation.scenario().random();
             return new Value(
-                    1, PutId.random(random), kind, base, 0, OpId.random(random), Bytes.EMPTY);
+                    1,
+                    PutId.random(random),
+                    base,
+                    OpId.random(random),
+                    Command.of(kind, 0, Bytes.EMPTY));
         }
 
         Row latest() {

@@ -7,6 +7,7 @@ import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.model.BucketRecord;
 import io.giza.model.BucketRecord.State;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
@@ -172,11 +173,12 @@ final class BucketMutants {
                         new Value(
                                 value.format(),
                                 value.id(),
-                                value.kind(),
                                 value.base(),
-                                value.argument(),
                                 value.op(),
-                                BucketRecordCodec.encode(record.withState(State.ACTIVE))))
+                                Command.of(
+                                        value.kind(),
+                                        value.command().argument(),
+                                        BucketRecordCodec.encode(record.withState(State.ACTIVE)))))
                 : entry;
     }
 

@@ -52,7 +52,7 @@ final class RemovalMutants {
                     row.log().stream()
                             .map(Entry::value)
                             .filter(value -> value.kind() == Value.Kind.REMOVE)
-                            .mapToLong(Value::argument)
+                            .mapToLong(value -> value.command().argument())
                             .reduce(row.generation(), Math::max);
             return new Row(
                     row.epoch(), row.generation(), fence, row.chosen(), row.log(), row.open());

@@ -3,6 +3,7 @@ package io.giza.simulation.drill;
 import io.giza.commit.CommitResult;
 import io.giza.gateway.upload.UploadRules;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Command;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -145,11 +146,10 @@ final class UploadMutants {
                     return new Value(
                             decided.format(),
                             PutId.random(random),
-                            decided.kind(),
                             decided.base(),
-                            decided.argument(),
                             OpId.random(random),
-                            decided.body());
+                            Command.of(
+                                    decided.kind(), decided.command().argument(), decided.body()));
                 }
             };
         }

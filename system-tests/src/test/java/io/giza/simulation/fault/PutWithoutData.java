@@ -1,6 +1,8 @@
 package io.giza.simulation.fault;
 
+import io.giza.model.Command;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
@@ -29,6 +31,10 @@ public final class PutWithoutData {
                         Map.of(),
                         Instant.EPOCH);
         return new Value(
-                FORMAT, id, Value.Kind.PUT, 0, 0, op, new ManifestCodec(FORMAT).encode(manifest));
+                FORMAT,
+                id,
+                0,
+                op,
+                new Command.Put(Mode.UNVERSIONED, new ManifestCodec(FORMAT).encode(manifest)));
     }
 }

@@ -18,6 +18,7 @@ import io.giza.lifecycle.LifecycleConfiguration;
 import io.giza.lifecycle.LifecycleFilter;
 import io.giza.lifecycle.LifecycleRule;
 import io.giza.model.BucketId;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -160,11 +161,12 @@ class ChangedLifecycleTest {
                     new Value(
                             LifecycleCodec.FORMAT,
                             PutId.random(random),
-                            Value.Kind.PUT,
                             0,
-                            Mode.UNVERSIONED.argument(),
                             OpId.random(random),
-                            LifecycleCodec.encode(new LifecycleConfiguration(List.of(rule))));
+                            new Command.Put(
+                                    Mode.UNVERSIONED,
+                                    LifecycleCodec.encode(
+                                            new LifecycleConfiguration(List.of(rule)))));
             assertThat(
                             gateway.metadata()
                                     .committer()

@@ -165,7 +165,7 @@ final class LifecycleOracle {
 
     /** Tells whether a record deletes what a later null took the place of: that is a cleaner's. */
     private static boolean isCleared(List<Value> log, int index) {
-        int version = (int) log.get(index).argument();
+        int version = (int) log.get(index).command().argument();
         if (log.get(index).kind() != Kind.DELETE_VERSIONS || !isNull(log, version - 1)) {
             return false;
         }
@@ -197,7 +197,7 @@ final class LifecycleOracle {
                     Mode.of(value) == versioning.modeOfMarker(),
                     () -> "another marker than a client's: " + what.get());
         } else {
-            position = indexOfVersion(liveVersions, value.argument());
+            position = indexOfVersion(liveVersions, value.command().argument());
             check(position >= 0, () -> "expired though it was not there: " + what.get());
             check(
                     position > 0 || !liveVersions.getFirst().isPut(),
@@ -269,7 +269,7 @@ final class LifecycleOracle {
     private static boolean isGivenUp(List<Value> log, int index) {
         return log.stream()
                 .filter(value -> value.kind() == Kind.DELETE_VERSIONS)
-                .filter(value -> value.argument() == index + 1)
+                .filter(value -> value.command().argument() == index + 1)
                 .findFirst()
                 .filter(value -> DeletionReason.of(value) == DeletionReason.GIVEN_UP)
                 .isPresent();
@@ -278,7 +278,7 @@ final class LifecycleOracle {
     private static boolean isDeleted(List<Value> log, int index, int before) {
         return log.subList(index, before).stream()
                 .filter(value -> value.kind() == Kind.DELETE_VERSIONS)
-                .anyMatch(value -> value.argument() == index + 1);
+                .anyMatch(value -> value.command().argument() == index + 1);
     }
 
     /** One that was being completed may have been found to have been, in a row that is over. */

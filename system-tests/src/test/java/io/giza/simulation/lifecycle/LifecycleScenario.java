@@ -18,6 +18,7 @@ import io.giza.lifecycle.LifecycleRule;
 import io.giza.lifecycle.LifecycleSchedule;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -164,11 +165,9 @@ public final class LifecycleScenario {
                     new Value(
                             LifecycleCodec.FORMAT,
                             PutId.random(chance),
-                            Value.Kind.PUT,
                             0,
-                            Mode.UNVERSIONED.argument(),
                             OpId.random(chance),
-                            LifecycleCodec.encode(configured));
+                            new Command.Put(Mode.UNVERSIONED, LifecycleCodec.encode(configured)));
             result =
                     founder.metadata()
                             .committer()

@@ -13,8 +13,10 @@ import io.giza.metadata.table.InMemoryRowTable;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -172,11 +174,9 @@ class ListingCostTest {
                 new Value(
                         format,
                         PutId.random(random),
-                        Value.Kind.PUT,
-                        0,
                         0,
                         OpId.random(random),
-                        body);
+                        new Command.Put(Mode.UNVERSIONED, body));
         Row row = new Row(1, 0, 0, 0, List.of(), Slot.UNTOUCHED).append(value);
         assertThat(table.store(key, StoredRow.whole(row), null)).isTrue();
     }

@@ -9,7 +9,9 @@ import io.giza.commit.VersionReader;
 import io.giza.commit.seeding.RangeSeeding;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -221,11 +223,9 @@ public final class JoinScenario {
                 new Value(
                         1,
                         PutId.random(chance),
-                        Value.Kind.PUT,
                         start.fence(),
-                        0,
                         OpId.random(chance),
-                        Bytes.EMPTY);
+                        new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
         CommitResult result =
                 gateway.metadata()
                         .committer()

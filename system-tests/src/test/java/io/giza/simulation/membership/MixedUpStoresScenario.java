@@ -18,7 +18,9 @@ import io.giza.membership.RefusedStoreException;
 import io.giza.membership.Seat;
 import io.giza.membership.StoreStartup;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -265,7 +267,11 @@ final class MixedUpStoresScenario {
     private boolean append(MetadataPath writer, Row start, PutId id) {
         Value value =
                 new Value(
-                        1, id, Value.Kind.PUT, start.fence(), 0, OpId.random(random), Bytes.EMPTY);
+                        1,
+                        id,
+                        start.fence(),
+                        OpId.random(random),
+                        new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
         return writer.committer().append(KEY, Draft.of(value), start, null, deadlineAfter(10))
                 instanceof CommitResult.Committed;
     }

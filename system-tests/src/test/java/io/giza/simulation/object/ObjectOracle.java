@@ -183,7 +183,7 @@ public final class ObjectOracle {
         Set<Long> over =
                 values.stream()
                         .filter(value -> value.kind() == Value.Kind.DELETE_VERSIONS)
-                        .map(Value::argument)
+                        .map(value -> value.command().argument())
                         .collect(Collectors.toSet());
         for (int version = versions; version > 0; version--) {
             Value value = values.get(version - 1);

@@ -22,7 +22,9 @@ import io.giza.gateway.service.WriteCondition;
 import io.giza.gc.plan.RowPlan;
 import io.giza.gc.sweep.RowCollector;
 import io.giza.model.BucketId;
+import io.giza.model.Command;
 import io.giza.model.Manifest;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -175,11 +177,11 @@ public final class RetryScenario {
                 new Value(
                         ManifestCodec.NEWEST_FORMAT,
                         PutId.random(gateway.surroundings().random()),
-                        Value.Kind.PUT,
-                        0,
                         0,
                         op,
-                        new ManifestCodec(ManifestCodec.NEWEST_FORMAT).encode(manifest));
+                        new Command.Put(
+                                Mode.UNVERSIONED,
+                                new ManifestCodec(ManifestCodec.NEWEST_FORMAT).encode(manifest)));
         Time time = gateway.surroundings().time();
         assertThat(
                         gateway.metadata()

@@ -9,7 +9,7 @@ import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.UploadService.CreateResult;
-import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -85,14 +85,7 @@ class ClosedUploadTest {
     private static void close(Simulation simulation, Gateway closer, ObjectKey key) {
         RandomGenerator random = simulation.scenario().random();
         Value noOp =
-                new Value(
-                        1,
-                        PutId.random(random),
-                        Value.Kind.NO_OP,
-                        0,
-                        0,
-                        OpId.random(random),
-                        Bytes.EMPTY);
+                new Value(1, PutId.random(random), 0, OpId.random(random), new Command.NoOp(0));
         assertThat(
                         closer.metadata()
                                 .committer()

@@ -111,7 +111,10 @@ final class VersionLog {
     Map<String, String> tags(int version, int versions) {
         return log().subList(0, versions).reversed().stream()
                 .map(Chosen::value)
-                .filter(value -> value.kind() == Kind.ANNOTATE && value.argument() == version)
+                .filter(
+                        value ->
+                                value.kind() == Kind.ANNOTATE
+                                        && value.command().argument() == version)
                 .findFirst()
                 .map(TagsCodec::decode)
                 .orElseGet(Map::of);
@@ -159,6 +162,6 @@ final class VersionLog {
     }
 
     static boolean deletes(Value value, int version) {
-        return value.kind() == Kind.DELETE_VERSIONS && value.argument() == version;
+        return value.kind() == Kind.DELETE_VERSIONS && value.command().argument() == version;
     }
 }

@@ -254,7 +254,7 @@ public final class VersionOracle {
             check(!discarded.contains(value.id()), "I8: fragments discarded of " + value);
             check(
                     value.kind() != Kind.ANNOTATE
-                            || !log.isDeleted((int) value.argument(), version),
+                            || !log.isDeleted((int) value.command().argument(), version),
                     "a deleted version was annotated by " + version + " of " + describe());
             check(
                     !shown.containsKey(value.id()) || !isAbandoned(version) || isLost(value.id()),
@@ -280,7 +280,7 @@ public final class VersionOracle {
             Value value = each.value();
             text.append(System.lineSeparator()).append("  ").append(++version).append(" at ");
             text.append(each.moment()).append(' ').append(value.kind()).append(' ');
-            text.append(value.argument())
+            text.append(value.command().argument())
                     .append(' ')
                     .append(value.body().size() == 1 ? "given up " : "");
             text.append(value.id());

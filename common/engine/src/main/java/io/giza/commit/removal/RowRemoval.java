@@ -8,7 +8,7 @@ import io.giza.commit.VersionReader;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
-import io.giza.model.Bytes;
+import io.giza.model.Command;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -119,7 +119,7 @@ public class RowRemoval {
             return Optional.of(new Incomplete("only " + rows.keySet() + " know the row"));
         }
         long generation = 1 + greatestFence(row, rows.values());
-        Value remove = record(Value.Kind.REMOVE, row.fence(), generation);
+        Value remove = record(row.fence(), new Command.Remove(generation));
         return continuation(committer.append(key, draftAfter(row, remove), row, null, deadline));
     }
 
@@ -132,7 +132,7 @@ public class RowRemoval {
         if (!mustDrop()) {
             return Optional.of(shrink(key, row.fence(), deadline));
         }
-        Value drop = record(Value.Kind.DROP, row.fence(), 0);
+        Value drop = record(row.fence(), new Command.Drop());
         return continuation(committer.append(key, draftAfter(row, drop), row, null, deadline));
     }
 
@@ -174,10 +174,9 @@ public class RowRemoval {
         return now -> isNext(row, now) ? Optional.of(value) : Optional.empty();
     }
 
-    private Value record(Value.Kind kind, long base, long argument) {
+    private Value record(long base, Command command) {
         var random = group.surroundings().random();
-        return new Value(
-                1, PutId.random(random), kind, base, argument, OpId.random(random), Bytes.EMPTY);
+        return new Value(1, PutId.random(random), base, OpId.random(random), command);
     }
 
     /** Rule: every data center, not just a quorum, takes part. */

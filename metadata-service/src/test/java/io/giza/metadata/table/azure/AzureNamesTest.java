@@ -11,6 +11,8 @@ import io.giza.metadata.table.RowTableException;
 import io.giza.metadata.table.TableFixture;
 import io.giza.model.BucketId;
 import io.giza.model.Bytes;
+import io.giza.model.Command;
+import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -185,11 +187,11 @@ class AzureNamesTest {
                 new Value(
                         1,
                         new PutId(new UUID(1, 1)),
-                        Value.Kind.PUT,
-                        0,
                         0,
                         new OpId(new UUID(2, 1)),
-                        Bytes.copyOf(Samples.bytes(bytes, new Random(1))));
+                        new Command.Put(
+                                Mode.UNVERSIONED,
+                                Bytes.copyOf(Samples.bytes(bytes, new Random(1)))));
         return StoredRow.whole(Row.ABSENT.append(value));
     }
 
