@@ -91,9 +91,6 @@ public final class FragmentReview {
         if (!isPoison && isReferencedByNearestRow(key, put)) {
             return new Referenced();
         }
-        if (!access.rules().mustSettleOrphans()) {
-            return remove(header, store);
-        }
         return switch (settlement.settle(
                 key, put, header.base(), access.after(access.timeouts().commit()))) {
             case Settlement.Referenced(long version, Row row) -> {

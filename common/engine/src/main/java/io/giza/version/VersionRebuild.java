@@ -174,7 +174,7 @@ public final class VersionRebuild {
             return new Deleted();
         }
         access.metrics().lost();
-        return !access.rules().mustReportLossEverywhere() || recordEverywhere(key, row, entry)
+        return recordEverywhere(key, row, entry)
                 ? new Lost()
                 : new Undecided("some rows do not know yet that the version was seen");
     }

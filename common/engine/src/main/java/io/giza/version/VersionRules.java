@@ -33,11 +33,6 @@ public class VersionRules extends FragmentRules {
                 && now.entry(entry.version()).filter(same -> !same.equals(entry)).isEmpty();
     }
 
-    /** Rule: no record calls visible what one before it deleted. */
-    public boolean mayRevive() {
-        return false;
-    }
-
     /** Rule: a version that is given up is as if it never had been, and ended no other. */
     public DeletionReason abandonmentReason() {
         return DeletionReason.GIVEN_UP;
@@ -49,14 +44,6 @@ public class VersionRules extends FragmentRules {
     }
 
     /**
-     * Rule: that a version was seen stands in every row before the store with which it was lost is
-     * declared rebuilt, since from then on its fragments look as if they never had been.
-     */
-    public boolean mustReportLossEverywhere() {
-        return true;
-    }
-
-    /**
      * Rule: a put whose uploads ended late asks a quorum whether its version still stands: the
      * poison that would have stopped it may be gone.
      *
@@ -64,22 +51,6 @@ public class VersionRules extends FragmentRules {
      */
     public boolean mustConfirm(Duration sincePropose, Duration confirmAfter) {
         return sincePropose.compareTo(confirmAfter) > 0;
-    }
-
-    /**
-     * Rule: a conditional write is refused only on what a quorum confirmed during it: what one data
-     * center knows may be out of date.
-     */
-    public boolean mustConfirmRefusal() {
-        return true;
-    }
-
-    /**
-     * Rule: what an earlier attempt of an operation wrote is looked for before its condition: it is
-     * the operation's success, and no reason to refuse it.
-     */
-    public boolean mustFindEarlierAttempts() {
-        return true;
     }
 
     /**
@@ -115,14 +86,6 @@ public class VersionRules extends FragmentRules {
     /** Rule: of an upload that is over those puts are deleted that no object is made of. */
     public boolean mayDelete(UploadGarbage.Verdict verdict) {
         return verdict == UploadGarbage.Verdict.DELETE;
-    }
-
-    /**
-     * Tells whether clients are told that there is no bucket where another life of it began since
-     * it was looked at last: never, because it stands.
-     */
-    public boolean isMissingWhereReplaced() {
-        return false;
     }
 
     /** Rule: what a wall clock decides is decided only by a time that a quorum shares. */
@@ -167,14 +130,6 @@ public class VersionRules extends FragmentRules {
     }
 
     /**
-     * Rule: a fragment that no version refers to goes only once it is settled that none ever will:
-     * that none does now says nothing, since its put may be slow.
-     */
-    public boolean mustSettleOrphans() {
-        return true;
-    }
-
-    /**
      * Rule: the age of poison counts from when its version was given up, if that was later: who
      * read the row before that may look at the fragments a while after it.
      *
@@ -188,14 +143,6 @@ public class VersionRules extends FragmentRules {
     /** Rule: poison outlives everything that may still be under way. */
     public boolean keepsPoison(PoisonAge age) {
         return age == PoisonAge.YOUNG;
-    }
-
-    /**
-     * Rule: a version that was voted for and that nobody decides is closed, so that nothing of
-     * which a client does not know whether it happened happens much later.
-     */
-    public boolean mustClose() {
-        return true;
     }
 
     /**
@@ -213,14 +160,6 @@ public class VersionRules extends FragmentRules {
      */
     public boolean mayExpireBeside(Entry entry) {
         return entry.value().kind() != Value.Kind.PUT || entry.isVisible();
-    }
-
-    /**
-     * Rule: before an upload is aborted of which a completion was left half done, its record is
-     * found to be a version of the object, or kept out of it for good.
-     */
-    public boolean mustSettleCompletions() {
-        return true;
     }
 
     /**

@@ -120,7 +120,7 @@ public final class VisibleRecord {
                 case Fold.Superseded(Entry entry) -> unlessVisible(row, entry);
                 case Fold.Deleted(Entry entry) -> {
                     outcome = new Deleted(isGivenUp(row, entry.version()));
-                    yield access.rules().mayRevive() ? Optional.of(record) : Optional.empty();
+                    yield Optional.empty();
                 }
                 case Fold.NoVersion _, Fold.NeedsOlder _ -> {
                     outcome = new Undecided("the version is out of sight");

@@ -48,9 +48,7 @@ final class BucketDeletionWait {
                 if (!now.get().id().equals(expected.id())) {
                     directory.forget(name);
                     directory.noteConfirmed(name, now.get(), startedAt);
-                    return cluster.versions().rules().isMissingWhereReplaced()
-                            ? ScopeState.GONE
-                            : ScopeState.REPLACED;
+                    return ScopeState.REPLACED;
                 }
                 if (now.get().state() == State.ACTIVE) {
                     directory.noteConfirmed(name, now.get(), startedAt);

@@ -92,9 +92,7 @@ public final class ConditionalDraft implements Draft {
     private Optional<Value> proposalAfter(Row row, Offer each) {
         blockingPut = Optional.empty();
         withdrawal = check(row, each);
-        if (withdrawal.isPresent()
-                && withdrawal.get() instanceof Refused
-                && each.cluster().versions().rules().mustConfirmRefusal()) {
+        if (withdrawal.isPresent() && withdrawal.get() instanceof Refused) {
             // A row is what one data center knows, and may be out of date: the first one, and also
             // one that tells that another record took a version.
             withdrawal = checkConfirmed(each);
@@ -159,11 +157,8 @@ public final class ConditionalDraft implements Draft {
     }
 
     private EarlierAttempts.Finding earlierIn(Row row, Offer each) {
-        boolean searches =
-                each.cluster().versions().rules().mustFindEarlierAttempts()
-                        && freshOperation.isEmpty();
         return each.earlier()
-                .filter(_ -> searches)
+                .filter(_ -> freshOperation.isEmpty())
                 .map(earlier -> earlier.search(row))
                 .orElseGet(EarlierAttempts.NotFound::new);
     }

@@ -99,7 +99,7 @@ public record BucketScope(
         return switch (versioningLookup.await(deadline)) {
             case BucketLookup.Known known when known.record().id().equals(bucket.id()) ->
                     new KnownVersioning(known.record().versioning());
-            case BucketLookup.Known _ -> new Refused(replacedFailure());
+            case BucketLookup.Known _ -> new Refused(new Failure.BucketReplaced());
             case BucketLookup.NotFound notFound -> new Refused(notFound.toFailure());
         };
     }
@@ -114,12 +114,6 @@ public record BucketScope(
         return buckets.reportableModes(name, known, Optional.empty(), deadline).contains(mode)
                 ? Optional.of(VersionName.of(version, mode))
                 : Optional.empty();
-    }
-
-    private Failure replacedFailure() {
-        return cluster.versions().rules().isMissingWhereReplaced()
-                ? goneFailure()
-                : new Failure.BucketReplaced();
     }
 
     @Override

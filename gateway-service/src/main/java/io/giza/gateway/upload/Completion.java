@@ -116,8 +116,7 @@ final class Completion {
                         rules.toAppend(step.completing().record()),
                         condition(step.completing().condition()));
         CompletionDraft draft =
-                new CompletionDraft(
-                        cluster, destination.key(), step.completing(), conditional, rules);
+                new CompletionDraft(cluster, destination.key(), step.completing(), conditional);
         CommitResult result =
                 cluster.metadata()
                         .committer()
@@ -194,29 +193,27 @@ final class Completion {
 
     private End reopen(Destination destination, Step step, Failure reason) {
         Completing completing = step.completing();
-        if (rules.settlesBeforeReopening()) {
-            var settled =
-                    settlement.settle(
-                            destination.key(),
-                            completing.record().id(),
-                            completing.record().base(),
-                            step.deadline());
-            switch (settled) {
-                case Settlement.Referenced referenced -> {
-                    return written(destination, step, referenced.version(), Map.of());
-                }
-                case Settlement.Unsettled unsettled -> {
-                    return unknown(unsettled.detail());
-                }
-                case Settlement.Settled _ -> {}
+        var settled =
+                settlement.settle(
+                        destination.key(),
+                        completing.record().id(),
+                        completing.record().base(),
+                        step.deadline());
+        switch (settled) {
+            case Settlement.Referenced referenced -> {
+                return written(destination, step, referenced.version(), Map.of());
             }
-            var read = cluster.metadata().reader().read(destination.key(), step.deadline());
-            if (!(read instanceof VersionReader.Latest latest)) {
-                return unknown("no quorum answered");
+            case Settlement.Unsettled unsettled -> {
+                return unknown(unsettled.detail());
             }
-            if (latest.row().orNextGeneration().generation() != completing.generation()) {
-                return gone(step);
-            }
+            case Settlement.Settled _ -> {}
+        }
+        var read = cluster.metadata().reader().read(destination.key(), step.deadline());
+        if (!(read instanceof VersionReader.Latest latest)) {
+            return unknown("no quorum answered");
+        }
+        if (latest.row().orNextGeneration().generation() != completing.generation()) {
+            return gone(step);
         }
         CommitResult result = log.change(step.found(), new UploadRecord.Open(), step.deadline());
         return switch (result) {

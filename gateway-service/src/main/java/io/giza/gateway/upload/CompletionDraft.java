@@ -23,7 +23,6 @@ final class CompletionDraft implements Draft {
     private final ObjectKey key;
     private final Completing completing;
     private final ConditionalDraft conditional;
-    private final UploadRules rules;
     private long searchedUpTo;
     private Reason reason = new Unreadable();
 
@@ -43,16 +42,11 @@ final class CompletionDraft implements Draft {
     record Unreadable() implements Reason {}
 
     CompletionDraft(
-            Cluster cluster,
-            ObjectKey key,
-            Completing completing,
-            ConditionalDraft conditional,
-            UploadRules rules) {
+            Cluster cluster, ObjectKey key, Completing completing, ConditionalDraft conditional) {
         this.cluster = cluster;
         this.key = key;
         this.completing = completing;
         this.conditional = conditional;
-        this.rules = rules;
         this.searchedUpTo = completing.after();
     }
 
@@ -67,7 +61,7 @@ final class CompletionDraft implements Draft {
             reason = new Removed();
             return Optional.empty();
         }
-        if (rules.searchesForRecord() && !isNew(row)) {
+        if (!isNew(row)) {
             return Optional.empty();
         }
         Optional<Value> proposal = conditional.proposalAfter(row);

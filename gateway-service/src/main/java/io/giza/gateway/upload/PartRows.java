@@ -12,15 +12,12 @@ import io.giza.model.PutId;
 import io.giza.model.UploadId;
 import io.giza.model.UploadRows;
 import io.giza.model.Value;
-import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
-import io.giza.record.ManifestCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.Scan;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /** The parts of an upload, as a quorum knows them: the newest visible put of each row. */
@@ -29,12 +26,10 @@ final class PartRows {
 
     private final Cluster cluster;
     private final VersionResolver resolver;
-    private final UploadRules rules;
 
-    PartRows(Cluster cluster, VersionResolver resolver, UploadRules rules) {
+    PartRows(Cluster cluster, VersionResolver resolver) {
         this.cluster = cluster;
         this.resolver = resolver;
-        this.rules = rules;
     }
 
     /** What was found. */
@@ -112,17 +107,6 @@ final class PartRows {
     private record Unknown(String detail) implements NewestPart {}
 
     private NewestPart newest(ObjectKey key, Row row, int number) {
-        if (!rules.needsVisibleParts()) {
-            Optional<Stored> newest =
-                    Fold.newestHint(row)
-                            .map(
-                                    entry ->
-                                            new Stored(
-                                                    number,
-                                                    entry.value().id(),
-                                                    ManifestCodec.decode(entry.value())));
-            return newest.isPresent() ? new Present(newest.get()) : new Absent();
-        }
         return switch (resolver.newest(key, row)) {
             case ResolvedVersion.Live live -> {
                 Value value = live.entry().value();

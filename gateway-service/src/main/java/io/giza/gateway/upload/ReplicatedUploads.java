@@ -33,7 +33,6 @@ public final class ReplicatedUploads implements UploadService {
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final UploadLog log;
-    private final UploadRules rules;
     private final ObjectWriter writer;
     private final UploadCompleter completer;
     private final UploadAborter aborter;
@@ -53,12 +52,11 @@ public final class ReplicatedUploads implements UploadService {
             long leastPartBytes) {
         this.cluster = cluster;
         this.buckets = buckets;
-        this.rules = rules;
-        this.log = new UploadLog(cluster, rules);
+        this.log = new UploadLog(cluster);
         this.writer = writer;
         this.completer = new UploadCompleter(cluster, log, rules, writer, leastPartBytes);
         this.aborter = new UploadAborter(cluster, log, rules);
-        this.lister = new UploadLister(cluster, log, rules);
+        this.lister = new UploadLister(cluster, log);
     }
 
     /** Finds the bucket of an operation, or says why not. */
@@ -210,7 +208,7 @@ public final class ReplicatedUploads implements UploadService {
                 new PutRequest(part.target(), new WriteCondition.None(), Map.of(), Map.of());
         return writer.put(
                 UploadRows.part(location.bucket().id(), part.upload(), part.number()),
-                new UploadScope(cluster, log, rules, location.key()),
+                new UploadScope(cluster, log, location.key()),
                 request,
                 body.of(location.upload()),
                 readDeadline());

@@ -61,7 +61,7 @@ final class UploadCompleter {
         this.rules = rules;
         this.resolver = new VersionResolver(cluster);
         this.commit = new ConditionalCommit(cluster);
-        this.parts = new PartRows(cluster, resolver, rules);
+        this.parts = new PartRows(cluster, resolver);
         this.completion = new Completion(cluster, resolver, log, rules);
         this.lists = new PartList(cluster, writer);
         this.leastPartBytes = leastPartBytes;
@@ -217,7 +217,7 @@ final class UploadCompleter {
 
     private PartList.Result list(
             CompleteRequest request, UploadLocation uploadLocation, AssembledObject made) {
-        var scope = new UploadScope(cluster, log, rules, uploadLocation.key());
+        var scope = new UploadScope(cluster, log, uploadLocation.key());
         return lists.place(
                 request.target(), uploadLocation.bucket(), request.upload(), made.parts(), scope);
     }

@@ -33,10 +33,10 @@ final class UploadLister {
     private final UploadLog log;
     private final PartRows parts;
 
-    UploadLister(Cluster cluster, UploadLog log, UploadRules rules) {
+    UploadLister(Cluster cluster, UploadLog log) {
         this.cluster = cluster;
         this.log = log;
-        this.parts = new PartRows(cluster, new VersionResolver(cluster), rules);
+        this.parts = new PartRows(cluster, new VersionResolver(cluster));
     }
 
     PartsResult parts(PartsRequest request, BucketId bucket) {

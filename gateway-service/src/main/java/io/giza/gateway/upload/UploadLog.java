@@ -23,11 +23,9 @@ import java.util.random.RandomGenerator;
 /** Reads the rows of uploads, and appends to them. */
 final class UploadLog {
     private final Cluster cluster;
-    private final UploadRules rules;
 
-    UploadLog(Cluster cluster, UploadRules rules) {
+    UploadLog(Cluster cluster) {
         this.cluster = cluster;
-        this.rules = rules;
     }
 
     /** What is known of an upload. */
@@ -92,9 +90,6 @@ final class UploadLog {
 
     /** Makes a quorum learn what an upload has become; false if too few did in time. */
     boolean informQuorum(ObjectKey key, Row row, Deadline deadline) {
-        if (!rules.closesAtQuorum()) {
-            return true;
-        }
         int informed = cluster.metadata().committer().install(key, row, deadline).size();
         return cluster.metadata().group().quorums().isClassic(informed);
     }
@@ -116,7 +111,7 @@ final class UploadLog {
         Value value =
                 UploadRecordCodec.value(
                         PutId.random(random), start.fence(), OpId.random(random), record);
-        Draft draft = rules.requiresPredecessor() ? Draft.after(start, value) : Draft.of(value);
+        Draft draft = Draft.after(start, value);
         return cluster.metadata().committer().append(key, draft, start, witness, deadline);
     }
 }

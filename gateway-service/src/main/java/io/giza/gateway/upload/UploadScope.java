@@ -21,13 +21,9 @@ import java.util.Optional;
  *
  * @param witness the upload's row
  */
-record UploadScope(Cluster cluster, UploadLog log, UploadRules rules, ObjectKey witness)
-        implements PutScope {
+record UploadScope(Cluster cluster, UploadLog log, ObjectKey witness) implements PutScope {
     @Override
     public ScopeState confirm(Map<DcName, Row> witnesses) {
-        if (!rules.confirmsOpen()) {
-            return ScopeState.OPEN;
-        }
         long open = witnesses.values().stream().filter(UploadScope::isOpen).count();
         if (cluster.metadata().group().quorums().isClassic((int) open)) {
             return ScopeState.OPEN;

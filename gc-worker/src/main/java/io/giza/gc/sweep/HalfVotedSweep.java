@@ -167,7 +167,7 @@ public final class HalfVotedSweep {
             return;
         }
         OpenVersion open = new OpenVersion(key, row.generation(), row.chosen() + 1);
-        boolean closes = previouslyOpen.contains(open) && access.rules().mustClose();
+        boolean closes = previouslyOpen.contains(open);
         if (!(closes && close(open)) && found.size() < MAX_REMEMBERED) {
             found.add(open);
         }

@@ -55,9 +55,6 @@ final class UploadTerminator {
     private record OpenUpload(ObjectKey key, Row row, UploadRecord record) {}
 
     private Outcome settle(BucketId bucket, OpenUpload upload, UploadRecord.Completing completing) {
-        if (!access.rules().mustSettleCompletions()) {
-            return abort(upload);
-        }
         String name = UploadRows.parse(upload.key().name()).orElseThrow().key();
         ObjectKey object = new ObjectKey(bucket, name);
         Value record = completing.record();

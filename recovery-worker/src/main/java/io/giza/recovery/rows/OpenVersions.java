@@ -50,11 +50,10 @@ final class OpenVersions {
     boolean note(ObjectKey key, Map<DcName, Row> rows) {
         Row most = RowDifference.of(rows).most();
         boolean open =
-                access.rules().mustClose()
-                        && rows.values().stream()
-                                .filter(row -> row.generation() == most.generation())
-                                .filter(row -> row.chosen() == most.chosen())
-                                .anyMatch(row -> row.open().vote() != null);
+                rows.values().stream()
+                        .filter(row -> row.generation() == most.generation())
+                        .filter(row -> row.chosen() == most.chosen())
+                        .anyMatch(row -> row.open().vote() != null);
         if (open && found.size() < MAX_NOTED) {
             found.add(new OpenVersion(key, most.generation(), most.chosen() + 1));
             return true;

@@ -23,7 +23,6 @@ import io.giza.replica.ReplicaException;
 import io.giza.simulation.bucket.PutDuringBucketDeletionScenario;
 import io.giza.simulation.cluster.ForwardingReplica;
 import io.giza.simulation.cluster.Protocol;
-import io.giza.version.VersionRules;
 
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +65,6 @@ final class BucketMutants {
                 "bucket looked at before the vote",
                 misleading(Request.class, () -> new Glimpses()::before));
         mutants.put("half vote that the scan of a bucket sees is not ended", new HalfVotesStay());
-        mutants.put("bucket that was created again taken for none", new SeesNoOtherLife());
         mutants.put("listing of a bucket that nobody confirms", listing(_ -> ScopeState.OPEN));
         mutants.put(
                 "listing of a bucket that was created again says that there is none",
@@ -87,18 +85,6 @@ final class BucketMutants {
                 };
             }
         };
-    }
-
-    private static final class SeesNoOtherLife extends Protocol {
-        @Override
-        public VersionRules versions() {
-            return new VersionRules() {
-                @Override
-                public boolean isMissingWhereReplaced() {
-                    return true;
-                }
-            };
-        }
     }
 
     /** Returns the mutants that {@link PutDuringBucketDeletionScenario} must notice, by name. */

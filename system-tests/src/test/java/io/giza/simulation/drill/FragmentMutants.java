@@ -61,7 +61,6 @@ final class FragmentMutants {
                         }));
         mutants.put("forgotten fragment taken for absent by a reader", ruled(new Forgetful()));
         mutants.put("version condemned that others decode", ruled(new Hasty()));
-        mutants.put("that a lost version was seen kept to oneself", ruled(new Silent()));
         mutants.put("version given up though it was seen", ruled(new Forced()));
         mutants.put(POISON_FOR_DATA, ruled(new Content()));
         mutants.put("filling handed on past what is not settled", ruled(new Careless()));
@@ -102,13 +101,6 @@ final class FragmentMutants {
         @Override
         public boolean isLostWithItsStore(ErasureCode code, List<FragmentState> states) {
             return !code.isDecodable(indices(states, Set.of(FragmentState.DATA)));
-        }
-    }
-
-    private static final class Silent extends VersionRules {
-        @Override
-        public boolean mustReportLossEverywhere() {
-            return false;
         }
     }
 

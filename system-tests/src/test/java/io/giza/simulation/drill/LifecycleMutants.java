@@ -33,15 +33,6 @@ final class LifecycleMutants {
                                 return true;
                             }
                         }));
-        mutants.put(
-                "upload aborted whose record may still become a version",
-                by(
-                        new VersionRules() {
-                            @Override
-                            public boolean mustSettleCompletions() {
-                                return false;
-                            }
-                        }));
         return mutants;
     }
 

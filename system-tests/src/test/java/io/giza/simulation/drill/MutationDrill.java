@@ -9,6 +9,7 @@ import io.giza.testkit.sim.SimulationFailure;
 import io.giza.testkit.sim.SimulationLimits;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
@@ -42,6 +43,12 @@ final class MutationDrill {
                                                 .anyMatch(each -> fails(name, seed, mutant, each)))
                         .findFirst();
         assertThat(caught).as("seed that catches: %s", name).isNotEmpty();
+    }
+
+    /** Does the same with production as this class's loader has it. */
+    static void runPatched(String name, String scenario) {
+        String constant = scenario.replace(' ', '_').toUpperCase(Locale.ROOT);
+        DrillScenarios.valueOf(constant).catches(name, Map.of(name, Protocol.PRODUCTION));
     }
 
     private static boolean fails(

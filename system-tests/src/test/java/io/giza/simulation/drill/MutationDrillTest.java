@@ -1,25 +1,15 @@
 package io.giza.simulation.drill;
 
-import io.giza.simulation.bucket.BucketScenario;
 import io.giza.simulation.bucket.PutDuringBucketDeletionScenario;
 import io.giza.simulation.cluster.Deployment;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.consensus.ConsensusScenario;
-import io.giza.simulation.consensus.RemovalScenario;
-import io.giza.simulation.consensus.RemovalTest;
 import io.giza.simulation.gc.GarbageScenario;
-import io.giza.simulation.lifecycle.LifecycleScenario;
 import io.giza.simulation.listing.ListingScenario;
 import io.giza.simulation.membership.JoinScenario;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.object.RestoredFragmentDiskScenario;
-import io.giza.simulation.recovery.LostFragmentsScenario;
-import io.giza.simulation.recovery.LostVisibleVersionScenario;
-import io.giza.simulation.recovery.ReplacementScenario;
 import io.giza.simulation.recovery.StoreLossAfterPutScenario;
-import io.giza.simulation.undecided.HalfVotedScenario;
-import io.giza.simulation.upload.RepeatedCompletionScenario;
-import io.giza.simulation.upload.UploadScenario;
 import io.giza.simulation.version.AbandonAfterReadScenario;
 import io.giza.simulation.version.PoisonRetentionScenario;
 import io.giza.simulation.version.ReadDuringCollectionScenario;
@@ -28,9 +18,14 @@ import io.giza.simulation.version.VersioningScenario;
 import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,7 +34,9 @@ import java.util.function.BiConsumer;
 /**
  * Is the simulation worth anything? Each rule of the protocol is broken on purpose, and the
  * simulation must notice within 1,000 seeds. The seed that notices is printed; {@code -Dgiza.seed=}
- * repeats it.
+ * repeats it. Rules that decide from arguments are methods that a mutant overrides. Others are
+ * lines, which a patch below {@code src/test/resources/drill} changes: what it names is compiled
+ * anew and loaded in front of the class path.
  *
  * <p>Not drilled, because it would not be wrong: plurality among fast votes alone (with these
  * quorums a forced value has the plurality), an acceptor without the fence (a proposer that knows
@@ -89,44 +86,16 @@ class MutationDrillTest {
         return FragmentMutants.all().keySet();
     }
 
-    /** A store is hardly ever lost just when it matters, so that is made to happen as well. */
     @ParameterizedTest
     @MethodSource("fragmentMutants")
     void brokenRuleOfReplacedFragmentsIsCaught(String name) {
-        MutationDrill.run(
-                name,
-                FragmentMutants.all(),
-                (simulation, mutant) -> {
-                    switch ((int) (simulation.seed() % 7)) {
-                        case 0 -> ReplacementScenario.run(simulation, 3, mutant);
-                        case 1 ->
-                                LostFragmentsScenario.readFailsRatherThanReturnsOlder(
-                                        simulation, mutant);
-                        case 2 -> LostFragmentsScenario.oldPoisonIsRefused(simulation, mutant);
-                        case 3 ->
-                                LostVisibleVersionScenario.fragmentReadIsFollowedByRowRead(
-                                        simulation, mutant);
-                        case 4 ->
-                                LostVisibleVersionScenario.visibleVersionIsNotAbandoned(
-                                        simulation, mutant);
-                        case 5 ->
-                                LostVisibleVersionScenario.recoveryPoisonIsNotARebuiltFragment(
-                                        simulation, mutant);
-                        default -> LostFragmentsScenario.oldDataIsRefused(simulation, mutant);
-                    }
-                });
+        DrillScenarios.FRAGMENTS.catches(name, FragmentMutants.all());
     }
 
     @ParameterizedTest
     @MethodSource("removalMutants")
     void brokenRuleOfRemovalIsCaught(String name) {
-        MutationDrill.run(
-                name,
-                RemovalMutants.all(),
-                (simulation, mutant) -> {
-                    RemovalScenario.run(simulation, 3, mutant);
-                    RemovalTest.removedMeanwhile(simulation, mutant);
-                });
+        DrillScenarios.REMOVAL.catches(name, RemovalMutants.all());
     }
 
     @ParameterizedTest
@@ -154,10 +123,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("objectMutants")
     void brokenRuleOfObjectsIsCaught(String name) {
-        MutationDrill.run(
-                name,
-                ObjectMutants.ofObjects(),
-                (simulation, mutant) -> ObjectScenario.run(simulation, 3, mutant));
+        DrillScenarios.OBJECTS.catches(name, ObjectMutants.ofObjects());
     }
 
     @Test
@@ -192,12 +158,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("bucketMutants")
     void brokenRuleOfBucketsIsCaught(String name) {
-        MutationDrill.run(
-                name,
-                BucketMutants.all(),
-                List.of(
-                        (simulation, mutant) -> BucketScenario.run(simulation, 3, mutant),
-                        (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)));
+        DrillScenarios.BUCKETS.catches(name, BucketMutants.all());
     }
 
     static Set<String> bucketMutantsOfMeetings() {
@@ -261,13 +222,7 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("uploadMutants")
     void brokenRuleOfUploadsIsCaught(String name) {
-        MutationDrill.run(
-                name,
-                UploadMutants.all(),
-                (simulation, mutant) -> {
-                    UploadScenario.run(simulation, 3, mutant);
-                    RepeatedCompletionScenario.run(simulation, mutant);
-                });
+        DrillScenarios.UPLOADS.catches(name, UploadMutants.all());
     }
 
     static Set<String> lifecycleMutants() {
@@ -277,19 +232,13 @@ class MutationDrillTest {
     @ParameterizedTest
     @MethodSource("lifecycleMutants")
     void brokenRuleOfLifecyclesIsCaught(String name) {
-        MutationDrill.run(
-                name,
-                LifecycleMutants.all(),
-                (simulation, mutant) -> LifecycleScenario.run(simulation, 3, mutant));
+        DrillScenarios.LIFECYCLES.catches(name, LifecycleMutants.all());
     }
 
     @ParameterizedTest
     @MethodSource("versionMutants")
     void brokenRuleOfVersionsIsCaught(String name) {
-        MutationDrill.run(
-                name,
-                VersionMutants.all(),
-                (simulation, mutant) -> VersionScenario.run(simulation, 3, mutant));
+        DrillScenarios.VERSIONS.catches(name, VersionMutants.all());
     }
 
     static Set<String> versioningMutants() {
@@ -350,19 +299,6 @@ class MutationDrillTest {
     }
 
     @Test
-    void whatIsLeftHalfVotedIsCaught() {
-        VersionMutants.ofHalfVotes()
-                .keySet()
-                .forEach(
-                        name ->
-                                MutationDrill.run(
-                                        name,
-                                        VersionMutants.ofHalfVotes(),
-                                        (simulation, mutant) ->
-                                                HalfVotedScenario.run(simulation, 3, mutant)));
-    }
-
-    @Test
     void poisonThatARepairTakesForDataIsCaught() {
         MutationDrill.run(
                 FragmentMutants.POISON_FOR_DATA,
@@ -377,5 +313,25 @@ class MutationDrillTest {
                 VersionMutants.AGE_OF_WRITING,
                 Map.of(VersionMutants.AGE_OF_WRITING, VersionMutants.byAgeOfWriting()),
                 PoisonRetentionScenario::run);
+    }
+
+    static List<SourcePatch> patches() throws IOException {
+        return SourcePatch.in(Path.of("src/test/resources/drill"));
+    }
+
+    /** Rules that decide nothing are broken where they stand, in the sources. */
+    @ParameterizedTest
+    @MethodSource("patches")
+    void brokenLineIsCaught(SourcePatch patch, @TempDir Path scratch) throws Exception {
+        ClassLoader patched = PatchedClasses.of(patch, Path.of(".."), scratch);
+        Method drill =
+                patched.loadClass(MutationDrill.class.getName())
+                        .getDeclaredMethod("runPatched", String.class, String.class);
+        drill.setAccessible(true);
+        try {
+            drill.invoke(null, patch.mutant(), patch.scenario());
+        } catch (InvocationTargetException e) {
+            throw new AssertionError(patch.mutant(), e.getCause());
+        }
     }
 }

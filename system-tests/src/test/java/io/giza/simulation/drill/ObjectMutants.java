@@ -24,9 +24,7 @@ final class ObjectMutants {
         Map<String, Protocol> mutants = new LinkedHashMap<>();
         mutants.put("fragment out of reach taken for absent", new UnreachableIsAbsent());
         mutants.put("upload of unknown outcome taken for stored", new UnknownIsStored());
-        mutants.put("condition looked at before the own operation", new ForgetsItself());
         mutants.put("any record of the same identity taken for a repeat", new TakesAnything());
-        mutants.put("condition refused by what one data center knows", new HastyRefusal());
         mutants.put(
                 "known committed versions only",
                 Objects.requireNonNull(
@@ -62,30 +60,6 @@ final class ObjectMutants {
                     } catch (ReplicaException e) {
                         return new FragmentRead.Absent();
                     }
-                }
-            };
-        }
-    }
-
-    private static final class HastyRefusal extends Protocol {
-        @Override
-        public VersionRules versions() {
-            return new VersionRules() {
-                @Override
-                public boolean mustConfirmRefusal() {
-                    return false;
-                }
-            };
-        }
-    }
-
-    private static final class ForgetsItself extends Protocol {
-        @Override
-        public VersionRules versions() {
-            return new VersionRules() {
-                @Override
-                public boolean mustFindEarlierAttempts() {
-                    return false;
                 }
             };
         }

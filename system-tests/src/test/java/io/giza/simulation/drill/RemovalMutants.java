@@ -35,7 +35,6 @@ final class RemovalMutants {
         mutants.put("no-op raises no fence", new NoFence());
         mutants.put("removal that a quorum knows of", new QuorumIsEnough());
         mutants.put("DROP after whatever comes after REMOVE", new DropsLater());
-        mutants.put("row given up without DROP", new WithoutDrop());
         mutants.put("generation ignored", new GenerationIgnored());
         mutants.put("stub of the same generation", new SameGeneration());
         mutants.put("removed row taken for a refusal", new RemovedIsRefused());
@@ -78,28 +77,6 @@ final class RemovalMutants {
                 @Override
                 protected boolean isNext(Row judged, Row now) {
                     return now.generation() == judged.generation();
-                }
-            };
-        }
-    }
-
-    private static final class WithoutDrop extends Protocol {
-        @Override
-        public RowRemoval removal(MetadataPath path, CommitSettings settings) {
-            return new RowRemoval(path, settings) {
-                @Override
-                protected boolean mustDrop() {
-                    return false;
-                }
-            };
-        }
-
-        @Override
-        public Acceptor acceptor() {
-            return new Acceptor() {
-                @Override
-                protected boolean mayShrink(Row row, long generation) {
-                    return true;
                 }
             };
         }

@@ -24,61 +24,7 @@ final class UploadMutants {
     /** Returns the mutants by name. */
     static Map<String, Protocol> all() {
         Map<String, Protocol> mutants = new LinkedHashMap<>();
-        mutants.put(
-                "part acknowledged whatever became of its upload",
-                by(
-                        new UploadRules() {
-                            @Override
-                            public boolean confirmsOpen() {
-                                return false;
-                            }
-                        }));
-        mutants.put(
-                "upload over before a quorum knows",
-                by(
-                        new UploadRules() {
-                            @Override
-                            public boolean closesAtQuorum() {
-                                return false;
-                            }
-                        }));
-        mutants.put(
-                "object made of parts that may not be durable",
-                by(
-                        new UploadRules() {
-                            @Override
-                            public boolean needsVisibleParts() {
-                                return false;
-                            }
-                        }));
         mutants.put("another record appended than was decided", new OwnRecords());
-        mutants.put(
-                "record appended again without a look for it",
-                by(
-                        new UploadRules() {
-                            @Override
-                            public boolean searchesForRecord() {
-                                return false;
-                            }
-                        }));
-        mutants.put(
-                "upload opened again while its record may still be appended",
-                by(
-                        new UploadRules() {
-                            @Override
-                            public boolean settlesBeforeReopening() {
-                                return false;
-                            }
-                        }));
-        mutants.put(
-                "upload changed whatever it has become",
-                by(
-                        new UploadRules() {
-                            @Override
-                            public boolean requiresPredecessor() {
-                                return false;
-                            }
-                        }));
         mutants.put(
                 "record of another versioning appended",
                 by(

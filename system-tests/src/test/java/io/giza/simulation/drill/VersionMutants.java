@@ -54,7 +54,6 @@ final class VersionMutants {
         mutants.put(
                 "given up after a record says that it is visible",
                 ruled(new GivesUpWhatIsVisible()));
-        mutants.put("called visible though it is given up", ruled(new RevivesWhatIsGivenUp()));
         mutants.put(
                 "acknowledged without what it needs and without a record",
                 ruled(new TellsOfWhatDecodes()));
@@ -64,7 +63,6 @@ final class VersionMutants {
         mutants.put("tags of a version that is deleted", ruled(new AnnotatesAnything()));
         mutants.put("superseded by a null that was not visible", ruled(new AnyNullSupersedes()));
         mutants.put("given up as if it had been deleted", ruled(new GivesUpAsDeleted()));
-        mutants.put("orphans deleted unsettled", ruled(new SettlesNothing()));
         return mutants;
     }
 
@@ -86,18 +84,6 @@ final class VersionMutants {
     /** Returns the mutant that {@link StoreLossAfterPutScenario} must notice. */
     static Protocol takingForgottenForLacking() {
         return ruled(new LacksWhatIsForgotten());
-    }
-
-    /** Returns the mutant that what is left half voted shows. */
-    static Map<String, Protocol> ofHalfVotes() {
-        return Map.of("half vote not closed", ruled(new ClosesNothing()));
-    }
-
-    private static final class ClosesNothing extends VersionRules {
-        @Override
-        public boolean mustClose() {
-            return false;
-        }
     }
 
     /** Returns the mutant that the directed scenario must notice. */
@@ -168,13 +154,6 @@ final class VersionMutants {
         @Override
         public boolean isLacking(FragmentState state) {
             return state == FragmentState.FORGOTTEN || super.isLacking(state);
-        }
-    }
-
-    private static final class RevivesWhatIsGivenUp extends VersionRules {
-        @Override
-        public boolean mayRevive() {
-            return true;
         }
     }
 
@@ -266,13 +245,6 @@ final class VersionMutants {
         @Override
         public DeletionReason abandonmentReason() {
             return DeletionReason.DELETED;
-        }
-    }
-
-    private static final class SettlesNothing extends VersionRules {
-        @Override
-        public boolean mustSettleOrphans() {
-            return false;
         }
     }
 

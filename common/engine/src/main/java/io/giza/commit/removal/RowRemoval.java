@@ -129,9 +129,6 @@ public class RowRemoval {
         if (!haveAllConfirmed(confined)) {
             return Optional.of(new Incomplete("only " + confined + " know of the removal"));
         }
-        if (!mustDrop()) {
-            return Optional.of(shrink(key, row.fence(), deadline));
-        }
         Value drop = record(row.fence(), new Command.Drop());
         return continuation(committer.append(key, draftAfter(row, drop), row, null, deadline));
     }
@@ -187,10 +184,5 @@ public class RowRemoval {
     /** Rule: REMOVE and DROP follow the very version that was judged, or are not proposed. */
     protected boolean isNext(Row judged, Row now) {
         return now.generation() == judged.generation() && now.chosen() == judged.chosen();
-    }
-
-    /** Rule: no data center gives its row up before DROP is chosen. */
-    protected boolean mustDrop() {
-        return true;
     }
 }
