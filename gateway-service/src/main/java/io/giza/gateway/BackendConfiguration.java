@@ -5,6 +5,7 @@ import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Surroundings;
 import io.giza.config.ClusterConfiguration;
 import io.giza.erasure.StripeLayout;
@@ -227,7 +228,7 @@ class BackendConfiguration {
         Budget budget =
                 new Budget(
                         cluster.surroundings().tasks(),
-                        new Budget.Limits(memory.readBytes(), configuration.toAccounts().size()));
+                        new BudgetLimits(memory.readBytes(), configuration.toAccounts().size()));
         BudgetMetrics.register(meters, "reads", budget);
         return new ReadResources(new ReadMetrics(cluster.surroundings().time(), meters), budget);
     }

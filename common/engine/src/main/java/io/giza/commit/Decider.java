@@ -61,9 +61,4 @@ public final class Decider {
     Decision classicRoundsWithAllVotes(Proposal proposal, int firstRound, Deadline deadline) {
         return new ClassicAttempt(ballots, proposal, firstRound, PromiseWait.ALL, deadline).run();
     }
-
-    /** Returns when who has not answered yet is late, or {@code deadline} if that is earlier. */
-    Deadline hedge(Deadline deadline) {
-        return ballots.hedge(deadline);
-    }
 }

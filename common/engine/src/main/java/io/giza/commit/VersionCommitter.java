@@ -1,29 +1,20 @@
 package io.giza.commit;
 
-import io.giza.commit.group.CatchUp;
 import io.giza.commit.group.MetadataGroup;
+import io.giza.commit.group.RowInstaller;
 import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
-import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
-import io.giza.replica.MetadataReplica.Answer;
-import io.giza.replica.MetadataReplica.Message;
-import io.giza.replica.ReplicaException;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -42,6 +33,7 @@ public final class VersionCommitter {
     private final OwnRecordRule ownership;
     private final CommitMetrics metrics;
     private final KeyQueue queue;
+    private final RowInstaller installer;
     private final VersionCloser closer;
 
     VersionCommitter(
@@ -56,6 +48,7 @@ public final class VersionCommitter {
         this.ownership = ownership;
         this.metrics = metrics;
         this.queue = new KeyQueue(group.surroundings(), decider.settings().queue(), metrics);
+        this.installer = new RowInstaller(group, decider.settings());
         this.closer = new VersionCloser(group, decider, reader);
     }
 
@@ -142,54 +135,12 @@ public final class VersionCommitter {
     }
 
     /**
-     * Makes replicas learn all versions of {@code row}. Once a quorum did, who does not answer at
-     * all is not waited for.
+     * Makes replicas learn all versions of {@code row}.
      *
      * @return the data centers that confirmed to know them; a quorum unless the deadline passed
      */
     public Set<DcName> install(ObjectKey key, Row row, Deadline deadline) {
-        Fanout<DcName, Answer> fanout = group.newFanout();
-        Row newest = row.since(row.chosen() - Acceptor.OPERATION_WINDOW + 1);
-        group.names().forEach(dc -> group.ask(fanout, dc, dc, commit(key, row, newest.log())));
-        CatchUp catchUp = new CatchUp(group, key, row);
-        Set<DcName> installed = new HashSet<>();
-        Set<DcName> behind = new HashSet<>();
-        Set<DcName> pending = new HashSet<>(group.names());
-        while (!pending.isEmpty() && !deadline.hasPassed(group.surroundings().time())) {
-            boolean quorum = group.quorums().isClassic(installed.size());
-            if (quorum && group.areAllSuspect(pending)) {
-                break;
-            }
-            Optional<Arrival<DcName, Answer>> arrival =
-                    fanout.next(quorum ? decider.hedge(deadline) : deadline);
-            if (arrival.isEmpty()) {
-                continue;
-            }
-            DcName dc = arrival.get().dc();
-            pending.remove(dc);
-            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
-                    && answered.answer().reply() instanceof Reply.Current current
-                    && current.row().generation() == row.generation()) {
-                long chosen = current.row().chosen();
-                if (chosen >= row.chosen()) {
-                    installed.add(dc);
-                } else if (behind.add(dc)) {
-                    fanout.ask(dc, dc, () -> catchUp(catchUp, dc, key, row, chosen));
-                    pending.add(dc);
-                }
-            }
-        }
-        return installed;
-    }
-
-    private Answer catchUp(CatchUp catchUp, DcName dc, ObjectKey key, Row row, long chosen)
-            throws ReplicaException {
-        Message rest = commit(key, row, catchUp.catchUp(dc, chosen));
-        return Objects.requireNonNull(group.replicas().get(dc)).send(rest);
-    }
-
-    private Message commit(ObjectKey key, Row row, List<Entry> tail) {
-        return new Message(key, new Request.Commit(group.epoch(), row.generation(), tail), null);
+        return installer.install(key, row, deadline);
     }
 
     /** How offering a record as one version ended. */

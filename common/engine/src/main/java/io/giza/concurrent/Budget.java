@@ -35,7 +35,7 @@ public final class Budget {
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
 
     private final Tasks tasks;
-    private final Limits limits;
+    private final BudgetLimits limits;
     private final Object lock = new Object();
     private final Holdings holdings;
     private final WaitQueue line;
@@ -44,32 +44,8 @@ public final class Budget {
     private long refused;
     private long dropped;
 
-    /**
-     * How much there is.
-     *
-     * @param capacity what is held at most
-     * @param accounts how many accounts share it: of two or more, each gets half at most
-     */
-    public record Limits(long capacity, int accounts) {
-        public Limits {
-            if (capacity < 1) {
-                throw new IllegalArgumentException("there must be something to share: " + capacity);
-            }
-        }
-
-        /** Returns what one account gets at most. */
-        public long ofAccount() {
-            return accounts < 2 ? capacity : capacity - capacity / 2;
-        }
-
-        /** Returns what one access key gets at most. */
-        public long ofKey() {
-            return ofAccount() - ofAccount() / 8;
-        }
-    }
-
     /** Makes a budget of which nothing is held. */
-    public Budget(Tasks tasks, Limits limits) {
+    public Budget(Tasks tasks, BudgetLimits limits) {
         this.tasks = tasks;
         this.limits = limits;
         this.holdings = new Holdings(limits);

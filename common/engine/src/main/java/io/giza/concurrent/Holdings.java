@@ -5,11 +5,11 @@ import java.util.Map;
 
 /** What is held of a {@link Budget}, by whom, and whose limit is in the way of more. */
 final class Holdings {
-    private final Budget.Limits limits;
+    private final BudgetLimits limits;
     private final Map<String, Long> held = new HashMap<>();
     private long all;
 
-    Holdings(Budget.Limits limits) {
+    Holdings(BudgetLimits limits) {
         this.limits = limits;
     }
 

@@ -256,26 +256,6 @@ public final class ObjectReader {
         return ByteRange.of(0, live.manifest().size());
     }
 
-    /**
-     * A version that may be the newest, being read already.
-     *
-     * @param entry the version
-     * @param reader its reader
-     */
-    private record SpeculativeRead(@Nullable Entry entry, @Nullable RangeReader reader) {
-        static final SpeculativeRead NONE = new SpeculativeRead(null, null);
-
-        @Nullable RangeReader readerOf(Entry newest) {
-            return entry != null && entry.value().isSame(newest.value()) ? reader : null;
-        }
-
-        void close() {
-            if (reader != null) {
-                reader.close();
-            }
-        }
-    }
-
     private SpeculativeRead startSpeculativeRead(
             Account account, ObjectKey key, Deadline deadline) {
         return cluster.metadata()

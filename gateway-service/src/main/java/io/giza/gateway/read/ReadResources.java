@@ -1,6 +1,7 @@
 package io.giza.gateway.read;
 
 import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Tasks;
 import io.giza.stripe.read.ReadListener;
 
@@ -15,7 +16,6 @@ public record ReadResources(ReadListener listener, Budget memory) {
 
     /** Gets that nobody listens to, and that have more memory than they need. */
     public static ReadResources unlimited(Tasks tasks) {
-        return new ReadResources(
-                ReadListener.NONE, new Budget(tasks, new Budget.Limits(PLENTY, 1)));
+        return new ReadResources(ReadListener.NONE, new Budget(tasks, new BudgetLimits(PLENTY, 1)));
     }
 }

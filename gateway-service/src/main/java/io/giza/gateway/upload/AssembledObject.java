@@ -6,6 +6,8 @@ import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.Upload;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +32,19 @@ record AssembledObject(List<Part> parts, long size, String etag, Map<String, Str
 
     /** The reason why there is none. */
     record Refused(CompleteResult reason) implements Result {}
+
+    /** Returns what is recorded of the object, whose bytes are at {@code location}. */
+    Manifest manifest(Upload upload, Manifest.DataLocation location, Instant created) {
+        return new Manifest(
+                location,
+                size,
+                etag,
+                checksums,
+                upload.headers(),
+                upload.userMetadata(),
+                upload.tags(),
+                created.truncatedTo(ChronoUnit.MILLIS));
+    }
 
     /**
      * Makes an object of parts.

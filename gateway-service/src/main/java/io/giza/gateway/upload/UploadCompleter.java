@@ -25,7 +25,6 @@ import io.giza.model.Value;
 import io.giza.paxos.Row;
 
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -207,7 +206,12 @@ final class UploadCompleter {
                         case PartList.Failed(Failure.NoSuchUpload _) -> Optional.empty();
                         case PartList.Failed(Failure failure) -> Optional.of(failed(failure));
                         case PartList.Placed(Manifest.DataLocation location) -> {
-                            Manifest manifest = manifest(found.record().upload(), location, made);
+                            Upload upload = found.record().upload();
+                            Manifest manifest =
+                                    made.manifest(
+                                            upload,
+                                            location,
+                                            cluster.surroundings().time().instant());
                             yield decide(
                                     request, uploadLocation, found, versioning, manifest, deadline);
                         }
@@ -278,18 +282,6 @@ final class UploadCompleter {
                     CommitResult.Repeated _ ->
                     Optional.empty();
         };
-    }
-
-    private Manifest manifest(Upload upload, Manifest.DataLocation location, AssembledObject made) {
-        return new Manifest(
-                location,
-                made.size(),
-                made.etag(),
-                made.checksums(),
-                upload.headers(),
-                upload.userMetadata(),
-                upload.tags(),
-                cluster.surroundings().time().instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
     private static UploadRecord.Condition condition(CompleteRequest request) {

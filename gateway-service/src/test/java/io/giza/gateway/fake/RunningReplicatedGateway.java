@@ -5,6 +5,7 @@ import io.giza.commit.MetadataPath;
 import io.giza.commit.group.CommitSettings;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.GatewayConfiguration;
 import io.giza.gateway.GatewayServiceApplication;
@@ -158,7 +159,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
                 Surroundings surroundings, @Value("${test.read-bytes:1073741824}") long bytes) {
             return new ReadResources(
                     ReadListener.NONE,
-                    new Budget(surroundings.tasks(), new Budget.Limits(bytes, 1)));
+                    new Budget(surroundings.tasks(), new BudgetLimits(bytes, 1)));
         }
 
         @Bean

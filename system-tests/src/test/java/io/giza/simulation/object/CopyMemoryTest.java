@@ -3,6 +3,7 @@ package io.giza.simulation.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
@@ -92,7 +93,7 @@ class CopyMemoryTest {
                             new ManifestCodec(ManifestCodec.NEWEST_FORMAT),
                             RequestSettings.DEFAULTS.with(new StripeBuffers.Limits(1, 1, PATIENCE)),
                             GatewaySettings.DEFAULT.newSuspicion(surroundings));
-            this.reads = new Budget(surroundings.tasks(), new Budget.Limits(1, 1));
+            this.reads = new Budget(surroundings.tasks(), new BudgetLimits(1, 1));
             this.objects =
                     new ReplicatedObjects(
                             scarce,

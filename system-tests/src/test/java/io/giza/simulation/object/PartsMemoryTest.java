@@ -3,6 +3,7 @@ package io.giza.simulation.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.bucket.BucketDirectory;
@@ -57,7 +58,7 @@ class PartsMemoryTest {
     /** Plenty for two parts: a get of parts takes 192 KiB to begin with. */
     private static final int MOST = 400 << 10;
 
-    private static final long OF_KEY = new Budget.Limits(MOST, 1).ofKey();
+    private static final long OF_KEY = new BudgetLimits(MOST, 1).ofKey();
 
     @Test
     void aPartThatIsReadAheadMakesRoomForWhoWaits() {
@@ -108,7 +109,7 @@ class PartsMemoryTest {
                             RequestSettings.DEFAULTS.with(
                                     new StripeBuffers.Limits(1 << 20, 1, PATIENCE)),
                             GatewaySettings.DEFAULT.newSuspicion(surroundings));
-            this.reads = new Budget(surroundings.tasks(), new Budget.Limits(MOST, 1));
+            this.reads = new Budget(surroundings.tasks(), new BudgetLimits(MOST, 1));
             this.objects =
                     new ReplicatedObjects(
                             scarce,

@@ -3,8 +3,8 @@ package io.giza.testkit.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Budget;
-import io.giza.concurrent.Budget.Limits;
 import io.giza.concurrent.Budget.Share;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Client;
 import io.giza.concurrent.Deadline;
@@ -277,7 +277,7 @@ class BudgetTest {
     }
 
     private static Budget budget(Simulation simulation, long most, int accounts) {
-        return new Budget(simulation.scenario().tasks(), new Limits(most, accounts));
+        return new Budget(simulation.scenario().tasks(), new BudgetLimits(most, accounts));
     }
 
     /** Takes one after the other until nothing is left. */

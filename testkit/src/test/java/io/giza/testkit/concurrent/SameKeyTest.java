@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Budget;
 import io.giza.concurrent.Budget.Share;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Claimant;
 import io.giza.concurrent.Client;
 import io.giza.concurrent.Inbox;
@@ -36,7 +37,7 @@ class SameKeyTest {
                 simulation -> {
                     Surroundings surroundings = simulation.scenario();
                     Time time = surroundings.time();
-                    Budget budget = new Budget(surroundings.tasks(), new Budget.Limits(SHARES, 1));
+                    Budget budget = new Budget(surroundings.tasks(), new BudgetLimits(SHARES, 1));
                     for (int i = 0; i < attackers; i++) {
                         Attacker attacker = new Attacker(surroundings, budget);
                         surroundings.tasks().fork("attacker-" + i, attacker::run);

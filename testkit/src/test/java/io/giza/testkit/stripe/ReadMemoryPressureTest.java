@@ -8,6 +8,7 @@ import static io.giza.testkit.stripe.BudgetedReads.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Time;
@@ -43,7 +44,7 @@ class ReadMemoryPressureTest {
                     new StripeFixture(
                             surroundings, 3, Coding.parse("rs(2,1)"), STRIPE, 9 * MIB + 77);
             path.write();
-            budget = new Budget(surroundings.tasks(), new Budget.Limits(16 * MIB, 1));
+            budget = new Budget(surroundings.tasks(), new BudgetLimits(16 * MIB, 1));
         }
 
         /** Of one key's fourteen there is nothing left then. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.erasure.ByteRange;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
@@ -190,7 +191,7 @@ class ReadMemoryTest {
     }
 
     private Budget budget(long bytes) {
-        return new Budget(path.threads, new Budget.Limits(bytes, 1));
+        return new Budget(path.threads, new BudgetLimits(bytes, 1));
     }
 
     private ReadMemory memory(Budget budget, Duration patience) {

@@ -1,6 +1,7 @@
 package io.giza.stripe.write;
 
 import io.giza.concurrent.Budget;
+import io.giza.concurrent.BudgetLimits;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Tasks;
@@ -50,7 +51,7 @@ public final class StripeBuffers {
     /** Makes room; it takes no memory before it is needed. */
     public StripeBuffers(Tasks tasks, Limits limits) {
         this.limits = limits;
-        memory = new Budget(tasks, new Budget.Limits(limits.bytes, limits.accounts));
+        memory = new Budget(tasks, new BudgetLimits(limits.bytes, limits.accounts));
         used = tasks.inbox(MAX_KEPT);
     }
 
