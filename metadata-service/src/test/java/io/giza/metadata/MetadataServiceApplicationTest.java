@@ -27,8 +27,8 @@ import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.testkit.fixture.Samples;
-import io.giza.wire.MessageCodec;
 import io.giza.wire.MetadataRoutes;
+import io.giza.wire.ScanCodec;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -228,7 +228,7 @@ class MetadataServiceApplicationTest {
     void aFormatThatIsNotKnownIsNamedInTheAnswer() throws Exception {
         String scan =
                 new String(
-                                MessageCodec.encode(
+                                ScanCodec.encode(
                                         new Scan(1, Samples.BUCKET, "", "", true, 1, false)),
                                 StandardCharsets.UTF_8)
                         .replace("\"format\":1", "\"format\":2");

@@ -9,6 +9,7 @@ import io.giza.replica.TableReport;
 import io.giza.wire.HistoryCodec;
 import io.giza.wire.MessageCodec;
 import io.giza.wire.MetadataRoutes;
+import io.giza.wire.ScanCodec;
 import io.giza.wire.TableCodec;
 
 import java.net.URI;
@@ -60,8 +61,7 @@ public final class HttpMetadataReplica implements MetadataReplica {
     @Override
     public RowPage scan(Scan scan) throws ReplicaException {
         return decoded(
-                client.post(dc, scans, MessageCodec.encode(scan), timeout),
-                MessageCodec::decodePage);
+                client.post(dc, scans, ScanCodec.encode(scan), timeout), ScanCodec::decodePage);
     }
 
     @Override

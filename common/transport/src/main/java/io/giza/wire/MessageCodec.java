@@ -2,7 +2,6 @@ package io.giza.wire;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 
-import io.giza.model.BucketId;
 import io.giza.model.Value;
 import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
@@ -14,9 +13,6 @@ import io.giza.record.FormatException;
 import io.giza.record.RowCodec;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
-import io.giza.replica.MetadataReplica.NamedRow;
-import io.giza.replica.MetadataReplica.RowPage;
-import io.giza.replica.MetadataReplica.Scan;
 import io.giza.wire.MessageJson.BallotJson;
 import io.giza.wire.MessageJson.BodyJson;
 import io.giza.wire.MessageJson.KeyJson;
@@ -101,75 +97,6 @@ public final class MessageCodec {
                     return new Answer(
                             reply(a.type(), row, a.version()),
                             witness == null ? null : RowCodec.decode(MessageJson.bytes(witness)));
-                });
-    }
-
-    /** Encodes a scan. */
-    public static byte[] encode(Scan scan) {
-        return JSON.writeValueAsBytes(
-                new MessageJson.ScanJson(
-                        FORMAT,
-                        scan.epoch(),
-                        scan.bucket().value(),
-                        scan.prefix(),
-                        scan.after(),
-                        scan.inclusive(),
-                        scan.limit(),
-                        // A release that does not know it returns all rows, which is more work.
-                        scan.halfVoted() ? true : null));
-    }
-
-    /** Decodes a scan. */
-    public static Scan decodeScan(byte[] json) {
-        return decode(
-                "scan",
-                json,
-                MessageJson.ScanJson.class,
-                s -> {
-                    requireFormat(s.format());
-                    return new Scan(
-                            s.epoch(),
-                            new BucketId(MessageJson.required("bucket", s.bucket())),
-                            MessageJson.required("prefix", s.prefix()),
-                            MessageJson.required("after", s.after()),
-                            s.inclusive(),
-                            s.limit(),
-                            Boolean.TRUE.equals(s.halfVoted()));
-                });
-    }
-
-    /** Encodes a page of rows. */
-    public static byte[] encode(RowPage page) {
-        List<MessageJson.NamedRowJson> rows =
-                page.rows().stream()
-                        .map(
-                                row ->
-                                        new MessageJson.NamedRowJson(
-                                                row.name(),
-                                                MessageJson.base64(RowCodec.encode(row.row()))))
-                        .toList();
-        return JSON.writeValueAsBytes(new MessageJson.Page(FORMAT, rows, page.more()));
-    }
-
-    /** Decodes a page of rows. */
-    public static RowPage decodePage(byte[] json) {
-        return decode(
-                "page",
-                json,
-                MessageJson.Page.class,
-                p -> {
-                    requireFormat(p.format());
-                    return new RowPage(
-                            p.rows().stream()
-                                    .map(
-                                            row ->
-                                                    new NamedRow(
-                                                            MessageJson.required(
-                                                                    "name", row.name()),
-                                                            RowCodec.decode(
-                                                                    MessageJson.bytes(row.row()))))
-                                    .toList(),
-                            p.more());
                 });
     }
 

@@ -229,14 +229,14 @@ class GoldenFilesTest {
         tests.add(
                 json(
                         "scan",
-                        MessageCodec.encode(WireSamples.scan()),
-                        MessageCodec::decodeScan,
+                        ScanCodec.encode(WireSamples.scan()),
+                        ScanCodec::decodeScan,
                         WireSamples.scan()));
         tests.add(
                 json(
                         "scan-of-half-voted",
-                        MessageCodec.encode(WireSamples.scan().ofHalfVoted()),
-                        MessageCodec::decodeScan,
+                        ScanCodec.encode(WireSamples.scan().ofHalfVoted()),
+                        ScanCodec::decodeScan,
                         WireSamples.scan().ofHalfVoted()));
         tests.add(
                 json(
@@ -253,8 +253,8 @@ class GoldenFilesTest {
         tests.add(
                 json(
                         "page",
-                        MessageCodec.encode(WireSamples.page()),
-                        MessageCodec::decodePage,
+                        ScanCodec.encode(WireSamples.page()),
+                        ScanCodec::decodePage,
                         WireSamples.page()));
         return tests;
     }

@@ -142,8 +142,8 @@ class HostileInputTest {
                                 TableCodec::decodeReport),
                         new Target(
                                 "scan",
-                                MessageCodec.encode(WireSamples.scan()),
-                                MessageCodec::decodeScan),
+                                ScanCodec.encode(WireSamples.scan()),
+                                ScanCodec::decodeScan),
                         new Target(
                                 "range",
                                 HistoryCodec.encode(WireSamples.range()),
@@ -154,8 +154,8 @@ class HostileInputTest {
                                 HistoryCodec::decodeHistory),
                         new Target(
                                 "page",
-                                MessageCodec.encode(WireSamples.page()),
-                                MessageCodec::decodePage));
+                                ScanCodec.encode(WireSamples.page()),
+                                ScanCodec::decodePage));
         return Stream.of(binary, uploads, messages, others).flatMap(each -> each);
     }
 
@@ -240,13 +240,11 @@ class HostileInputTest {
         assertRefused(() -> ManifestCodec.decode(newer), "manifest of " + put.id(), format);
         assertRefused(() -> BucketRecordCodec.decode(newer), "bucket record " + put.id(), format);
         assertRefused(
-                () -> MessageCodec.decodeScan(withFormat(WireSamples.scan(), format)),
-                "scan",
-                format);
+                () -> ScanCodec.decodeScan(withFormat(WireSamples.scan(), format)), "scan", format);
     }
 
     private static byte[] withFormat(Scan scan, int format) {
-        return new String(MessageCodec.encode(scan), StandardCharsets.UTF_8)
+        return new String(ScanCodec.encode(scan), StandardCharsets.UTF_8)
                 .replace("\"format\":1", "\"format\":" + format)
                 .getBytes(StandardCharsets.UTF_8);
     }
@@ -367,8 +365,8 @@ class HostileInputTest {
         return List.of(
                 MessageCodec::decodeMessage,
                 MessageCodec::decodeAnswer,
-                MessageCodec::decodeScan,
-                MessageCodec::decodePage,
+                ScanCodec::decodeScan,
+                ScanCodec::decodePage,
                 HistoryCodec::decodeRange,
                 HistoryCodec::decodeHistory);
     }

@@ -9,6 +9,7 @@ import io.giza.wire.HistoryCodec;
 import io.giza.wire.MessageChecksum;
 import io.giza.wire.MessageCodec;
 import io.giza.wire.MetadataRoutes;
+import io.giza.wire.ScanCodec;
 import io.giza.wire.TableCodec;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -58,8 +59,7 @@ public class RowController {
     @PostMapping(MetadataRoutes.SCANS)
     ResponseEntity<byte[]> scan(HttpServletRequest request) throws IOException {
         return answer(
-                request,
-                body -> MessageCodec.encode(rows.scan(limited(MessageCodec.decodeScan(body)))));
+                request, body -> ScanCodec.encode(rows.scan(limited(ScanCodec.decodeScan(body)))));
     }
 
     @PostMapping(MetadataRoutes.HISTORIES)

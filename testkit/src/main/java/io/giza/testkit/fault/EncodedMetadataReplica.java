@@ -9,6 +9,7 @@ import io.giza.replica.TableReport;
 import io.giza.wire.HistoryCodec;
 import io.giza.wire.MessageChecksum;
 import io.giza.wire.MessageCodec;
+import io.giza.wire.ScanCodec;
 import io.giza.wire.TableCodec;
 
 import java.util.function.Function;
@@ -35,8 +36,8 @@ record EncodedMetadataReplica(MetadataReplica replica, Network network) implemen
 
     @Override
     public RowPage scan(Scan scan) throws ReplicaException {
-        Scan read = decodeRequest(MessageCodec.encode(scan), MessageCodec::decodeScan);
-        return decodeReply(MessageCodec.encode(replica.scan(read)), MessageCodec::decodePage);
+        Scan read = decodeRequest(ScanCodec.encode(scan), ScanCodec::decodeScan);
+        return decodeReply(ScanCodec.encode(replica.scan(read)), ScanCodec::decodePage);
     }
 
     @Override
