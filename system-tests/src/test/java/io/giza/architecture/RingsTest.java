@@ -204,7 +204,7 @@ class RingsTest {
 
         noClasses()
                 .that()
-                .resideInAnyPackage(packages(SIMULATED))
+                .resideInAnyPackage(trees(SIMULATED))
                 .should()
                 .dependOnClassesThat(concurrency)
                 .check(ALL);
@@ -232,7 +232,7 @@ class RingsTest {
 
         noClasses()
                 .that()
-                .resideInAnyPackage(packages(SIMULATED))
+                .resideInAnyPackage(trees(SIMULATED))
                 .should()
                 .accessTargetWhere(outside)
                 .check(ALL);
@@ -264,10 +264,6 @@ class RingsTest {
 
     private static String[] trees(List<String> names) {
         return names.stream().map(name -> "io.giza." + name + "..").toArray(String[]::new);
-    }
-
-    private static String[] packages(List<String> names) {
-        return names.stream().map(name -> "io.giza." + name).toArray(String[]::new);
     }
 
     private static String read(Path file) {
