@@ -13,7 +13,6 @@ import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.memory.BudgetMetrics;
-import io.giza.gateway.object.MeasuredObjects;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.object.ReplicatedObjects;
 import io.giza.gateway.read.ReadResources;
@@ -215,8 +214,7 @@ class BackendConfiguration {
             ObjectWriter writer,
             ReadResources reads,
             MeterRegistry meters) {
-        return new MeasuredObjects(
-                new ReplicatedObjects(cluster, directory, writer, reads), meters);
+        return new ReplicatedObjects(cluster, directory, writer, reads, meters);
     }
 
     @Bean

@@ -65,7 +65,7 @@ final class Ballots {
     /** Whose promises are waited for before it is concluded from them what must be proposed. */
     enum PromiseWait {
         QUORUM,
-        /** All data centers, but who is later than a hedge is not. */
+        /** All data centers, but none that is later than a hedge. */
         ALL
     }
 
@@ -81,13 +81,12 @@ final class Ballots {
             PromiseWait promiseWait,
             Deadline deadline) {
         Phase prepare =
-                Phase.begin(
-                        group,
-                        fanout,
+                send(
                         proposal,
+                        fanout,
                         new Request.Prepare(proposal.instance(), ballot, predecessor(proposal)));
         Deadline end = phaseEnd(deadline);
-        Deadline rest = group.surroundings().time().after(settings.hedge()).earlier(end);
+        Deadline rest = hedgeEnd(end);
         while (true) {
             var verdict =
                     ClassicRound.judgePromises(
@@ -165,11 +164,17 @@ final class Ballots {
     }
 
     Phase accept(Proposal proposal, Fanout<Phase, Answer> fanout, Ballot ballot, Value value) {
-        return Phase.begin(
-                group,
-                fanout,
+        return send(
                 proposal,
+                fanout,
                 new Request.Accept(proposal.instance(), ballot, value, predecessor(proposal)));
+    }
+
+    private Phase send(
+            Proposal proposal, Fanout<Phase, Answer> fanout, Request.AtInstance request) {
+        Phase phase = new Phase(group, fanout, proposal, request);
+        group.askAll(fanout, phase, phase.message());
+        return phase;
     }
 
     static List<Entry> predecessor(Proposal proposal) {
@@ -188,12 +193,11 @@ final class Ballots {
     }
 
     Deadline phaseEnd(Deadline deadline) {
-        return group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
+        return settings.phaseEnd(group.surroundings().time(), deadline);
     }
 
-    /** Returns when who has not answered yet is late, or {@code deadline} if that is earlier. */
-    Deadline hedge(Deadline deadline) {
-        return group.surroundings().time().after(settings.hedge()).earlier(deadline);
+    Deadline hedgeEnd(Deadline deadline) {
+        return settings.hedgeEnd(group.surroundings().time(), deadline);
     }
 
     /** Draws the pause after the {@code losses}-th lost ballot in a row. */

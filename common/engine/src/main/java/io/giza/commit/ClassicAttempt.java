@@ -11,8 +11,8 @@ import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.RoundExit;
 import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -71,38 +71,28 @@ final class ClassicAttempt {
 
     /** Reads the rows of a quorum: is the version decided, and which round is above all? */
     private Optional<Decision> readRows() {
-        Fanout<DcName, Answer> fanout = group.newFanout();
-        Request read = new Request.Read(proposal.epoch(), 0);
-        group.names()
-                .forEach(
-                        dc ->
-                                group.ask(
-                                        fanout,
-                                        dc,
-                                        dc,
-                                        MetadataGroup.message(proposal.key(), read, null)));
-        Deadline end = ballots.phaseEnd(deadline);
-        Map<DcName, Reply> replies = new HashMap<>();
-        for (int pending = group.names().size(); pending > 0; pending--) {
-            Optional<Arrival<DcName, Answer>> arrival = fanout.next(end);
-            if (arrival.isEmpty()) {
-                break;
-            }
-            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
-                    && !(answered.answer().reply() instanceof Reply.NotReady)) {
-                replies.put(answered.dc(), answered.answer().reply());
-            }
-            if (group.quorums().isClassic(replies.size())) {
-                break;
-            }
-        }
-        return switch (ClassicRound.judgeReads(proposal.instance(), replies)) {
+        Message read = new Message(proposal.key(), new Request.Read(proposal.epoch(), 0), null);
+        Map<DcName, Answer> answers =
+                group.gather(
+                        group.names(),
+                        replica -> replica.send(read),
+                        soFar -> group.quorums().isClassic(ready(soFar).size()),
+                        ballots.phaseEnd(deadline));
+        return switch (ClassicRound.judgeReads(proposal.instance(), ready(answers))) {
             case ClassicRound.Open open -> {
                 round = Math.max(round, open.round());
                 yield Optional.empty();
             }
             case RoundExit exit -> Optional.of(new Decision.Exited(exit));
         };
+    }
+
+    /** A row that is not seeded yet has nothing to say. */
+    private static Map<DcName, Reply> ready(Map<DcName, Answer> answers) {
+        Map<DcName, Reply> replies = new HashMap<>();
+        answers.forEach((dc, answer) -> replies.put(dc, answer.reply()));
+        replies.values().removeIf(Reply.NotReady.class::isInstance);
+        return replies;
     }
 
     private Optional<Decision> ballot() {

@@ -18,6 +18,16 @@ public interface Draft {
     Optional<Value> proposalAfter(Row row);
 
     /**
+     * Settles what made the draft withdraw, where that can be decided: appending is worth another
+     * try then. Called outside the draft's turn at its row, so it may append to that row itself.
+     *
+     * @return whether something was settled; it stands in no row that was seen before
+     */
+    default boolean settleBlocker() {
+        return false;
+    }
+
+    /**
      * Returns a draft that is proposed right after one state of its row, or not at all.
      *
      * @param state the row in that state

@@ -9,8 +9,8 @@ import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.ReplicaException;
 
 import java.time.Duration;
@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -40,7 +39,8 @@ final class Phase {
     private final Set<DcName> failed = new HashSet<>();
     private final Set<DcName> caughtUp = new HashSet<>();
 
-    private Phase(
+    /** Begins to count replies to {@code request}, which the caller sends to all acceptors. */
+    Phase(
             MetadataGroup group,
             Fanout<Phase, Answer> fanout,
             Proposal proposal,
@@ -52,17 +52,9 @@ final class Phase {
         this.sentNanos = group.surroundings().time().nanos();
     }
 
-    /** Sends {@code request} to all acceptors. */
-    static Phase begin(
-            MetadataGroup group,
-            Fanout<Phase, Answer> fanout,
-            Proposal proposal,
-            Request.AtInstance request) {
-        Phase phase = new Phase(group, fanout, proposal, request);
-        for (DcName dc : group.names()) {
-            group.ask(fanout, phase, dc, phase.message(request));
-        }
-        return phase;
+    /** Returns what is sent to each acceptor. */
+    Message message() {
+        return message(request);
     }
 
     /** Takes an arrival of this phase into account. */
@@ -102,7 +94,7 @@ final class Phase {
     /** Repeats the request once the acceptor was told the versions that it lacks. */
     private Answer bringUpToDate(DcName dc, long chosen) throws ReplicaException {
         List<Entry> rest = new CatchUp(group, proposal.key(), proposal.known()).catchUp(dc, chosen);
-        return replica(dc).send(message(withTail(rest)));
+        return group.send(dc, message(withTail(rest)));
     }
 
     private Request withTail(List<Entry> tail) {
@@ -115,12 +107,8 @@ final class Phase {
         };
     }
 
-    private MetadataReplica replica(DcName dc) {
-        return Objects.requireNonNull(group.replicas().get(dc));
-    }
-
-    private MetadataReplica.Message message(Request any) {
-        return new MetadataReplica.Message(proposal.key(), any, proposal.witness());
+    private Message message(Request any) {
+        return new Message(proposal.key(), any, proposal.witness());
     }
 
     /** Returns how long a data center took that answers now; empty if it had to be told more. */

@@ -55,7 +55,7 @@ public final class RowComparison {
      * waited for, but none longer than for a phase: somebody may well be away.
      */
     public Optional<Page> page(Scan scan, Deadline deadline) {
-        Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
+        Deadline end = settings.phaseEnd(group.surroundings().time(), deadline);
         Map<DcName, RowPage> pages = question.read(scan, group.names(), _ -> false, end);
         if (pages.isEmpty()) {
             return Optional.empty();

@@ -58,7 +58,8 @@ public final class VersionCommitter {
 
     /**
      * Appends the record of {@code draft}. Those that append to the same row at the same gateway
-     * take turns, so a draft must not append to its own row.
+     * take turns, so a draft must not append to its own row while it is asked for its proposal.
+     * What made it withdraw is settled after its turn, and then it has another one.
      *
      * @param start a row to start from, fresh or not, with at least the newest part of its log
      * @param witness the row whose state voters are to return, or null
@@ -66,6 +67,19 @@ public final class VersionCommitter {
     public CommitResult append(
             ObjectKey key, Draft draft, Row start, @Nullable ObjectKey witness, Deadline deadline) {
         AppendRequest job = new AppendRequest(key, draft, witness, deadline);
+        CommitResult result = appendOnce(job, start);
+        return result instanceof CommitResult.Withdrawn && draft.settleBlocker()
+                ? appendOnce(job, latest(job).orElse(start))
+                : result;
+    }
+
+    private Optional<Row> latest(AppendRequest job) {
+        return reader.read(job.key(), job.deadline()) instanceof VersionReader.Latest latest
+                ? Optional.of(latest.row())
+                : Optional.empty();
+    }
+
+    private CommitResult appendOnce(AppendRequest job, Row start) {
         CommitResult result =
                 decider.settings().queue().enabled()
                         ? appendInTurn(job, start)

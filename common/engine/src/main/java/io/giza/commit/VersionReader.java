@@ -34,7 +34,6 @@ public final class VersionReader {
     private final LatestVersion rule;
     private final CommitMetrics metrics;
     private final HistoryReader histories;
-    private final NearestReader nearest;
 
     public VersionReader(
             MetadataGroup group,
@@ -48,7 +47,6 @@ public final class VersionReader {
         this.rule = rule;
         this.metrics = metrics;
         this.histories = new HistoryReader(group, settings);
-        this.nearest = new NearestReader(group, settings);
     }
 
     /** What a quorum said. */
@@ -75,12 +73,23 @@ public final class VersionReader {
     public record Hint(DcName dc, Row row) {}
 
     /**
-     * Reads one row, at home if possible; empty when no data center answers in time. A row that
+     * Reads one row, at home if home answers; empty when no data center answers in time. A row that
      * ended is shown as the empty one in its place.
      */
     public Optional<Hint> nearest(ObjectKey key, Deadline deadline) {
-        return nearest.read(key, deadline)
-                .map(hint -> new Hint(hint.dc(), hint.row().orNextGeneration()));
+        Message message = new Message(key, new Request.Read(group.epoch(), 0), null);
+        Deadline end = phaseEnd(deadline);
+        return group.firstAnswer(
+                        group.nearest(),
+                        replica -> replica.send(message),
+                        answer -> answer.reply() instanceof Reply.Current,
+                        settings.hedgeEnd(group.surroundings().time(), end),
+                        end)
+                .map(
+                        answered ->
+                                new Hint(
+                                        answered.dc(),
+                                        answered.answer().reply().row().orNextGeneration()));
     }
 
     /** Reads the latest chosen version from a quorum. */
@@ -182,9 +191,9 @@ public final class VersionReader {
         Fanout<DcName, Answer> fanout = group.newFanout();
         Message message =
                 new Message(request.key(), new Request.Read(group.epoch(), 0), request.witness());
-        group.names().forEach(dc -> group.ask(fanout, dc, dc, message));
+        group.names().forEach(dc -> fanout.ask(dc, dc, () -> group.send(dc, message)));
         Deadline end = phaseEnd(deadline);
-        Deadline hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
+        Deadline hedge = settings.hedgeEnd(group.surroundings().time(), end);
         Set<DcName> pending = new HashSet<>(group.names());
         while (true) {
             LatestVersion.Verdict verdict = rule.judge(group.quorums(), rows);
@@ -273,6 +282,6 @@ public final class VersionReader {
     }
 
     private Deadline phaseEnd(Deadline deadline) {
-        return group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
+        return settings.phaseEnd(group.surroundings().time(), deadline);
     }
 }

@@ -99,18 +99,20 @@ public final class Suspicion {
 
     /** A call to a data center, or a part of one. */
     @FunctionalInterface
-    interface Call<T> {
+    public interface Call<T> {
+        /** Makes the call and waits for its answer. */
         T make() throws ReplicaException;
     }
 
     /** A question that any data center answers that is there. */
     @FunctionalInterface
-    interface Probe {
+    public interface Probe {
+        /** Asks, and returns once an answer came. */
         void probe() throws ReplicaException;
     }
 
     /** Begins to watch a data center, and learns how to ask whether it is there. */
-    void watch(DcName dc, Probe probe) {
+    public void watch(DcName dc, Probe probe) {
         probes.put(dc, probe);
     }
 
@@ -156,6 +158,16 @@ public final class Suspicion {
     private boolean isStalled(DcName dc) {
         Deadline until = stalled.get(dc);
         return until != null && !until.hasPassed(surroundings.time());
+    }
+
+    /**
+     * Makes a call, and notes what came of it.
+     *
+     * @throws ReplicaException.Withheld if the data center failed and too many calls wait for it
+     */
+    public <T> T call(DcName dc, Call<T> call) throws ReplicaException {
+        admit(dc);
+        return answering(dc, call);
     }
 
     /** Makes a call of which an answer is expected, and notes what came of it. */

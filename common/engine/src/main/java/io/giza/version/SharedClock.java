@@ -4,12 +4,16 @@ import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.model.DcName;
-import io.giza.replica.Fanout;
+import io.giza.replica.MetadataReplica;
+import io.giza.replica.ReplicaException;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The wall clock of this machine, as far as a quorum of metadata data centers shares it. What a
@@ -34,30 +38,35 @@ public final class SharedClock {
      * Tells why nothing is to be decided by the clock of this machine; empty if a quorum shares it.
      */
     public Optional<String> disagreement(Deadline deadline) {
-        Fanout<DcName, Instant> fanout = new Fanout<>(surroundings, group.home());
-        group.replicas().forEach((dc, replica) -> fanout.ask(dc, dc, replica::clock));
-        var others = new TreeMap<DcName, Instant>();
-        int shared = 0;
-        for (int received = 0; received < group.replicas().size(); received++) {
-            var arrival = fanout.next(deadline);
-            if (arrival.isEmpty()) {
-                break;
-            }
-            if (arrival.get() instanceof Fanout.Arrival.Answered<DcName, Instant> answered) {
-                Duration apart = Duration.between(answered.answer(), surroundings.time().instant());
-                if (rules.isSameTime(apart.abs(), TOLERANCE)) {
-                    shared++;
-                }
-                others.put(answered.dc(), answered.answer());
-            }
-            if (group.quorums().isClassic(shared)) {
-                return Optional.empty();
-            }
+        Predicate<Map<DcName, Reading>> enough =
+                readings -> group.quorums().isClassic(shared(readings.values()));
+        Map<DcName, Reading> readings = group.gather(group.names(), this::read, enough, deadline);
+        if (enough.test(readings)) {
+            return Optional.empty();
         }
+        var clocks = new TreeMap<DcName, Instant>();
+        readings.forEach((dc, reading) -> clocks.put(dc, reading.clock()));
         return Optional.of(
                 "no quorum shares the time of this machine, "
                         + surroundings.time().instant()
                         + ", within a minute: "
-                        + others);
+                        + clocks);
+    }
+
+    /**
+     * What a data center's clock showed.
+     *
+     * @param isShared whether this machine's clock showed the same when the answer came
+     */
+    private record Reading(Instant clock, boolean isShared) {}
+
+    private Reading read(MetadataReplica replica) throws ReplicaException {
+        Instant clock = replica.clock();
+        Duration apart = Duration.between(clock, surroundings.time().instant());
+        return new Reading(clock, rules.isSameTime(apart.abs(), TOLERANCE));
+    }
+
+    private static int shared(Collection<Reading> readings) {
+        return (int) readings.stream().filter(Reading::isShared).count();
     }
 }

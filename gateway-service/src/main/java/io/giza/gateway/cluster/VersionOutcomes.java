@@ -134,16 +134,25 @@ public final class VersionOutcomes {
             return false;
         }
         try {
-            return switch (abandonment.settle(version.key(), version.id())) {
-                case Abandonment.Visible _,
-                        Abandonment.Deleted _,
-                        Abandonment.Lost _,
-                        Abandonment.NotApplicable _ ->
-                        true;
-                case Abandonment.Undecided _ -> false;
-            };
+            return settle(version.key(), version.id());
         } finally {
             permits.put(permit.get());
         }
+    }
+
+    /**
+     * Settles the fate of a put whose gateway must be dead by its age, as garbage collection does.
+     *
+     * @return whether it is settled now
+     */
+    public boolean settle(ObjectKey key, VersionId id) {
+        return switch (abandonment.settle(key, id)) {
+            case Abandonment.Visible _,
+                    Abandonment.Deleted _,
+                    Abandonment.Lost _,
+                    Abandonment.NotApplicable _ ->
+                    true;
+            case Abandonment.Undecided _ -> false;
+        };
     }
 }

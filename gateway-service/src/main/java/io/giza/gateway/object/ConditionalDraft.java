@@ -13,7 +13,9 @@ import io.giza.gateway.version.VersionResolver;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.Value;
+import io.giza.model.VersionId;
 import io.giza.paxos.Row;
+import io.giza.version.VisibleRecord;
 
 import java.util.Optional;
 
@@ -23,11 +25,22 @@ import java.util.Optional;
  * another record takes that version, the condition is looked at again.
  *
  * <p>A refusal always rests on a state that a quorum confirmed during the operation.
+ *
+ * <p>Where a put is in its way that can be read, a record says that it is visible. Of one whose
+ * gateway must be dead by its age, the fate is settled as a cleaner would settle it, rather than
+ * waiting for one. A younger put is never given up: it may be about to be acknowledged. An earlier
+ * attempt of the same operation is in its way, too: only if it never can be read is the operation
+ * done once more.
  */
 public final class ConditionalDraft implements Draft {
     private final Optional<Offer> offer;
     private Optional<Withdrawal> withdrawal = Optional.empty();
     private Optional<OpId> freshOperation = Optional.empty();
+
+    /**
+     * The put of which it has to be known what becomes of it, and that can be decided now: what the
+     * condition rests on, or an earlier attempt of the same operation.
+     */
     private Optional<UndecidedPut> blockingPut = Optional.empty();
 
     /** Why the record is not offered. */
@@ -208,12 +221,21 @@ public final class ConditionalDraft implements Draft {
         };
     }
 
-    /**
-     * Returns the put of which it has to be known what becomes of it, and can be decided now: what
-     * the condition rests on, or an earlier attempt of the same operation.
-     */
-    Optional<UndecidedPut> blockingPut() {
-        return blockingPut;
+    @Override
+    public boolean settleBlocker() {
+        return offer.flatMap(each -> blockingPut.filter(put -> settle(each, put))).isPresent();
+    }
+
+    private static boolean settle(Offer each, UndecidedPut put) {
+        return switch (put) {
+            case UndecidedPut.Decodable(Row row, VersionId version) ->
+                    switch (each.cluster().outcomes().decideVisible(each.key(), row, version)) {
+                        case VisibleRecord.Visible _, VisibleRecord.Deleted _ -> true;
+                        case VisibleRecord.Undecided _ -> false;
+                    };
+            case UndecidedPut.Stalled(VersionId version) ->
+                    each.cluster().outcomes().settle(each.key(), version);
+        };
     }
 
     private static Optional<Failure> evaluateOn(

@@ -42,14 +42,12 @@ final class ObjectDeleter {
     private final Cluster cluster;
     private final BucketDirectory buckets;
     private final VersionResolver resolver;
-    private final ConditionalCommit commit;
     private final VersionDeleter versions;
 
     public ObjectDeleter(Cluster cluster, BucketDirectory buckets, VersionResolver resolver) {
         this.cluster = cluster;
         this.buckets = buckets;
         this.resolver = resolver;
-        this.commit = new ConditionalCommit(cluster);
         this.versions = new VersionDeleter(cluster, buckets, resolver);
     }
 
@@ -165,8 +163,14 @@ final class ObjectDeleter {
                 new ConditionalDraft(cluster, resolver, key, marker, request.condition(), earlier);
         Moment startedAt = cluster.surroundings().time().moment();
         CommitResult result =
-                commit.append(
-                        key, draft, start, ObjectKey.ofBucketRecord(request.target().bucket()));
+                cluster.metadata()
+                        .committer()
+                        .append(
+                                key,
+                                draft,
+                                start,
+                                ObjectKey.ofBucketRecord(request.target().bucket()),
+                                cluster.after(cluster.settings().commit()));
         return switch (draft.outcome(result)) {
             case CommitResult.Committed committed ->
                     acknowledge(
@@ -189,7 +193,8 @@ final class ObjectDeleter {
                                     cluster, buckets, request.target().bucket(), bucket, startedAt)
                             .withdrawalReason(draft.refusal());
             case CommitResult.Fenced _ ->
-                    new Failure.Unavailable("a cleaner passed by; the delete did not happen");
+                    new Failure.Unavailable(
+                            "garbage collection closed the row to this delete; it did not happen, try again");
             case CommitResult.Unavailable unavailable ->
                     new Failure.Unavailable(unavailable.detail());
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());

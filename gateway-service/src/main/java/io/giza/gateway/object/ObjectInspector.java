@@ -22,7 +22,6 @@ import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
-import io.giza.replica.Fanout;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.stripe.FragmentProbe;
@@ -33,7 +32,6 @@ import io.giza.version.DeletionDraft;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -172,24 +170,19 @@ public final class ObjectInspector {
 
     private List<RowFinding> rows(ObjectKey key, VersionId version, Deadline deadline) {
         var group = cluster.metadata().group();
-        Fanout<DcName, Answer> fanout = new Fanout<>(cluster.surroundings(), group.home());
         Message message =
                 new Message(key, new Request.Read(group.epoch(), version.version()), null);
-        group.replicas().forEach((dc, replica) -> fanout.ask(dc, dc, () -> replica.send(message)));
-        Map<DcName, Row> rows = new HashMap<>();
-        for (int heard = 0; heard < group.replicas().size(); heard++) {
-            Optional<Fanout.Arrival<DcName, Answer>> arrival = fanout.next(deadline);
-            if (arrival.isEmpty()) {
-                break;
-            }
-            if (arrival.get() instanceof Fanout.Arrival.Answered<DcName, Answer> answered
-                    && answered.answer().reply() instanceof Reply.Current(Row row)) {
-                rows.put(answered.dc(), row);
-            }
-        }
-        return group.replicas().keySet().stream()
-                .map(dc -> finding(dc, Optional.ofNullable(rows.get(dc)), version))
+        Map<DcName, Answer> answers =
+                group.gather(group.names(), replica -> replica.send(message), deadline);
+        return group.names().stream()
+                .map(dc -> finding(dc, row(answers.get(dc)), version))
                 .toList();
+    }
+
+    private static Optional<Row> row(@Nullable Answer answer) {
+        return answer != null && answer.reply() instanceof Reply.Current(Row row)
+                ? Optional.of(row)
+                : Optional.empty();
     }
 
     private static RowFinding finding(DcName dc, Optional<Row> row, VersionId version) {

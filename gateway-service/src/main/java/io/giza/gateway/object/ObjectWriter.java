@@ -137,7 +137,7 @@ public final class ObjectWriter {
                         content.digests(),
                         cluster.surroundings().time().instant());
         ConditionalDraft draft = recordCommit.draft(attempt, manifest);
-        CommitResult result = recordCommit.commit(attempt, draft);
+        CommitResult result = append(attempt, draft);
         return switch (result) {
             case CommitResult.Committed committed ->
                     recordCommit.acknowledge(attempt, manifest, committed, Resolution.VISIBLE);
@@ -200,7 +200,19 @@ public final class ObjectWriter {
     private Offer offer(PutAttempt attempt, Manifest manifest) {
         ConditionalDraft draft = recordCommit.draft(attempt, manifest);
         long proposed = cluster.surroundings().time().nanos();
-        return new Offer(draft, recordCommit.commit(attempt, draft), proposed);
+        return new Offer(draft, append(attempt, draft), proposed);
+    }
+
+    /** Offers the record to the row: it is chosen as some version, or the result says why not. */
+    private CommitResult append(PutAttempt attempt, ConditionalDraft draft) {
+        return cluster.metadata()
+                .committer()
+                .append(
+                        attempt.key(),
+                        draft,
+                        attempt.start(),
+                        attempt.scope().witness(),
+                        cluster.after(cluster.settings().commit()));
     }
 
     /** Says what became of the put, once it is known of the record and, in time, of the data. */

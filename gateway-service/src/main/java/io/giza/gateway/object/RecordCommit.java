@@ -21,22 +21,17 @@ import io.giza.version.VisibleRecord;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The metadata's part of a put: gets the record chosen, and says what the client is told of the
- * outcome.
- */
+/** The record of a put: what is offered to the row, and what its outcome means for the client. */
 final class RecordCommit {
     private final Cluster cluster;
     private final VersionResolver resolver;
     private final VersionConfirmation confirmation;
-    private final ConditionalCommit commit;
     private final VisibleRecord visible;
 
     RecordCommit(Cluster cluster, VersionResolver resolver) {
         this.cluster = cluster;
         this.resolver = resolver;
         this.confirmation = new VersionConfirmation(cluster);
-        this.commit = new ConditionalCommit(cluster);
         this.visible = new VisibleRecord(cluster.versions());
     }
 
@@ -57,11 +52,6 @@ final class RecordCommit {
 
     private PutScope.VersioningDecision versioningDecision(PutAttempt attempt) {
         return attempt.scope().versioningDecision(cluster.after(cluster.settings().read()));
-    }
-
-    /** Offers the record to the row. */
-    CommitResult commit(PutAttempt attempt, ConditionalDraft draft) {
-        return commit.append(attempt.key(), draft, attempt.start(), attempt.scope().witness());
     }
 
     /** The record was chosen and the data is durable; both may have taken long. */
@@ -132,7 +122,8 @@ final class RecordCommit {
             case CommitResult.Repeated repeated -> repeated(attempt, repeated);
             case CommitResult.Withdrawn _ -> attempt.scope().withdrawalReason(draft.refusal());
             case CommitResult.Fenced _ ->
-                    new Failure.Unavailable("a cleaner passed by; the put did not happen");
+                    new Failure.Unavailable(
+                            "garbage collection closed the row to this put; it did not happen, try again");
             case CommitResult.Unavailable unavailable ->
                     new Failure.Unavailable(unavailable.detail());
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());

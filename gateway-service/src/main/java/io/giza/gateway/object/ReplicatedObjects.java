@@ -1,5 +1,6 @@
 package io.giza.gateway.object;
 
+import io.giza.concurrent.Trace;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.listing.ObjectLister;
@@ -10,10 +11,19 @@ import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.VersionListing;
 import io.giza.gateway.version.VersionResolver;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 
-/** The objects as consensus and erasure coding keep them; each operation is a class. */
+/**
+ * The objects as consensus and erasure coding keep them; each operation is a class. Counts the
+ * cross-DC round trips that each takes until it is answered: {@code
+ * giza.request.cross.dc.rounds{operation=put|get|head|delete|list|list-versions|tag}}. What goes on
+ * in the background afterwards does not count.
+ */
 public final class ReplicatedObjects implements ObjectService {
     private final ObjectWriter writer;
     private final ObjectReader reader;
@@ -21,15 +31,16 @@ public final class ReplicatedObjects implements ObjectService {
     private final ObjectTagger tagger;
     private final ObjectLister lister;
     private final VersionLister versions;
+    private final @Nullable MeterRegistry meters;
 
-    /** Runs over one cluster. */
+    /** Runs over one cluster and counts nothing. */
     public ReplicatedObjects(Cluster cluster, BucketDirectory buckets) {
         this(cluster, buckets, ReadResources.unlimited(cluster.surroundings().tasks()));
     }
 
-    /** Runs over one cluster, with a writer of its own. */
+    /** Runs over one cluster, with a writer of its own, and counts nothing. */
     public ReplicatedObjects(Cluster cluster, BucketDirectory buckets, ReadResources reads) {
-        this(cluster, buckets, new ObjectWriter(cluster, buckets), reads);
+        this(cluster, buckets, new ObjectWriter(cluster, buckets), reads, null);
     }
 
     /**
@@ -37,9 +48,14 @@ public final class ReplicatedObjects implements ObjectService {
      *
      * @param writer puts objects; others may share it
      * @param reads what all gets share
+     * @param meters where round trips are counted, or null
      */
     public ReplicatedObjects(
-            Cluster cluster, BucketDirectory buckets, ObjectWriter writer, ReadResources reads) {
+            Cluster cluster,
+            BucketDirectory buckets,
+            ObjectWriter writer,
+            ReadResources reads,
+            @Nullable MeterRegistry meters) {
         VersionResolver resolver = new VersionResolver(cluster);
         this.writer = writer;
         this.reader = new ObjectReader(cluster, buckets, resolver, reads);
@@ -47,35 +63,50 @@ public final class ReplicatedObjects implements ObjectService {
         this.tagger = new ObjectTagger(cluster, buckets, resolver);
         this.lister = new ObjectLister(cluster, buckets, resolver);
         this.versions = new VersionLister(cluster, buckets);
+        this.meters = meters;
     }
 
     @Override
     public PutResult put(PutRequest request, ObjectBody body) throws IOException {
-        return writer.put(request, body);
+        return measured("put", () -> writer.put(request, body));
     }
 
     @Override
     public GetResult get(GetRequest request) {
-        return reader.get(request);
+        return measured(request.wantsBody() ? "get" : "head", () -> reader.get(request));
     }
 
     @Override
     public DeleteResult delete(DeleteRequest request) {
-        return deleter.delete(request);
+        return measured("delete", () -> deleter.delete(request));
     }
 
     @Override
     public TagResult tag(TagRequest request) {
-        return tagger.tag(request);
+        return measured("tag", () -> tagger.tag(request));
     }
 
     @Override
     public ListResult list(ListRequest request) {
-        return lister.list(request);
+        return measured("list", () -> lister.list(request));
     }
 
     @Override
     public VersionListing.Result listVersions(VersionListing.Request request) {
-        return versions.list(request);
+        return measured("list-versions", () -> versions.list(request));
+    }
+
+    private <T, X extends Throwable> T measured(String operation, ScopedValue.CallableOp<T, X> call)
+            throws X {
+        if (meters == null) {
+            return call.call();
+        }
+        Trace trace = new Trace();
+        T result = trace.record(call);
+        DistributionSummary.builder("giza.request.cross.dc.rounds")
+                .tag("operation", operation)
+                .register(meters)
+                .record(trace.roundTrips());
+        return result;
     }
 }

@@ -177,7 +177,8 @@ final class VersionDeleter {
                             : new Failure.OutcomeUnknown("another operation is under way");
             case CommitResult.Withdrawn _ -> notLive(context, draft.versionState());
             case CommitResult.Fenced _ ->
-                    new Failure.Unavailable("a cleaner passed by; the delete did not happen");
+                    new Failure.Unavailable(
+                            "garbage collection closed the row to this delete; it did not happen, try again");
             case CommitResult.Unavailable unavailable ->
                     new Failure.Unavailable(unavailable.detail());
             case CommitResult.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());

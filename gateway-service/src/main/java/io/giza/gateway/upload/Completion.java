@@ -151,7 +151,11 @@ final class Completion {
                                 unknown("older versions cannot be read");
                     };
             case CommitResult.Fenced _ ->
-                    reopen(destination, step, new Failure.Unavailable("a cleaner passed by"));
+                    reopen(
+                            destination,
+                            step,
+                            new Failure.Unavailable(
+                                    "garbage collection closed the row to this completion; try again"));
             // By this gateway it was not appended; another one may have done it.
             case CommitResult.Unavailable unavailable -> unknown(unavailable.detail());
             case CommitResult.Unknown unknown -> unknown(unknown.detail());

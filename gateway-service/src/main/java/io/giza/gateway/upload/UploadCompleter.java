@@ -4,7 +4,6 @@ import io.giza.commit.CommitResult;
 import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.object.ConditionalCommit;
 import io.giza.gateway.object.ConditionalDraft;
 import io.giza.gateway.object.ObjectWriter;
 import io.giza.gateway.scope.PutScope;
@@ -46,7 +45,6 @@ final class UploadCompleter {
     private final Completion completion;
     private final PartList lists;
     private final VersionResolver resolver;
-    private final ConditionalCommit commit;
     private final long leastPartBytes;
 
     UploadCompleter(
@@ -59,7 +57,6 @@ final class UploadCompleter {
         this.log = log;
         this.rules = rules;
         this.resolver = new VersionResolver(cluster);
-        this.commit = new ConditionalCommit(cluster);
         this.parts = new PartRows(cluster, resolver);
         this.completion = new Completion(cluster, resolver, log, rules);
         this.lists = new PartList(cluster, writer);
@@ -249,9 +246,7 @@ final class UploadCompleter {
                         record,
                         request.condition());
         if (draft.proposalAfter(row).isEmpty()) {
-            return commit.settleBlockingPut(uploadLocation.destination().key(), draft)
-                    ? Optional.empty()
-                    : Optional.of(failed(draft.refusal()));
+            return draft.settleBlocker() ? Optional.empty() : Optional.of(failed(draft.refusal()));
         }
         Completing completing =
                 new Completing(record, row.generation(), row.chosen(), condition(request));

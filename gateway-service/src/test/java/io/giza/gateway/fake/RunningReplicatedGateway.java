@@ -173,7 +173,7 @@ public final class RunningReplicatedGateway implements AutoCloseable {
                 BucketDirectory directory,
                 ObjectWriter writer,
                 ReadResources reads) {
-            return new ReplicatedObjects(cluster, directory, writer, reads);
+            return new ReplicatedObjects(cluster, directory, writer, reads, null);
         }
 
         @Bean

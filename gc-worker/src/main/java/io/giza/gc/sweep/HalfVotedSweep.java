@@ -1,13 +1,11 @@
 package io.giza.gc.sweep;
 
 import io.giza.commit.VersionCloser;
-import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Row;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -22,7 +20,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -130,14 +127,12 @@ public final class HalfVotedSweep {
 
     private PassResult sweep(
             DcName dc, BucketId space, Set<OpenVersion> found, BooleanSupplier mayContinue) {
-        MetadataGroup group = access.metadata().group();
-        MetadataReplica rows = Objects.requireNonNull(group.replicas().get(dc));
         Optional<Scan> next = Optional.of(new Scan(space, "", "", true, PAGE));
         while (next.isPresent()) {
             if (!mayContinue.getAsBoolean()) {
                 return PassResult.INTERRUPTED;
             }
-            Optional<RowPage> page = page(rows, next.get().withEpoch(group.epoch()).ofHalfVoted());
+            Optional<RowPage> page = page(dc, next.get().ofHalfVoted());
             if (page.isEmpty()) {
                 return PassResult.SILENT;
             }
@@ -147,16 +142,16 @@ public final class HalfVotedSweep {
         return PassResult.FINISHED;
     }
 
-    /** There is nobody to rest for who did not answer. */
-    private Optional<RowPage> page(MetadataReplica rows, Scan scan) {
-        return pacer.tryStep(() -> scan(rows, scan));
+    /** Nothing rests after a data center that did not answer: it did no work. */
+    private Optional<RowPage> page(DcName dc, Scan scan) {
+        return pacer.tryStep(() -> scan(dc, scan));
     }
 
-    private static Optional<RowPage> scan(MetadataReplica rows, Scan scan) {
+    private Optional<RowPage> scan(DcName dc, Scan scan) {
         try {
-            return Optional.of(rows.scan(scan));
+            return Optional.of(access.metadata().group().scan(dc, scan));
         } catch (ReplicaException e) {
-            LOG.atDebug().addKeyValue("of", rows.dc()).setCause(e).log("does not show its rows");
+            LOG.atDebug().addKeyValue("of", dc).setCause(e).log("does not show its rows");
             return Optional.empty();
         }
     }

@@ -16,7 +16,6 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.record.FormatException;
 import io.giza.record.LifecycleCodec;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -28,7 +27,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -112,15 +110,13 @@ public final class LifecycleSweep {
     }
 
     private boolean sweep(Range range, BooleanSupplier mayContinue) throws ReplicaException {
-        MetadataReplica rows =
-                Objects.requireNonNull(access.metadata().group().replicas().get(range.dc()));
         Scan next = range.from(range.prefix(), true);
         while (true) {
             LifecycleState state = currentState(range);
             if (!(state instanceof Active active)) {
                 return state instanceof Inactive;
             }
-            RowPage page = rows.scan(next.withEpoch(access.metadata().group().epoch()));
+            RowPage page = access.metadata().group().scan(range.dc(), next);
             for (NamedRow row : page.rows()) {
                 if (!mayContinue.getAsBoolean()) {
                     return false;

@@ -7,14 +7,12 @@ import io.giza.model.ObjectKey;
 import io.giza.model.VersionId;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.version.VersionAccess;
 
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -75,11 +73,10 @@ public final class RowPreview {
 
     private Counts previewSpace(BucketId space, DcName dc, BooleanSupplier mayContinue)
             throws ReplicaException {
-        MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
         Counts found = Counts.NOTHING;
         Scan next = new Scan(space, "", "", true, PAGE);
         while (mayContinue.getAsBoolean()) {
-            RowPage page = rows.scan(next.withEpoch(access.metadata().group().epoch()));
+            RowPage page = access.metadata().group().scan(dc, next);
             for (NamedRow row : page.rows()) {
                 ObjectKey key = new ObjectKey(space, row.name());
                 found = key.holdsRecords() ? found : found.plus(countRow(key, row.row()));

@@ -5,7 +5,6 @@ import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.UploadRows;
 import io.giza.paxos.Row;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -14,7 +13,6 @@ import io.giza.version.KeySpaces.BucketLife;
 import io.giza.version.VersionAccess;
 import io.giza.worker.Pacer;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -71,10 +69,9 @@ public final class RowSweep {
     private boolean sweep(
             BucketLife life, BucketId space, String prefix, DcName dc, BooleanSupplier mayContinue)
             throws ReplicaException {
-        MetadataReplica rows = Objects.requireNonNull(access.metadata().group().replicas().get(dc));
         Optional<Scan> next = Optional.of(new Scan(space, prefix, prefix, true, PAGE));
         while (next.isPresent()) {
-            RowPage page = rows.scan(next.get().withEpoch(access.metadata().group().epoch()));
+            RowPage page = access.metadata().group().scan(dc, next.get());
             for (NamedRow row : page.rows()) {
                 if (!mayContinue.getAsBoolean()) {
                     return false;

@@ -2,7 +2,6 @@ package io.giza.gc.sweep;
 
 import io.giza.commit.KeyLister;
 import io.giza.commit.Settlement;
-import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.gc.plan.UploadPlan;
 import io.giza.model.BucketId;
@@ -20,7 +19,6 @@ import io.giza.paxos.Row;
 import io.giza.paxos.Vote;
 import io.giza.record.ManifestCodec;
 import io.giza.record.UploadRecordCodec;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
@@ -30,7 +28,6 @@ import io.giza.version.VersionAccess;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -182,10 +179,8 @@ final class UploadReader {
     }
 
     private Optional<RowPage> page(DcName at, Scan scan) {
-        MetadataGroup group = access.metadata().group();
-        MetadataReplica replica = Objects.requireNonNull(group.replicas().get(at));
         try {
-            return Optional.of(replica.scan(scan.withEpoch(group.epoch())));
+            return Optional.of(access.metadata().group().scan(at, scan));
         } catch (ReplicaException e) {
             return Optional.empty();
         }

@@ -1,10 +1,10 @@
 package io.giza.recovery.replacement;
 
+import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.ParallelTasks;
 import io.giza.membership.Membership;
 import io.giza.model.DcName;
 import io.giza.replica.FragmentRepair;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.TableOrder;
 
@@ -67,13 +67,14 @@ public final class Members {
 
     /** Asks one data center. */
     public Member of(DcName dc) {
-        MetadataReplica table = stores.access().metadata().group().replicas().get(dc);
+        MetadataGroup tables = stores.access().metadata().group();
         FragmentRepair fragments = stores.repairs().get(dc);
-        TableOrder.Raise raise =
-                new TableOrder.Raise(epoch, stores.access().metadata().group().members());
+        TableOrder.Raise raise = new TableOrder.Raise(epoch, tables.members());
         return new Member(
                 dc,
-                table == null ? State.NONE : state(() -> table.order(raise).membership()),
+                tables.names().contains(dc)
+                        ? state(() -> tables.call(dc, table -> table.order(raise)).membership())
+                        : State.NONE,
                 fragments == null ? State.NONE : state(() -> fragments.order(raise)));
     }
 

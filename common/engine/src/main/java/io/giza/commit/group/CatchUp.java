@@ -15,7 +15,6 @@ import io.giza.replica.ReplicaException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Tells an acceptor the versions that it lacks, in messages of bounded size, and no more than so
@@ -59,7 +58,7 @@ public final class CatchUp {
                 return entries;
             }
             Request commit = new Request.Commit(group.epoch(), known.generation(), entries);
-            Row updated = replica(dc).send(new Message(key, commit, null)).reply().row();
+            Row updated = group.send(dc, new Message(key, commit, null)).reply().row();
             if (updated.generation() != known.generation() || updated.chosen() < next) {
                 throw failure(dc, "version " + next + " of " + key + " is told in vain");
             }
@@ -74,7 +73,7 @@ public final class CatchUp {
         ReplicaException failed = failure(dc, "nobody has version " + next + " of " + key);
         for (DcName source : sources(dc)) {
             try {
-                History history = replica(source).history(range);
+                History history = group.call(source, replica -> replica.history(range));
                 if (HistoryReader.covers(history, range, known.generation())) {
                     return history.entries();
                 }
@@ -109,10 +108,6 @@ public final class CatchUp {
             count++;
         }
         return entries.subList(0, count);
-    }
-
-    private MetadataReplica replica(DcName dc) {
-        return Objects.requireNonNull(group.replicas().get(dc));
     }
 
     private static ReplicaException failure(DcName dc, String detail) {

@@ -1,5 +1,8 @@
 package io.giza.commit.group;
 
+import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Time;
+
 import java.time.Duration;
 
 /**
@@ -104,6 +107,16 @@ public record CommitSettings(
     public CommitSettings withHedge(Duration other) {
         return new CommitSettings(
                 other, phaseTimeout, medianRoundTrip, maxBackOff, firstRound, contention, queue);
+    }
+
+    /** Returns when a phase that begins now has waited long enough; {@code deadline} at latest. */
+    public Deadline phaseEnd(Time time, Deadline deadline) {
+        return time.after(phaseTimeout).earlier(deadline);
+    }
+
+    /** Returns when a data center that has not answered is late; {@code deadline} at latest. */
+    public Deadline hedgeEnd(Time time, Deadline deadline) {
+        return time.after(hedge).earlier(deadline);
     }
 
     private static void requirePositive(String name, Duration value) {

@@ -1,20 +1,16 @@
 package io.giza.commit.group;
 
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.History;
 import io.giza.replica.MetadataReplica.Range;
 import io.giza.replica.MetadataReplica.Range.Kept;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -56,38 +52,15 @@ public final class HistoryReader {
 
     /** Reads versions from the end of the range that is kept on; not empty if present. */
     private Optional<List<Entry>> read(Range range, long generation, DcName first) {
-        Fanout<DcName, History> fanout = new Fanout<>(group.surroundings(), group.home());
-        Deadline end = group.surroundings().time().after(settings.phaseTimeout());
-        Deadline hedge = group.surroundings().time().after(settings.hedge()).earlier(end);
-        List<DcName> others = new ArrayList<>(group.names());
-        others.remove(first);
-        ask(fanout, first, range);
-        int pending = 1;
-        while (pending > 0 || !others.isEmpty()) {
-            boolean mustWait =
-                    pending > 0 && (others.isEmpty() || !group.suspicion().isSuspect(first));
-            Optional<Arrival<DcName, History>> arrival =
-                    mustWait ? fanout.next(others.isEmpty() ? end : hedge) : Optional.empty();
-            if (arrival.isPresent()) {
-                pending--;
-                if (arrival.get() instanceof Arrival.Answered<DcName, History> answered
-                        && covers(answered.answer(), range, generation)) {
-                    return Optional.of(answered.answer().entries());
-                }
-            } else if (others.isEmpty()) {
-                break;
-            } else {
-                others.forEach(dc -> ask(fanout, dc, range));
-                pending += others.size();
-                others.clear();
-            }
-        }
-        return Optional.empty();
-    }
-
-    private void ask(Fanout<DcName, History> fanout, DcName dc, Range range) {
-        MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
-        fanout.ask(dc, dc, () -> replica.history(range));
+        Time time = group.surroundings().time();
+        Deadline end = time.after(settings.phaseTimeout());
+        return group.firstAnswer(
+                        first,
+                        replica -> replica.history(range),
+                        history -> covers(history, range, generation),
+                        settings.hedgeEnd(time, end),
+                        end)
+                .map(answered -> answered.answer().entries());
     }
 
     /** Tells whether {@code history} has the kept end of {@code range}, and of the right row. */

@@ -1,5 +1,6 @@
 package io.giza.commit.group;
 
+import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.Trace;
 import io.giza.model.DcName;
@@ -7,22 +8,27 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Quorums;
 import io.giza.paxos.Request;
 import io.giza.replica.Fanout;
+import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
+import io.giza.replica.MetadataReplica.Range;
+import io.giza.replica.MetadataReplica.RowPage;
+import io.giza.replica.MetadataReplica.Scan;
+import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
 import io.giza.replica.Suspicion;
-import io.giza.replica.WatchedMetadataReplica;
-
-import org.jspecify.annotations.Nullable;
 
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The metadata data centers of one account, as one gateway sees them.
@@ -30,10 +36,11 @@ import java.util.Set;
  * @param home the gateway's own data center
  * @param epoch the topology epoch that every request carries
  * @param members who decides in that epoch, empty if nobody compares it
- * @param replicas the metadata data centers by name; all of them, or those that survive
+ * @param replicas the metadata data centers by name; all of them, or those that survive. They are
+ *     asked by {@link #call} and what rests on it, so that the suspicion learns of every answer
  * @param quorums their quorum sizes
  * @param surroundings tasks, time and chance
- * @param suspicion who does not answer; every replica of the group is watched for it
+ * @param suspicion which of them do not answer
  */
 public record MetadataGroup(
         DcName home,
@@ -43,6 +50,10 @@ public record MetadataGroup(
         Quorums quorums,
         Surroundings surroundings,
         Suspicion suspicion) {
+    /** Of no bucket: its name is too short for one. Any table answers that it has no such row. */
+    private static final Range NOTHING =
+            new Range(ObjectKey.ofBucketRecord("-"), 1, 1, Range.Kept.OLDEST);
+
     /** A group whose members nobody compares. */
     public MetadataGroup(
             DcName home,
@@ -55,9 +66,8 @@ public record MetadataGroup(
     }
 
     public MetadataGroup {
-        Map<DcName, MetadataReplica> watched = new LinkedHashMap<>();
-        replicas.forEach((name, replica) -> watched.put(name, watched(replica, suspicion)));
-        replicas = Collections.unmodifiableMap(watched);
+        replicas = Collections.unmodifiableMap(new LinkedHashMap<>(replicas));
+        replicas.forEach((name, replica) -> suspicion.watch(name, () -> replica.history(NOTHING)));
         if (replicas.size() > quorums.size() || !quorums.isClassic(replicas.size())) {
             throw new IllegalArgumentException("quorums of another size: " + quorums);
         }
@@ -68,12 +78,6 @@ public record MetadataGroup(
                         throw new IllegalArgumentException(replica.dc() + " stands for " + name);
                     }
                 });
-    }
-
-    private static MetadataReplica watched(MetadataReplica replica, Suspicion suspicion) {
-        return replica instanceof WatchedMetadataReplica
-                ? replica
-                : new WatchedMetadataReplica(replica, suspicion);
     }
 
     /** Returns the group of these replicas. */
@@ -108,7 +112,7 @@ public record MetadataGroup(
                 + laterEpoch
                 + " and this process still in "
                 + epoch
-                + ": start it anew with the topology that the others have";
+                + ": start it again with the topology that the others have";
     }
 
     /** Returns how many members of the quorums are not asked at all. */
@@ -132,29 +136,117 @@ public record MetadataGroup(
                 .orElseGet(() -> names().iterator().next());
     }
 
-    public <T> Fanout<T, Answer> newFanout() {
-        return new Fanout<>(surroundings, home);
-    }
-
-    public <T> void ask(Fanout<T, Answer> fanout, T topic, DcName dc, Message message) {
-        MetadataReplica replica = Objects.requireNonNull(replicas.get(dc));
-        fanout.ask(topic, dc, () -> replica.send(message));
-    }
-
     /** Tells whether none of these data centers is worth waiting for. */
     public boolean areAllSuspect(Collection<DcName> pending) {
         return pending.stream().allMatch(suspicion::isSuspect);
+    }
+
+    /** What a replica is asked. */
+    @FunctionalInterface
+    public interface ReplicaCall<A> {
+        /** Makes the call and waits for its answer. */
+        A on(MetadataReplica replica) throws ReplicaException;
+    }
+
+    /** Asks one replica and waits for its answer; the suspicion learns what came of it. */
+    public <A> A call(DcName dc, ReplicaCall<A> call) throws ReplicaException {
+        MetadataReplica replica = Objects.requireNonNull(replicas.get(dc));
+        return suspicion.call(dc, () -> call.on(replica));
+    }
+
+    /** Sends a message to one replica and waits for its answer. */
+    public Answer send(DcName dc, Message message) throws ReplicaException {
+        return call(dc, replica -> replica.send(message));
+    }
+
+    /** Reads a page of the rows of one replica in the group's epoch. */
+    public RowPage scan(DcName dc, Scan scan) throws ReplicaException {
+        return call(dc, replica -> replica.scan(scan.withEpoch(epoch)));
+    }
+
+    /** Begins a conversation with several replicas. */
+    public <T, A> Fanout<T, A> newFanout() {
+        return new Fanout<>(surroundings, home);
+    }
+
+    /** Sends a message to every replica without waiting. */
+    public <T> void askAll(Fanout<T, Answer> fanout, T topic, Message message) {
+        names().forEach(dc -> fanout.ask(topic, dc, () -> send(dc, message)));
     }
 
     /** Sends a request to every replica and waits for none of them. */
     public void notifyAll(ObjectKey key, Request request) {
         Fanout<Request, Answer> fanout = newFanout();
         // No operation waits for these calls, so they are none of its round trips.
-        Trace.detached(
-                () -> names().forEach(dc -> ask(fanout, request, dc, message(key, request, null))));
+        Trace.detached(() -> askAll(fanout, request, new Message(key, request, null)));
     }
 
-    public static Message message(ObjectKey key, Request request, @Nullable ObjectKey witness) {
-        return new Message(key, request, witness);
+    /** Asks some replicas and waits for all of them, or until the deadline. */
+    public <A> Map<DcName, A> gather(
+            Collection<DcName> dcs, ReplicaCall<A> call, Deadline deadline) {
+        return gather(dcs, call, _ -> false, deadline);
+    }
+
+    /**
+     * Asks some replicas and waits until the answers are enough, all of them came, or the deadline
+     * passed.
+     *
+     * @return the answers in the order in which they came; a replica that failed has none
+     */
+    public <A> Map<DcName, A> gather(
+            Collection<DcName> dcs,
+            ReplicaCall<A> call,
+            Predicate<Map<DcName, A>> enough,
+            Deadline deadline) {
+        Fanout<DcName, A> fanout = newFanout();
+        dcs.forEach(dc -> fanout.ask(dc, dc, () -> call(dc, call)));
+        Map<DcName, A> answers = new LinkedHashMap<>();
+        for (int pending = dcs.size(); pending > 0 && !enough.test(answers); pending--) {
+            Optional<Arrival<DcName, A>> arrival = fanout.next(deadline);
+            if (arrival.isEmpty()) {
+                break;
+            }
+            if (arrival.get() instanceof Arrival.Answered<DcName, A> answered) {
+                answers.put(answered.dc(), answered.answer());
+            }
+        }
+        return answers;
+    }
+
+    /**
+     * Asks one replica, and the others too once it is late, fails or has not what is wanted.
+     *
+     * @param first the replica that is asked first
+     * @param late when it is late
+     * @param wanted which answers will do
+     * @return the first answer that will do, and whose it is
+     */
+    public <A> Optional<Arrival.Answered<DcName, A>> firstAnswer(
+            DcName first, ReplicaCall<A> call, Predicate<A> wanted, Deadline late, Deadline end) {
+        Fanout<DcName, A> fanout = newFanout();
+        Set<DcName> others = new LinkedHashSet<>(names());
+        others.remove(first);
+        fanout.ask(first, first, () -> call(first, call));
+        int pending = 1;
+        boolean worthWaiting = !suspicion.isSuspect(first);
+        while (pending > 0 || !others.isEmpty()) {
+            boolean waits = pending > 0 && (others.isEmpty() || worthWaiting);
+            Optional<Arrival<DcName, A>> arrival =
+                    waits ? fanout.next(others.isEmpty() ? end : late) : Optional.empty();
+            if (arrival.isPresent()) {
+                pending--;
+                if (arrival.get() instanceof Arrival.Answered<DcName, A> answered
+                        && wanted.test(answered.answer())) {
+                    return Optional.of(answered);
+                }
+            } else if (others.isEmpty()) {
+                break;
+            } else {
+                others.forEach(dc -> fanout.ask(dc, dc, () -> call(dc, call)));
+                pending += others.size();
+                others.clear();
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -4,7 +4,6 @@ import io.giza.concurrent.Deadline;
 import io.giza.model.DcName;
 import io.giza.replica.Fanout;
 import io.giza.replica.Fanout.Arrival;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 
@@ -12,7 +11,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -38,7 +36,7 @@ public final class PageQuery {
      */
     public Map<DcName, RowPage> read(
             Scan scan, Set<DcName> dcs, IntPredicate enough, Deadline deadline) {
-        Fanout<DcName, RowPage> fanout = new Fanout<>(group.surroundings(), group.home());
+        Fanout<DcName, RowPage> fanout = group.newFanout();
         Map<DcName, Integer> unanswered = new LinkedHashMap<>();
         Map<DcName, RowPage> pages = new HashMap<>();
         dcs.forEach(dc -> read(fanout, dc, scan, unanswered));
@@ -59,10 +57,8 @@ public final class PageQuery {
 
     private void read(
             Fanout<DcName, RowPage> fanout, DcName dc, Scan scan, Map<DcName, Integer> unanswered) {
-        MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
-        Scan sent = scan.withEpoch(group.epoch());
         unanswered.merge(dc, 1, Integer::sum);
-        fanout.ask(dc, dc, () -> replica.scan(sent));
+        fanout.ask(dc, dc, () -> group.scan(dc, scan));
     }
 
     private void collect(
@@ -81,6 +77,6 @@ public final class PageQuery {
     }
 
     private Deadline phaseEnd(Deadline deadline) {
-        return group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
+        return settings.phaseEnd(group.surroundings().time(), deadline);
     }
 }

@@ -8,17 +8,15 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Map;
 
 /** Tells the rows of a key what became of the data of its versions. */
 public final class Resolutions {
@@ -86,21 +84,14 @@ public final class Resolutions {
                         key,
                         new Request.Commit(group.epoch(), generation, List.of(resolved)),
                         null);
-        Fanout<DcName, Answer> fanout = group.newFanout();
-        dcs.forEach(dc -> group.ask(fanout, dc, dc, message));
-        Set<DcName> knowing = new HashSet<>();
-        for (int received = 0; received < dcs.size(); received++) {
-            Optional<Arrival<DcName, Answer>> arrival = fanout.next(deadline);
-            if (arrival.isEmpty()) {
-                return false;
-            }
-            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
-                    && answered.answer().reply() instanceof Reply.Current current
-                    && current.row().generation() == generation
-                    && current.row().chosen() >= resolved.version()) {
-                knowing.add(answered.dc());
-            }
-        }
-        return knowing.containsAll(dcs);
+        Map<DcName, Answer> answers = group.gather(dcs, replica -> replica.send(message), deadline);
+        return dcs.stream().allMatch(dc -> knows(answers.get(dc), generation, resolved.version()));
+    }
+
+    private static boolean knows(@Nullable Answer answer, long generation, long version) {
+        return answer != null
+                && answer.reply() instanceof Reply.Current current
+                && current.row().generation() == generation
+                && current.row().chosen() >= version;
     }
 }

@@ -1,6 +1,7 @@
 package io.giza.commit.group;
 
 import io.giza.concurrent.Deadline;
+import io.giza.concurrent.Time;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.paxos.Acceptor;
@@ -16,7 +17,6 @@ import io.giza.replica.ReplicaException;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,18 +39,20 @@ public final class RowInstaller {
     public Set<DcName> install(ObjectKey key, Row row, Deadline deadline) {
         Fanout<DcName, Answer> fanout = group.newFanout();
         Row newest = row.since(row.chosen() - Acceptor.OPERATION_WINDOW + 1);
-        group.names().forEach(dc -> group.ask(fanout, dc, dc, commit(key, row, newest.log())));
+        Message message = commit(key, row, newest.log());
+        group.names().forEach(dc -> fanout.ask(dc, dc, () -> group.send(dc, message)));
+        Time time = group.surroundings().time();
         CatchUp catchUp = new CatchUp(group, key, row);
         Set<DcName> installed = new HashSet<>();
         Set<DcName> behind = new HashSet<>();
         Set<DcName> pending = new HashSet<>(group.names());
-        while (!pending.isEmpty() && !deadline.hasPassed(group.surroundings().time())) {
+        while (!pending.isEmpty() && !deadline.hasPassed(time)) {
             boolean quorum = group.quorums().isClassic(installed.size());
             if (quorum && group.areAllSuspect(pending)) {
                 break;
             }
             Optional<Arrival<DcName, Answer>> arrival =
-                    fanout.next(quorum ? hedge(deadline) : deadline);
+                    fanout.next(quorum ? settings.hedgeEnd(time, deadline) : deadline);
             if (arrival.isEmpty()) {
                 continue;
             }
@@ -73,16 +75,10 @@ public final class RowInstaller {
 
     private Answer catchUp(CatchUp catchUp, DcName dc, ObjectKey key, Row row, long chosen)
             throws ReplicaException {
-        Message rest = commit(key, row, catchUp.catchUp(dc, chosen));
-        return Objects.requireNonNull(group.replicas().get(dc)).send(rest);
+        return group.send(dc, commit(key, row, catchUp.catchUp(dc, chosen)));
     }
 
     private Message commit(ObjectKey key, Row row, List<Entry> tail) {
         return new Message(key, new Request.Commit(group.epoch(), row.generation(), tail), null);
-    }
-
-    /** Returns when who has not answered yet is late, or {@code deadline} if that is earlier. */
-    private Deadline hedge(Deadline deadline) {
-        return group.surroundings().time().after(settings.hedge()).earlier(deadline);
     }
 }

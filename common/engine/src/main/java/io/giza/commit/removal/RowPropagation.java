@@ -8,17 +8,12 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.ReplicaException;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /** Makes data centers know all that is chosen of a row, however far behind they are. */
 final class RowPropagation {
@@ -92,27 +87,9 @@ final class RowPropagation {
         return replica.send(new Message(key, request, null)).reply().row();
     }
 
-    private interface ReplicaCall {
-        Row run(MetadataReplica replica) throws ReplicaException;
-    }
-
-    private Map<DcName, Row> onAllDataCenters(ReplicaCall errand, Deadline deadline) {
-        Fanout<DcName, Row> fanout = new Fanout<>(group.surroundings(), group.home());
-        for (DcName dc : group.names()) {
-            MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
-            fanout.ask(dc, dc, () -> errand.run(replica));
-        }
-        Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
-        Map<DcName, Row> rows = new HashMap<>();
-        for (int received = 0; received < group.names().size(); received++) {
-            Optional<Arrival<DcName, Row>> arrival = fanout.next(end);
-            if (arrival.isEmpty()) {
-                break;
-            }
-            if (arrival.get() instanceof Arrival.Answered<DcName, Row> answered) {
-                rows.put(answered.dc(), answered.answer());
-            }
-        }
-        return rows;
+    private Map<DcName, Row> onAllDataCenters(
+            MetadataGroup.ReplicaCall<Row> call, Deadline deadline) {
+        return group.gather(
+                group.names(), call, settings.phaseEnd(group.surroundings().time(), deadline));
     }
 }

@@ -8,12 +8,10 @@ import io.giza.model.ObjectKey;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
+import io.giza.replica.MetadataReplica.Message;
 
-import java.util.HashSet;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,23 +34,12 @@ public final class Truncation {
      * @return those that confirmed to have dropped it, or to hold a later incarnation
      */
     public Set<DcName> truncate(ObjectKey key, long generation, Entry deletion, Deadline deadline) {
-        var message =
-                MetadataGroup.message(
-                        key, new Request.Truncate(group.epoch(), generation, deletion), null);
-        Fanout<DcName, Answer> fanout = group.newFanout();
-        group.names().forEach(dc -> group.ask(fanout, dc, dc, message));
-        Set<DcName> confirmed = new HashSet<>();
-        for (int received = 0; received < group.names().size(); received++) {
-            Optional<Arrival<DcName, Answer>> arrival = fanout.next(deadline);
-            if (arrival.isEmpty()) {
-                break;
-            }
-            if (arrival.get() instanceof Arrival.Answered<DcName, Answer> answered
-                    && isDone(answered.answer().reply(), generation)) {
-                confirmed.add(answered.dc());
-            }
-        }
-        return confirmed;
+        Message message =
+                new Message(key, new Request.Truncate(group.epoch(), generation, deletion), null);
+        Map<DcName, Answer> answers =
+                group.gather(group.names(), replica -> replica.send(message), deadline);
+        answers.values().removeIf(answer -> !isDone(answer.reply(), generation));
+        return answers.keySet();
     }
 
     private static boolean isDone(Reply reply, long generation) {

@@ -7,18 +7,14 @@ import io.giza.membership.Membership;
 import io.giza.membership.Occupant;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -232,25 +228,14 @@ public final class RangeSeeding {
     /** Gives an order to some and returns the first reports, of this epoch where it is of keys. */
     private List<TableReport> gather(
             Set<DcName> dcs, TableOrder order, int wanted, Deadline deadline) {
-        Fanout<DcName, TableReport> fanout = new Fanout<>(group.surroundings(), group.home());
-        for (DcName dc : dcs) {
-            MetadataReplica replica = Objects.requireNonNull(group.replicas().get(dc));
-            fanout.ask(dc, dc, () -> replica.order(order));
-        }
-        Deadline end =
-                group.surroundings().time().after(rows.settings().phaseTimeout()).earlier(deadline);
-        List<TableReport> reports = new ArrayList<>();
-        for (int received = 0; received < dcs.size() && reports.size() < wanted; received++) {
-            Optional<Arrival<DcName, TableReport>> arrival = fanout.next(end);
-            if (arrival.isEmpty()) {
-                break;
-            }
-            if (arrival.get() instanceof Arrival.Answered<DcName, TableReport> answered
-                    && (!(order instanceof TableOrder.Keys)
-                            || answered.answer().servesAllIn(group.epoch()))) {
-                reports.add(answered.answer());
-            }
-        }
-        return reports;
+        Predicate<TableReport> counts =
+                report -> !(order instanceof TableOrder.Keys) || report.servesAllIn(group.epoch());
+        Map<DcName, TableReport> reports =
+                group.gather(
+                        dcs,
+                        replica -> replica.order(order),
+                        answers -> answers.values().stream().filter(counts).count() >= wanted,
+                        rows.settings().phaseEnd(group.surroundings().time(), deadline));
+        return reports.values().stream().filter(counts).toList();
     }
 }

@@ -17,12 +17,11 @@ import io.giza.paxos.Request;
 import io.giza.paxos.RoundExit;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
 
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Gives one row to a data center whose table was lost and replaced by an empty one.
@@ -178,13 +177,17 @@ public final class RowSeeding {
 
     /** Asks the joiner; empty if its row is not there. */
     private Optional<SeedResult> ask(ObjectKey key, Request request, Deadline deadline) {
-        Fanout<DcName, Answer> fanout = group.newFanout();
-        group.ask(fanout, joiner, joiner, new Message(key, request, null));
-        Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
-        if (!(fanout.next(end).orElse(null) instanceof Arrival.Answered<DcName, Answer> answered)) {
+        Message message = new Message(key, request, null);
+        Answer answer =
+                group.gather(
+                                Set.of(joiner),
+                                replica -> replica.send(message),
+                                settings.phaseEnd(group.surroundings().time(), deadline))
+                        .get(joiner);
+        if (answer == null) {
             return Optional.of(new Unavailable(joiner + " does not answer"));
         }
-        return switch (answered.answer().reply()) {
+        return switch (answer.reply()) {
             case Reply.Current current -> Optional.of(new Seeded(current.row()));
             case Reply.StaleEpoch stale -> Optional.of(new Superseded(stale.row().epoch()));
             case Reply.NotReady _,

@@ -5,14 +5,15 @@ import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Deadline;
 import io.giza.membership.Occupant;
 import io.giza.model.DcName;
-import io.giza.replica.Fanout;
-import io.giza.replica.Fanout.Arrival;
-import io.giza.replica.MetadataReplica;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
 
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Gives a place to a store, before it joins: at least a classic quorum of the other tables remember
@@ -37,28 +38,18 @@ public final class SeatAssignment {
      */
     public Optional<String> assign(Occupant occupant, Deadline deadline) {
         TableOrder order = new TableOrder.Seat(group.epoch(), group.members(), occupant);
-        Fanout<DcName, TableReport> fanout = new Fanout<>(group.surroundings(), group.home());
-        int requests = 0;
-        for (Map.Entry<DcName, MetadataReplica> each : group.replicas().entrySet()) {
-            if (!each.getKey().equals(occupant.dc())) {
-                fanout.ask(each.getKey(), each.getKey(), () -> each.getValue().order(order));
-                requests++;
-            }
-        }
-        Deadline end = group.surroundings().time().after(settings.phaseTimeout()).earlier(deadline);
-        int remembered = 0;
-        for (int received = 0; received < requests; received++) {
-            Optional<Arrival<DcName, TableReport>> arrival = fanout.next(end);
-            if (arrival.isEmpty()) {
-                break;
-            }
-            if (arrival.get() instanceof Arrival.Answered<DcName, TableReport> answered
-                    && answered.answer().membership().hasOccupant(group.epoch(), occupant)) {
-                remembered++;
-            }
-            if (group.quorums().isClassic(remembered)) {
-                return Optional.empty();
-            }
+        Set<DcName> others = new LinkedHashSet<>(group.names());
+        others.remove(occupant.dc());
+        Predicate<Map<DcName, TableReport>> enough =
+                reports -> group.quorums().isClassic(remembered(reports.values(), occupant));
+        Map<DcName, TableReport> reports =
+                group.gather(
+                        others,
+                        replica -> replica.order(order),
+                        enough,
+                        settings.phaseEnd(group.surroundings().time(), deadline));
+        if (enough.test(reports)) {
+            return Optional.empty();
         }
         return Optional.of(
                 "no quorum gives the place of "
@@ -68,5 +59,12 @@ public final class SeatAssignment {
                         + " to life "
                         + occupant.life()
                         + ": if another store had it, raise giza.topology.epoch once more");
+    }
+
+    private int remembered(Collection<TableReport> reports, Occupant occupant) {
+        return (int)
+                reports.stream()
+                        .filter(each -> each.membership().hasOccupant(group.epoch(), occupant))
+                        .count();
     }
 }
