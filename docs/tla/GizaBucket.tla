@@ -164,7 +164,7 @@ Propose(b) ==
 (* The put: VersionCommitter, BucketDirectory.confirmWrite.                 *)
 
 (* It sees its put decided on ballot b, and C of those that voted there     *)
-(* answered ACTIVE (Decider.witnesses).                                     *)
+(* answered ACTIVE (Ballots.witnesses).                                     *)
 AcknowledgeAtOnce(b) ==
     /\ put = "busy"
     /\ IF b \in Classic THEN owner[b] = Put ELSE TRUE
@@ -215,7 +215,7 @@ Show ==
     /\ UNCHANGED <<record, learned, key, put, deleting>>
 
 ------------------------------------------------------------------------------
-(* The deletion: BucketRegistry.delete.                                     *)
+(* The deletion: ReplicatedBuckets.delete.                                  *)
 
 Enough == IF Bug = "told-too-few" THEN C - 1 ELSE C
 
@@ -241,7 +241,7 @@ Inform(x, a) ==
     /\ learned' = [learned EXCEPT ![a] = Max({@, base[x]})]
     /\ UNCHANGED <<record, key, put, step, base, seen, had, getting>>
 
-(* KeyLister.gather: reads the rows of C members of D.                      *)
+(* KeyLister.listSettled: reads the rows of C members of D.                 *)
 Scan(x, a) ==
     /\ step[x] = "inform" /\ a \notin Scanned(x)
     /\ Cardinality(Scanned(x)) < Enough

@@ -60,7 +60,7 @@ PreAccept(a, v) ==
     /\ votes' = votes \cup {<<a, 0, v>>}
     /\ UNCHANGED <<promised, promises, proposals, lost, joined>>
 
-(* FastRound.confirmable and Decider.accept(CONFIRM): anybody may send it.  *)
+(* FastRound.confirmable and Ballots.confirm: anybody may send it.          *)
 Confirm(v) ==
     /\ FastVotes(v) >= (IF Bug = "confirm-any" THEN 1 ELSE C)
     /\ proposals' = proposals \cup {<<1, v>>}

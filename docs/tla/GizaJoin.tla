@@ -77,8 +77,8 @@ Serves(s, e) ==
     /\ \/ \A d \in epoch[s]..e : joined[s] = JoinedOf(Dc(s), d)
        \/ Bug = "replaced-store-serves"
 
-(* Membership.seating: a table in the epoch remembers the first store that it *)
-(* is told of there. What a place was given for nothing only keeps out.       *)
+(* Membership.withOccupant: a table in the epoch remembers the first store    *)
+(* that it hears of there. What a place was given for nothing only keeps out. *)
 Seats(t, s, e) ==
     /\ Dc(t) # Dc(s) /\ Serves(t, e)
     /\ \/ \A x \in seated : x[1] = t /\ x[2] = e => x[3] = s
@@ -90,8 +90,8 @@ Seating(s, e) ==
         /\ Cardinality(Q) = (IF Bug = "seat-of-few" THEN C - 1 ELSE C)
         /\ \A t, u \in Q : Dc(t) = Dc(u) => t = u}
 
-(* Seating.seat, then Membership.joining: what the store had is void. Only    *)
-(* where the data center is replaced with that very epoch there is a place.   *)
+(* SeatAssignment.assign, then Membership.joining: what the store had is      *)
+(* void. There is a place only if that very epoch replaces the data center.   *)
 Join(s, e) ==
     /\ e \in Begun /\ since[e] = Dc(s) /\ epoch[s] \in {0, e - 1}
     /\ s[2] > 1 => epoch[<<Dc(s), s[2] - 1>>] > 0
@@ -117,7 +117,7 @@ ToldByMessage(s) ==
 ------------------------------------------------------------------------------
 (* The row.                                                                  *)
 
-(* Admission.without: only who serves the epoch, and was seeded, speaks.      *)
+(* Admission.refusal: only who serves the epoch, and was seeded, speaks.      *)
 Speaks(s, e) ==
     /\ Serves(s, e)
     /\ s \notin joining \/ Bug = "joiner-speaks-unseeded"

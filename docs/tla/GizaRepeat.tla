@@ -102,7 +102,7 @@ Learn(a) ==
     /\ vote' = [vote EXCEPT ![a] = "-"]
     /\ UNCHANGED <<log, hint, writers, reader>>
 
-(* Resolutions.tell, after Abandonment decided.                              *)
+(* Resolutions.record, after Abandonment decided.                            *)
 Tell(a) ==
     /\ "G" \in Prefix(known[a]) /\ a \notin hint
     /\ hint' = hint \cup {a}

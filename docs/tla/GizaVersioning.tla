@@ -16,7 +16,7 @@ CONSTANTS
     C,          \* the size of a classic quorum
     Slow, Fast, \* what clocks of gateways count in a tick; a wall clock counts Slow or more
     Fresh,      \* BucketRecord.freshness, in the same units
-    Wait,       \* VersionRules.untilTold: how long a change waits before it is in effect
+    Wait,       \* VersionRules.reportDelay: how long a change waits before it is in effect
     Bug         \* the rule that is broken, or "none"
 
 VARIABLES
@@ -80,7 +80,7 @@ Decide ==
     /\ chosen = 0 /\ chosen' = 1
     /\ UNCHANGED <<known, caches, rate, waited, outcome>>
 
-(* A commit, or Committer.install.                                           *)
+(* A commit, or VersionCommitter.install.                                    *)
 Learn(a) ==
     /\ known[a] < chosen
     /\ known' = [known EXCEPT ![a] = chosen]
@@ -112,7 +112,7 @@ Witness(g) ==
     /\ Remember(g, record)
     /\ UNCHANGED <<row, rate, waited, outcome>>
 
-(* BucketDirectory.beginFresh, and what the put goes by.                     *)
+(* BucketDirectory.startLookup, and what the put goes by.                    *)
 Put(g) ==
     LET record == IF IsFresh(g) THEN cached[g] ELSE chosen IN
     /\ written' = (written \/ record >= 1)

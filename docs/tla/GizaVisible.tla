@@ -136,7 +136,7 @@ Upload(d) ==
     /\ stored' = stored \cup {d}
     /\ UNCHANGED <<need, held, chosen, newer, deleted, known, late, vanished, owner, asked, worker, reading>>
 
-(* PutRecord.confirm: the record is chosen and all that it needs is          *)
+(* RecordCommit.confirm: the record is chosen and all that it needs is       *)
 (* durable; the clock is read after that. In time, nothing more is needed.   *)
 ClearInTime ==
     /\ owner = "busy"
@@ -280,11 +280,12 @@ Look(r, d) ==
     /\ \E x \in (IF AllInReach THEN {frag[d]} ELSE {"U", frag[d]}) : seen' = [seen EXCEPT ![r][d] = x]
     /\ UNCHANGED <<data, putter, worker, pc, sawKnown, result>>
 
-(* VersionRules.see, over the decodable sets of an MDS code. What is needed  *)
-(* and not there was shown to nobody, unless a record of the log says that X *)
-(* is visible. The paper takes fragments out of reach for absent. Where X    *)
-(* decodes and lacks something, it may be passed over or decided; once it is *)
-(* late it is decided, since a disk may have lost what it lacks.             *)
+(* VersionRules.judgeVisibility, over the decodable sets of an MDS code. If a *)
+(* needed fragment is not there, X was shown to nobody, unless a record of   *)
+(* the log says that X is visible. The paper takes fragments out of reach    *)
+(* for absent. Where X decodes and lacks something, it may be passed over or *)
+(* decided; once it is late it is decided, since a disk may have lost what   *)
+(* it lacks.                                                                 *)
 Judge(r) ==
     /\ pc[r] = "look" /\ \A d \in Frag : seen[r][d] # "?"
     /\ LET there == Cardinality({d \in Frag : seen[r][d] = "D"})
@@ -315,8 +316,8 @@ Judge(r) ==
              /\ UNCHANGED known
     /\ UNCHANGED <<need, held, chosen, newer, deleted, frag, late, vanished, putter, worker>>
 
-(* ShownVersions.decide: what decodes, and is not all that X needs, is shown *)
-(* only once the log says that X is visible. Then the log is folded anew.    *)
+(* VisibleRecord.decide: what decodes, and is not all that X needs, is shown *)
+(* only once the log says that X is visible. Then the log is folded again.   *)
 DecideVisible(r) ==
     /\ pc[r] = "hold"
     /\ Hold
