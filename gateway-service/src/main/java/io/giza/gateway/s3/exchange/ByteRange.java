@@ -8,7 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A part of an object.
+ * A part of an object. It reads its header by itself, because Spring's HttpRange takes signs,
+ * blanks, empty elements and digits of other scripts, and does not tell the last bytes of an empty
+ * object from its first.
  *
  * @param first the first byte, 0-based
  * @param length the number of bytes, at least 1
