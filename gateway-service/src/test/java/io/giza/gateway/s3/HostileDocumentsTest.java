@@ -70,6 +70,34 @@ class HostileDocumentsTest {
         assertThat(send(new Ask("GET", target)).body()).doesNotContain("root:");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tagging|<Tagging><TagSet/>TWICE</Tagging>|<TagSet/>",
+                "tagging|<Tagging><TagSet><Tag><Key>a</Key><Value/>TWICE</Tag></TagSet></Tagging>"
+                        + "|<Key>b</Key>",
+                "cors|<CORSConfiguration><CORSRule><AllowedMethod>GET</AllowedMethod>"
+                        + "<AllowedOrigin>*</AllowedOrigin><ID>a</ID>TWICE</CORSRule>"
+                        + "</CORSConfiguration>|<ID>b</ID>",
+                "lifecycle|<LifecycleConfiguration><Rule><Filter/><Expiration><Days>1</Days>"
+                        + "</Expiration><Status>Enabled</Status>TWICE</Rule>"
+                        + "</LifecycleConfiguration>|<Status>Disabled</Status>",
+                "ownershipControls|<OwnershipControls><Rule><ObjectOwnership>BucketOwnerEnforced"
+                        + "</ObjectOwnership>TWICE</Rule></OwnershipControls>"
+                        + "|<ObjectOwnership>ObjectWriter</ObjectOwnership>",
+                "acl|<AccessControlPolicy><Owner><ID>a</ID></Owner>TWICE<AccessControlList/>"
+                        + "</AccessControlPolicy>|<Owner><ID>b</ID></Owner>"
+            })
+    void elementsThatMayBeThereOnceAreRefusedTwice(String name, String document, String twice)
+            throws IOException {
+        Response response =
+                send(new Ask("PUT", "/bucket?" + name).body(document.replace("TWICE", twice)));
+
+        assertThat(response.status()).isEqualTo(400);
+        assertThat(response.element("Code")).startsWith("Malformed");
+    }
+
     @Test
     void whatIsKeptOfADocumentIsBounded() throws IOException {
         String rule =

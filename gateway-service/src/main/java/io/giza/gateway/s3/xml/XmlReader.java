@@ -18,6 +18,9 @@ import javax.xml.stream.XMLStreamReader;
 /**
  * Reads small XML documents of strangers: no document type, no entities of their own, bounded depth
  * and bounded number of elements. Name spaces are ignored because clients disagree on them.
+ *
+ * <p>Jackson's binding of XML is not used: it takes an attribute for an element, any root, and a
+ * document type that nothing refers to, so that a reader like this one had to stay below it.
  */
 public final class XmlReader {
     private static final int MAX_DEPTH = 16;
