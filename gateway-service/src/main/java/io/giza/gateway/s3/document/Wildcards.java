@@ -2,7 +2,12 @@ package io.giza.gateway.s3.document;
 
 import java.util.Locale;
 
-/** Texts in which one asterisk stands for any characters, or none. */
+/**
+ * Texts in which one asterisk stands for any characters, or none.
+ *
+ * <p>Spring's CorsConfiguration is not used: it has no wildcard within the name of a header, allows
+ * an origin with a slash behind it and reads brackets as a list of ports.
+ */
 final class Wildcards {
     private Wildcards() {}
 
