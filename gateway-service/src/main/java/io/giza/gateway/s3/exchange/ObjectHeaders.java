@@ -95,7 +95,7 @@ public final class ObjectHeaders {
      * @param query may ask for other values than the stored ones
      */
     public static void describe(Reply reply, Manifest manifest, Query query) {
-        reply.header("ETag", "\"" + manifest.etag() + "\"");
+        reply.header("ETag", EntityTag.quote(manifest.etag()));
         reply.header("Last-Modified", httpDate(manifest.created()));
         reply.header("Accept-Ranges", "bytes");
         // Each header is set once: the container remembers a character set across Content-Types.

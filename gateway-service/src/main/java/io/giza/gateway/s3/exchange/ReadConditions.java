@@ -48,19 +48,11 @@ public final class ReadConditions {
         return headers.value("if-range").map(value -> matches(value, manifest.etag())).orElse(true);
     }
 
-    /** Removes the quotes that an entity tag travels in. */
-    public static String unquote(String tag) {
-        String bare = tag.strip();
-        return bare.length() >= 2 && bare.startsWith("\"") && bare.endsWith("\"")
-                ? bare.substring(1, bare.length() - 1)
-                : bare;
-    }
-
     private static boolean matches(String tags, String etag) {
         return Arrays.stream(tags.split(",", -1))
                 .map(String::strip)
                 .map(tag -> tag.startsWith("W/") ? tag.substring(2) : tag)
-                .anyMatch(tag -> tag.equals("*") || unquote(tag).equals(etag));
+                .anyMatch(tag -> tag.equals("*") || EntityTag.unquote(tag).equals(etag));
     }
 
     /** A date that cannot be read is no condition. */

@@ -4,6 +4,7 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.ContinuationTokens;
+import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
@@ -128,7 +129,7 @@ public final class ListHandler {
 
     /** Writes what a listing says of a put besides its name and time. */
     static void describe(XmlWriter document, Manifest manifest) {
-        document.element("ETag", "\"" + manifest.etag() + "\"");
+        document.element("ETag", EntityTag.quote(manifest.etag()));
         manifest.checksums().keySet().stream()
                 .sorted()
                 .forEach(

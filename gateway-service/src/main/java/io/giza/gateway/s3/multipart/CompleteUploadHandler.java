@@ -6,6 +6,7 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.KeepAliveResponse;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
@@ -58,7 +59,7 @@ public final class CompleteUploadHandler {
                                 .element("Location", call.request().urlOf(call.resource()))
                                 .element("Bucket", call.resource().bucket())
                                 .element("Key", call.resource().key())
-                                .element("ETag", "\"" + completed.etag() + "\"");
+                                .element("ETag", EntityTag.quote(completed.etag()));
                 completed
                         .checksums()
                         .forEach(

@@ -4,7 +4,7 @@ import io.giza.gateway.s3.body.ChecksumAlgorithm;
 import io.giza.gateway.s3.body.DeclaredChecksums;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
-import io.giza.gateway.s3.exchange.ReadConditions;
+import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.Element;
 import io.giza.gateway.s3.xml.XmlReader;
@@ -59,7 +59,7 @@ final class CompletionReader {
         int number = number(part.first("PartNumber").map(String::strip).orElse(""));
         String etag =
                 part.first("ETag")
-                        .map(ReadConditions::unquote)
+                        .map(EntityTag::unquote)
                         .orElseThrow(() -> new S3Exception(S3Error.MALFORMED_XML));
         return new DeclaredPart(number, etag, checksums(part));
     }

@@ -7,6 +7,7 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.ObjectHeaders;
 import io.giza.gateway.s3.exchange.PartNumber;
@@ -164,7 +165,7 @@ public final class UploadHandler {
                 Manifest manifest = stored.manifest();
                 content.reportedChecksums(manifest)
                         .forEach((name, value) -> reply.header("x-amz-checksum-" + name, value));
-                reply.header("ETag", "\"" + manifest.etag() + "\"").empty(200);
+                reply.header("ETag", EntityTag.quote(manifest.etag())).empty(200);
             }
             case Failure failure -> throw error(call, failure);
         }

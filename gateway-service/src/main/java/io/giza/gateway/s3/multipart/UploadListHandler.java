@@ -6,6 +6,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.ContinuationTokens;
+import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.Timestamps;
@@ -80,7 +81,7 @@ public final class UploadListHandler {
         document.open("Part")
                 .element("PartNumber", Integer.toString(part.number()))
                 .element("LastModified", Timestamps.text(manifest.created()))
-                .element("ETag", "\"" + manifest.etag() + "\"")
+                .element("ETag", EntityTag.quote(manifest.etag()))
                 .element("Size", Long.toString(manifest.size()));
         UploadHandler.reportedChecksums(upload, manifest)
                 .forEach(

@@ -7,6 +7,7 @@ import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.CopySource;
+import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.KeepAliveResponse;
 import io.giza.gateway.s3.exchange.ObjectHeaders;
@@ -194,7 +195,7 @@ public final class CopyHandler {
     public static void describe(
             XmlWriter document, Manifest stored, Map<String, String> checksums) {
         document.element("LastModified", Timestamps.text(stored.created()))
-                .element("ETag", "\"" + stored.etag() + "\"");
+                .element("ETag", EntityTag.quote(stored.etag()));
         checksums.forEach(
                 (name, value) ->
                         document.element(ChecksumAlgorithm.ofStored(name).element(), value));

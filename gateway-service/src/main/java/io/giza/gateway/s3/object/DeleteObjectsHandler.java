@@ -8,8 +8,8 @@ import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
-import io.giza.gateway.s3.exchange.ReadConditions;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
 import io.giza.gateway.s3.request.Resource;
@@ -149,7 +149,7 @@ public final class DeleteObjectsHandler {
             }
             WriteCondition condition =
                     item.etag()
-                            .map(ReadConditions::unquote)
+                            .map(EntityTag::unquote)
                             .<WriteCondition>map(WriteCondition.Matches::new)
                             .orElse(new WriteCondition.None());
             Target target =

@@ -5,6 +5,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.ByteRange;
 import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.ObjectHeaders;
 import io.giza.gateway.s3.exchange.PartNumber;
@@ -71,7 +72,7 @@ public final class ReadHandler {
         switch (ReadConditions.decide(call.headers(), manifest)) {
             case FAILED -> throw new S3Exception(S3Error.PRECONDITION_FAILED);
             case NOT_MODIFIED -> {
-                reply.header("ETag", "\"" + manifest.etag() + "\"")
+                reply.header("ETag", EntityTag.quote(manifest.etag()))
                         .header("Last-Modified", ObjectHeaders.httpDate(manifest.created()))
                         .empty(304);
             }

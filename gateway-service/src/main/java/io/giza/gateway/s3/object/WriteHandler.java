@@ -2,9 +2,9 @@ package io.giza.gateway.s3.object;
 
 import io.giza.gateway.s3.error.Refusal;
 import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.ObjectHeaders;
-import io.giza.gateway.s3.exchange.ReadConditions;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
 import io.giza.gateway.s3.request.Headers;
@@ -44,7 +44,7 @@ public final class WriteHandler {
             case PutResult.Stored stored -> {
                 ObjectHeaders.checksums(reply, stored.manifest().checksums());
                 VersionIds.addHeader(reply, stored.version());
-                reply.header("ETag", "\"" + stored.manifest().etag() + "\"").empty(200);
+                reply.header("ETag", EntityTag.quote(stored.manifest().etag())).empty(200);
             }
             case Failure failure -> throw Failures.toError(failure, call.resource());
         }
@@ -82,13 +82,13 @@ public final class WriteHandler {
             throw Refusal.header("if-none-match");
         }
         if (ifNoneMatch.isPresent()) {
-            if (!ReadConditions.unquote(ifNoneMatch.get()).equals("*")) {
+            if (!EntityTag.unquote(ifNoneMatch.get()).equals("*")) {
                 throw Refusal.header("if-none-match");
             }
             return new WriteCondition.Absent();
         }
         if (ifMatch.isPresent()) {
-            String etag = ReadConditions.unquote(ifMatch.get());
+            String etag = EntityTag.unquote(ifMatch.get());
             if (etag.contains(",") || etag.startsWith("W/")) {
                 throw Refusal.header("if-match");
             }
