@@ -41,7 +41,7 @@ class WalksTest {
     @CsvSource({
         "A put,  S3Servlet, Acceptor,      12",
         "A get,  S3Servlet, RowTransactor, 10",
-        "A list, S3Servlet, RowTransactor, 11",
+        "A list, S3Servlet, RowTransactor, 12",
     })
     void aWalkIsThatOfTheCode(String title, String first, String last, int most)
             throws IOException {

@@ -1,10 +1,11 @@
 package io.giza.gateway.listing;
 
-import io.giza.commit.KeyLister;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.listing.GroupedListing.Position;
+import io.giza.gateway.listing.GroupedListing.RowContent;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -24,10 +25,8 @@ import io.giza.model.VersionName;
 import io.giza.paxos.Entry;
 import io.giza.record.MarkerCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
-import io.giza.replica.MetadataReplica.Scan;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -63,7 +62,7 @@ public final class VersionLister {
     }
 
     private Result list(Request request, BucketRecord bucket) {
-        Result result = new PageBuilder(request, bucket).build();
+        Result result = page(request, bucket);
         Optional<Failure> unread =
                 result instanceof Page
                         ? BucketScope.failureAfterRead(buckets, request.bucket(), bucket)
@@ -90,168 +89,88 @@ public final class VersionLister {
         return new Failed(new Failure.Unavailable(detail));
     }
 
-    /** One page being filled. */
-    private final class PageBuilder {
-        private final Request request;
-        private final BucketRecord bucket;
-        private final List<Version> versions = new ArrayList<>();
-        private final List<String> groups = new ArrayList<>();
-        private Marker last;
-        private String openGroup = "";
+    private Result page(Request request, BucketRecord bucket) {
+        Marker after = request.after();
+        var range =
+                new GroupedListing.Range(
+                        bucket.id(),
+                        request.prefix(),
+                        request.delimiter(),
+                        after.key(),
+                        after.version().isPresent(),
+                        request.limit());
+        var listing = new GroupedListing<>(cluster, range, row -> content(range, after, row));
+        return switch (listing.fill()) {
+            case GroupedListing.Result.Unavailable<Version>(String detail) -> unavailable(detail);
+            case GroupedListing.Result.Page<Version>(var versions, var groups, var next) ->
+                    new Page(versions, groups, next.map(VersionLister::markerOf));
+        };
+    }
 
-        PageBuilder(Request request, BucketRecord bucket) {
-            this.request = request;
-            this.bucket = bucket;
-            this.last = request.after();
-        }
+    private static Marker markerOf(Position<Version> position) {
+        return switch (position) {
+            case Position.AtEntry<Version>(Version version) ->
+                    new Marker(version.key(), Optional.of(version.name()));
+            case Position.AtGroup<Version>(String group) -> new Marker(group, Optional.empty());
+        };
+    }
 
-        Result build() {
-            if (request.limit() == 0) {
-                return new Page(List.of(), List.of(), Optional.empty());
+    private RowContent<Version> content(GroupedListing.Range range, Marker after, NamedRow named) {
+        String name = named.name();
+        return switch (keys.resolve(new ObjectKey(range.bucket(), name), named.row())) {
+            case KeyVersions.Undecided undecided -> new RowContent.Undecided<>(undecided.detail());
+            case KeyVersions.Known known -> {
+                // A marker within a group means nothing: its versions are not listed one by one.
+                boolean isMarked = name.equals(after.key()) && range.groupOf(name).isEmpty();
+                List<Entry> entries =
+                        isMarked ? afterMarker(after.version(), known) : known.versions();
+                yield new RowContent.Listed<>(
+                        entries.stream().map(entry -> version(name, known, entry)).iterator());
             }
-            Optional<Scan> next = first();
-            while (next.isPresent()) {
-                // A page that takes long is as consistent as a short one: each key by itself is.
-                Deadline deadline = cluster.after(cluster.settings().read());
-                var result = cluster.metadata().lister().list(next.get(), deadline);
-                if (!(result instanceof KeyLister.Rows rows)) {
-                    return unavailable("no quorum answered");
-                }
-                int before = wanted();
-                int skipped = 0;
-                for (NamedRow named : rows.rows()) {
-                    if (isInOpenGroup(named.name())) {
-                        skipped++;
-                        continue;
-                    }
-                    Optional<Result> end = take(named);
-                    if (end.isPresent()) {
-                        return end.get();
-                    }
-                }
-                var use = new ScanSize.PageUsage(rows.rows().size(), skipped, before - wanted());
-                next = rows.more() ? following(rows, use) : Optional.empty();
+        };
+    }
+
+    private static List<Entry> afterMarker(Optional<VersionName> marker, KeyVersions.Known known) {
+        if (marker.isEmpty()) {
+            return known.versions();
+        }
+        return switch (marker.get()) {
+            // By number, so that it still means its place when its version is deleted.
+            case VersionId id ->
+                    known.versions().stream()
+                            .filter(entry -> isOlder(VersionNames.idOf(known.row(), entry), id))
+                            .toList();
+            case VersionName.Null _ -> afterNull(known.versions());
+        };
+    }
+
+    private static boolean isOlder(VersionId id, VersionId marker) {
+        return id.generation() < marker.generation()
+                || (id.generation() == marker.generation() && id.version() < marker.version());
+    }
+
+    /** If the null is gone meanwhile, its place is lost: rather twice than not at all. */
+    private static List<Entry> afterNull(List<Entry> versions) {
+        for (int i = 0; i < versions.size(); i++) {
+            if (Mode.of(versions.get(i).value()).isNull()) {
+                return versions.subList(i + 1, versions.size());
             }
-            return new Page(versions, groups, Optional.empty());
         }
+        return versions;
+    }
 
-        private int wanted() {
-            return request.limit() - versions.size() - groups.size() + 1;
-        }
-
-        private boolean isInOpenGroup(String name) {
-            return !openGroup.isEmpty() && name.startsWith(openGroup);
-        }
-
-        private Optional<Scan> first() {
-            int size = ScanSize.first(wanted(), !request.delimiter().isEmpty());
-            Marker after = request.after();
-            boolean isGroup = groupOf(after.key()).filter(after.key()::equals).isPresent();
-            return isGroup
-                    ? ObjectLister.firstAfterPrefix(after.key()).map(past -> scan(past, true, size))
-                    : Optional.of(scan(after.key(), after.version().isPresent(), size));
-        }
-
-        private Optional<Scan> following(KeyLister.Rows rows, ScanSize.PageUsage use) {
-            int size = ScanSize.next(wanted(), use);
-            String lastRead = rows.rows().getLast().name();
-            return isInOpenGroup(lastRead)
-                    ? ObjectLister.firstAfterPrefix(openGroup).map(past -> scan(past, true, size))
-                    : Optional.of(scan(lastRead, false, size));
-        }
-
-        private Scan scan(String from, boolean inclusive, int size) {
-            return new Scan(bucket.id(), request.prefix(), from, inclusive, size);
-        }
-
-        /** Takes the versions of a key into the page; returns the result if that ended it. */
-        private Optional<Result> take(NamedRow named) {
-            KeyVersions.Answer answer =
-                    keys.resolve(new ObjectKey(bucket.id(), named.name()), named.row());
-            return switch (answer) {
-                case KeyVersions.Undecided undecided ->
-                        Optional.of(
-                                unavailable("key '" + named.name() + "': " + undecided.detail()));
-                case KeyVersions.Known known -> {
-                    Optional<String> group = groupOf(named.name());
-                    if (known.versions().isEmpty()) {
-                        yield Optional.empty();
-                    }
-                    yield group.isEmpty() ? add(named.name(), known) : addGroup(group.get());
-                }
-            };
-        }
-
-        private Optional<Result> addGroup(String group) {
-            if (wanted() == 1) {
-                return full();
-            }
-            groups.add(group);
-            openGroup = group;
-            last = new Marker(group, Optional.empty());
-            return Optional.empty();
-        }
-
-        private Optional<Result> add(String name, KeyVersions.Known known) {
-            for (Entry entry : afterMarker(name, known)) {
-                if (wanted() == 1) {
-                    return full();
-                }
-                Version version =
-                        version(name, VersionNames.idOf(known.row(), entry), known, entry);
-                versions.add(version);
-                last = new Marker(name, Optional.of(version.name()));
-            }
-            return Optional.empty();
-        }
-
-        private List<Entry> afterMarker(String name, KeyVersions.Known known) {
-            Optional<VersionName> marker = request.after().version();
-            if (marker.isEmpty() || !name.equals(request.after().key())) {
-                return known.versions();
-            }
-            return switch (marker.get()) {
-                // By number, so that it still means its place when its version is deleted.
-                case VersionId id ->
-                        known.versions().stream()
-                                .filter(entry -> isOlder(VersionNames.idOf(known.row(), entry), id))
-                                .toList();
-                case VersionName.Null _ -> afterNull(known.versions());
-            };
-        }
-
-        private static boolean isOlder(VersionId id, VersionId marker) {
-            return id.generation() < marker.generation()
-                    || (id.generation() == marker.generation() && id.version() < marker.version());
-        }
-
-        /** If the null is gone meanwhile, its place is lost: rather twice than not at all. */
-        private static List<Entry> afterNull(List<Entry> versions) {
-            for (int i = 0; i < versions.size(); i++) {
-                if (Mode.of(versions.get(i).value()).isNull()) {
-                    return versions.subList(i + 1, versions.size());
-                }
-            }
-            return versions;
-        }
-
-        private static Version version(
-                String name, VersionId id, KeyVersions.Known known, Entry entry) {
-            Optional<Manifest> manifest = KeyVersions.manifestOf(entry);
-            Instant created =
-                    manifest.map(Manifest::created)
-                            .or(() -> MarkerCodec.created(entry.value()))
-                            .orElse(Instant.EPOCH);
-            Mode mode = Mode.of(entry.value());
-            return new Version(name, id, known.isLatest(entry), mode, created, manifest);
-        }
-
-        private Optional<Result> full() {
-            return Optional.of(new Page(versions, groups, Optional.of(last)));
-        }
-
-        private Optional<String> groupOf(String name) {
-            return ObjectLister.groupOf(name, request.prefix(), request.delimiter());
-        }
+    private static Version version(String name, KeyVersions.Known known, Entry entry) {
+        Optional<Manifest> manifest = KeyVersions.manifestOf(entry);
+        Instant created =
+                manifest.map(Manifest::created)
+                        .or(() -> MarkerCodec.created(entry.value()))
+                        .orElse(Instant.EPOCH);
+        return new Version(
+                name,
+                VersionNames.idOf(known.row(), entry),
+                known.isLatest(entry),
+                Mode.of(entry.value()),
+                created,
+                manifest);
     }
 }

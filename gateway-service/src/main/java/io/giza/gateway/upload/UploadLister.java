@@ -3,7 +3,7 @@ package io.giza.gateway.upload;
 import io.giza.commit.KeyLister;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
-import io.giza.gateway.listing.ObjectLister;
+import io.giza.gateway.listing.KeyGroups;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.UploadService.Marker;
 import io.giza.gateway.service.UploadService.PartEntry;
@@ -134,7 +134,7 @@ final class UploadLister {
                 return Optional.of(scan("", true));
             }
             boolean isGroup = groupOf(after.key()).filter(after.key()::equals).isPresent();
-            return ObjectLister.firstAfterPrefix(
+            return KeyGroups.firstAfterPrefix(
                             isGroup
                                     ? UploadRows.prefixOfUploads(after.key())
                                     : UploadRows.prefixOfKey(after.key()))
@@ -144,7 +144,7 @@ final class UploadLister {
         private Optional<Scan> following(String lastRead) {
             String group = UploadRows.prefixOfUploads(openGroup);
             return !openGroup.isEmpty() && lastRead.startsWith(group)
-                    ? ObjectLister.firstAfterPrefix(group).map(past -> scan(past, true))
+                    ? KeyGroups.firstAfterPrefix(group).map(past -> scan(past, true))
                     : Optional.of(scan(lastRead, false));
         }
 
@@ -154,7 +154,7 @@ final class UploadLister {
         }
 
         private Optional<String> groupOf(String key) {
-            return ObjectLister.groupOf(key, request.prefix(), request.delimiter());
+            return KeyGroups.groupOf(key, request.prefix(), request.delimiter());
         }
 
         /** Takes a row into the page; false if that is full. */

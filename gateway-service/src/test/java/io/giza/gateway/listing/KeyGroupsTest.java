@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ObjectListerTest {
+class KeyGroupsTest {
     @ParameterizedTest
     @ValueSource(strings = {"a/", "a", "ä", "\uD7FF", "\uFFFF", "\uD83D\uDE00", "x\uDBFF\uDFFF"})
     void whatIsPastAPrefixIsAboveAllThatBeginWithItAndBelowTheRest(String prefix) {
-        String past = ObjectLister.firstAfterPrefix(prefix).orElseThrow();
+        String past = KeyGroups.firstAfterPrefix(prefix).orElseThrow();
         assertThat(Utf8Order.compare(past, prefix)).isPositive();
         assertThat(Utf8Order.compare(past, prefix + "\uDBFF\uDFFF\uDBFF\uDFFF")).isPositive();
         assertThat(past).doesNotStartWith(prefix);
@@ -20,6 +20,6 @@ class ObjectListerTest {
 
     @Test
     void nothingIsPastTheLastOfAllPrefixes() {
-        assertThat(ObjectLister.firstAfterPrefix("\uDBFF\uDFFF".repeat(2))).isEmpty();
+        assertThat(KeyGroups.firstAfterPrefix("\uDBFF\uDFFF".repeat(2))).isEmpty();
     }
 }
