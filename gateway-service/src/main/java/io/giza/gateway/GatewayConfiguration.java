@@ -3,10 +3,8 @@ package io.giza.gateway;
 import io.giza.concurrent.Surroundings;
 import io.giza.gateway.key.KeyService;
 import io.giza.gateway.key.StoredAccessKeys;
-import io.giza.gateway.memory.ByteBudget;
 import io.giza.gateway.memory.RateLimiter;
 import io.giza.gateway.s3.RawPathAdapter;
-import io.giza.gateway.s3.S3Limits;
 import io.giza.gateway.s3.S3Service;
 import io.giza.gateway.s3.S3Servlet;
 import io.giza.gateway.s3.auth.AccessKeys;
@@ -14,10 +12,8 @@ import io.giza.gateway.s3.auth.Accounts;
 import io.giza.gateway.s3.auth.Authenticator;
 import io.giza.gateway.s3.connection.ClientProtocol;
 import io.giza.gateway.s3.connection.ConnectionLimits;
-import io.giza.gateway.s3.exchange.S3Services;
 import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
-import io.giza.gateway.service.UploadService;
 import io.giza.gateway.system.SystemRows;
 import io.giza.replica.Account;
 import io.giza.service.SurroundingsConfiguration;
@@ -46,7 +42,7 @@ import org.springframework.http.HttpStatus;
     MasterKeyProperties.class,
     MemoryProperties.class
 })
-@Import(SurroundingsConfiguration.class)
+@Import({SurroundingsConfiguration.class, S3Configuration.class})
 public class GatewayConfiguration {
     /** Characters that some clients leave unencoded, and that the container would refuse. */
     private static final String RELAXED = "\"<>[\\]^`{|}";
@@ -94,33 +90,6 @@ public class GatewayConfiguration {
             GatewayProperties properties, AccessKeys accessKeys, Surroundings surroundings) {
         return new Authenticator(
                 accessKeys, surroundings.time(), properties.clockSkew(), properties.signatureV2());
-    }
-
-    @Bean
-    S3Services s3Services(
-            ObjectService objects, BucketService buckets, UploadService uploads, SystemRows rows) {
-        return new S3Services(objects, buckets, uploads, rows);
-    }
-
-    @Bean
-    S3Service s3Service(
-            GatewayProperties properties,
-            MemoryProperties memory,
-            Authenticator authenticator,
-            Surroundings surroundings,
-            S3Services services,
-            MeterRegistry metrics) {
-        S3Limits limits =
-                new S3Limits(
-                        properties.region(),
-                        properties.maxPut().toBytes(),
-                        properties.deleteParallelism(),
-                        properties.deleteTimeout(),
-                        properties.crossOriginFreshness(),
-                        properties.unknownLookups(),
-                        memory.budgetOfDocuments(metrics),
-                        new ByteBudget("forms", properties.formSpace().toBytes(), metrics));
-        return new S3Service(authenticator, surroundings, services, limits);
     }
 
     @Bean

@@ -1,0 +1,124 @@
+package io.giza.gateway;
+
+import io.giza.concurrent.Surroundings;
+import io.giza.gateway.memory.ByteBudget;
+import io.giza.gateway.memory.RateLimiter;
+import io.giza.gateway.s3.S3Handlers;
+import io.giza.gateway.s3.S3Limits;
+import io.giza.gateway.s3.S3Service;
+import io.giza.gateway.s3.auth.Authenticator;
+import io.giza.gateway.s3.body.Documents;
+import io.giza.gateway.s3.bucket.AclHandler;
+import io.giza.gateway.s3.bucket.BucketDocuments;
+import io.giza.gateway.s3.bucket.BucketHandler;
+import io.giza.gateway.s3.bucket.ConfigurationHandler;
+import io.giza.gateway.s3.bucket.CrossOrigin;
+import io.giza.gateway.s3.bucket.OwnershipControls;
+import io.giza.gateway.s3.bucket.VersioningHandler;
+import io.giza.gateway.s3.exchange.Buckets;
+import io.giza.gateway.s3.exchange.KeepAliveResponse;
+import io.giza.gateway.s3.exchange.S3Services;
+import io.giza.gateway.s3.listing.ListHandler;
+import io.giza.gateway.s3.listing.ListVersionsHandler;
+import io.giza.gateway.s3.multipart.CompleteUploadHandler;
+import io.giza.gateway.s3.multipart.PartCopyHandler;
+import io.giza.gateway.s3.multipart.UploadHandler;
+import io.giza.gateway.s3.multipart.UploadListHandler;
+import io.giza.gateway.s3.object.AttributesHandler;
+import io.giza.gateway.s3.object.CopyHandler;
+import io.giza.gateway.s3.object.DeleteObjectsHandler;
+import io.giza.gateway.s3.object.FormHandler;
+import io.giza.gateway.s3.object.ReadHandler;
+import io.giza.gateway.s3.object.TaggingHandler;
+import io.giza.gateway.s3.object.WriteHandler;
+import io.giza.gateway.service.BucketService;
+import io.giza.gateway.service.ObjectService;
+import io.giza.gateway.service.UploadService;
+import io.giza.gateway.system.SystemRows;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The wiring of the operations of S3, each over the services that do its work. */
+@Configuration(proxyBeanMethods = false)
+class S3Configuration {
+    @Bean
+    S3Services s3Services(
+            ObjectService objects, BucketService buckets, UploadService uploads, SystemRows rows) {
+        return new S3Services(objects, buckets, uploads, rows);
+    }
+
+    @Bean
+    S3Limits s3Limits(
+            GatewayProperties properties, MemoryProperties memory, MeterRegistry metrics) {
+        return new S3Limits(
+                properties.region(),
+                properties.maxPut().toBytes(),
+                properties.deleteParallelism(),
+                properties.deleteTimeout(),
+                properties.crossOriginFreshness(),
+                properties.unknownLookups(),
+                memory.budgetOfDocuments(metrics),
+                new ByteBudget("forms", properties.formSpace().toBytes(), metrics));
+    }
+
+    @Bean
+    S3Handlers s3Handlers(
+            Authenticator authenticator,
+            Surroundings surroundings,
+            S3Services services,
+            S3Limits limits) {
+        ObjectService objects = services.objects();
+        UploadService uploads = services.uploads();
+        Buckets finder = new Buckets(services.buckets());
+        CrossOrigin crossOrigin =
+                new CrossOrigin(
+                        services,
+                        surroundings.time(),
+                        limits.crossOriginFreshness(),
+                        new RateLimiter(surroundings.time(), limits.unknownLookups()));
+        AclHandler acls = new AclHandler(finder, objects, new OwnershipControls(services.rows()));
+        WriteHandler writes = new WriteHandler(objects, limits.maxPutBytes());
+        KeepAliveResponse longAnswer =
+                new KeepAliveResponse(surroundings, KeepAliveResponse.KEEP_ALIVE_INTERVAL);
+        return new S3Handlers(
+                finder,
+                crossOrigin,
+                new BucketHandler(
+                        services.buckets(), new BucketDocuments(services.rows()), limits.region()),
+                new VersioningHandler(services.buckets()),
+                new ConfigurationHandler(finder, services.rows(), surroundings, crossOrigin),
+                acls,
+                new ListHandler(objects),
+                new ListVersionsHandler(objects),
+                new ReadHandler(objects, finder),
+                new AttributesHandler(objects, finder),
+                writes,
+                new CopyHandler(objects, surroundings, longAnswer),
+                new DeleteObjectsHandler(
+                        objects, surroundings, limits.deleteParallelism(), limits.deleteTimeout()),
+                new TaggingHandler(objects),
+                new FormHandler(
+                        authenticator,
+                        surroundings,
+                        new FormHandler.Checks(finder, acls),
+                        writes,
+                        new FormHandler.Limits(
+                                limits.maxPutBytes(), limits.documents(), limits.formSpace())),
+                new UploadHandler(uploads, finder, surroundings.time(), limits.maxPutBytes()),
+                new PartCopyHandler(services, finder, surroundings, longAnswer),
+                new CompleteUploadHandler(uploads, finder, longAnswer),
+                new UploadListHandler(uploads, finder));
+    }
+
+    @Bean
+    S3Service s3Service(
+            Authenticator authenticator,
+            Surroundings surroundings,
+            S3Handlers handlers,
+            S3Limits limits) {
+        return new S3Service(
+                authenticator, surroundings, handlers, new Documents(limits.documents()));
+    }
+}

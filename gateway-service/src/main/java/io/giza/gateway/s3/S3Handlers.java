@@ -1,0 +1,47 @@
+package io.giza.gateway.s3;
+
+import io.giza.gateway.s3.bucket.AclHandler;
+import io.giza.gateway.s3.bucket.BucketHandler;
+import io.giza.gateway.s3.bucket.ConfigurationHandler;
+import io.giza.gateway.s3.bucket.CrossOrigin;
+import io.giza.gateway.s3.bucket.VersioningHandler;
+import io.giza.gateway.s3.exchange.Buckets;
+import io.giza.gateway.s3.listing.ListHandler;
+import io.giza.gateway.s3.listing.ListVersionsHandler;
+import io.giza.gateway.s3.multipart.CompleteUploadHandler;
+import io.giza.gateway.s3.multipart.PartCopyHandler;
+import io.giza.gateway.s3.multipart.UploadHandler;
+import io.giza.gateway.s3.multipart.UploadListHandler;
+import io.giza.gateway.s3.object.AttributesHandler;
+import io.giza.gateway.s3.object.CopyHandler;
+import io.giza.gateway.s3.object.DeleteObjectsHandler;
+import io.giza.gateway.s3.object.FormHandler;
+import io.giza.gateway.s3.object.ReadHandler;
+import io.giza.gateway.s3.object.TaggingHandler;
+import io.giza.gateway.s3.object.WriteHandler;
+
+/**
+ * The handlers of all operations.
+ *
+ * @param bucketFinder finds the bucket for operations that do nothing else
+ */
+public record S3Handlers(
+        Buckets bucketFinder,
+        CrossOrigin crossOrigin,
+        BucketHandler buckets,
+        VersioningHandler versionings,
+        ConfigurationHandler configurations,
+        AclHandler acls,
+        ListHandler listings,
+        ListVersionsHandler versions,
+        ReadHandler reads,
+        AttributesHandler attributes,
+        WriteHandler writes,
+        CopyHandler copies,
+        DeleteObjectsHandler deletes,
+        TaggingHandler taggings,
+        FormHandler forms,
+        UploadHandler uploads,
+        PartCopyHandler partCopies,
+        CompleteUploadHandler completions,
+        UploadListHandler uploadLists) {}
