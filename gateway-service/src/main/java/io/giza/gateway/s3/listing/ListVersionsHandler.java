@@ -5,6 +5,7 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.ContinuationTokens;
 import io.giza.gateway.s3.exchange.Failures;
+import io.giza.gateway.s3.exchange.ListingFormat;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.Timestamps;
@@ -21,7 +22,6 @@ import io.giza.model.VersionName;
 
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /** ListObjectVersions. */
 public final class ListVersionsHandler {
@@ -36,8 +36,8 @@ public final class ListVersionsHandler {
 
     public void list(Call call, Reply reply) throws IOException {
         Query query = call.query();
-        UnaryOperator<String> coding = ListHandler.coding(query);
-        int limit = ContinuationTokens.limit(query, "max-keys", ListHandler.MAX_KEYS);
+        ListingFormat format = ListingFormat.of(query);
+        int limit = ContinuationTokens.limit(query, "max-keys", ListingFormat.MAX_PAGE);
         Marker after = marker(query);
         VersionListing.Request request =
                 new VersionListing.Request(
@@ -55,14 +55,14 @@ public final class ListVersionsHandler {
                 };
         XmlWriter document = XmlWriter.document("ListVersionsResult");
         document.element("Name", call.resource().bucket());
-        ListHandler.describe(document, query, coding, limit);
-        document.element("KeyMarker", coding.apply(after.key()))
+        format.writeRequest(document, "MaxKeys", limit);
+        document.element("KeyMarker", format.name(after.key()))
                 .element("VersionIdMarker", after.version().map(VersionName::toString).orElse(""))
                 .element("IsTruncated", Boolean.toString(page.next().isPresent()));
         page.next()
                 .ifPresent(
                         next -> {
-                            document.element("NextKeyMarker", coding.apply(next.key()));
+                            document.element("NextKeyMarker", format.name(next.key()));
                             next.version()
                                     .ifPresent(
                                             version ->
@@ -71,10 +71,8 @@ public final class ListVersionsHandler {
                                                             version.toString()));
                         });
         Owner owner = Owner.of(call.caller().account().name());
-        page.versions().forEach(version -> write(document, version, coding, owner));
-        for (String prefix : page.commonPrefixes()) {
-            document.open("CommonPrefixes").element("Prefix", coding.apply(prefix)).close();
-        }
+        page.versions().forEach(version -> write(document, version, format, owner));
+        format.writeGroups(document, page.commonPrefixes());
         reply.xml(200, document);
     }
 
@@ -108,14 +106,14 @@ public final class ListVersionsHandler {
     }
 
     private static void write(
-            XmlWriter document, Version version, UnaryOperator<String> coding, Owner owner) {
+            XmlWriter document, Version version, ListingFormat format, Owner owner) {
         Optional<Manifest> manifest = version.manifest();
         document.open(manifest.isPresent() ? "Version" : "DeleteMarker")
-                .element("Key", coding.apply(version.key()))
+                .element("Key", format.name(version.key()))
                 .element("VersionId", version.name().toString())
                 .element("IsLatest", Boolean.toString(version.isLatest()))
                 .element("LastModified", Timestamps.text(version.created()));
-        manifest.ifPresent(known -> ListHandler.describe(document, known));
+        manifest.ifPresent(known -> ListedObject.write(document, known));
         owner.write(document);
         document.close();
     }

@@ -10,7 +10,7 @@ import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.KeepAliveResponse;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
-import io.giza.gateway.s3.object.WriteHandler;
+import io.giza.gateway.s3.exchange.WriteConditions;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.service.CompletionMismatch;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -43,10 +43,10 @@ public final class CompleteUploadHandler {
         CompleteRequest request =
                 new CompleteRequest(
                         call.target(),
-                        buckets.validatedAfterBucket(call, () -> UploadHandler.upload(call)),
+                        buckets.validatedAfterBucket(call, () -> UploadIds.requested(call)),
                         call.read(
                                 call.document(MAX_DOCUMENT_BYTES), CompletionReader::declaredParts),
-                        WriteHandler.condition(call.headers()),
+                        WriteConditions.of(call.headers()),
                         CompletionReader.expected(call.headers()));
         keepAlive.send(call, reply, () -> answer(call, uploads.complete(request)));
     }
@@ -87,7 +87,7 @@ public final class CompleteUploadHandler {
                             .with("PartNumber", Integer.toString(number))
                             .with("ETag", etag);
             case CompleteResult.Mismatched(CompletionMismatch what) -> throw error(what);
-            case CompleteResult.Failed(Failure failure) -> throw UploadHandler.error(call, failure);
+            case CompleteResult.Failed(Failure failure) -> throw UploadIds.error(call, failure);
         };
     }
 

@@ -110,7 +110,7 @@ final class CompletionReader {
      * @throws S3Exception InvalidRequest
      */
     static Expected expected(Headers headers) {
-        return new Expected(checksums(headers), UploadHandler.type(headers), size(headers));
+        return new Expected(checksums(headers), UploadChecksums.type(headers), size(headers));
     }
 
     private static Map<String, String> checksums(Headers headers) {

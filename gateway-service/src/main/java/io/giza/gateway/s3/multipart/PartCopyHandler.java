@@ -7,15 +7,15 @@ import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.ByteRange;
 import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.CopyResult;
 import io.giza.gateway.s3.exchange.CopySource;
 import io.giza.gateway.s3.exchange.KeepAliveResponse;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.S3Services;
-import io.giza.gateway.s3.object.CopyHandler;
+import io.giza.gateway.s3.exchange.SourceObjects;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.service.ObjectBody;
-import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.OpenObject;
@@ -40,7 +40,7 @@ import java.util.regex.Pattern;
 public final class PartCopyHandler {
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-(\\d{1,18})");
 
-    private final ObjectService objects;
+    private final SourceObjects sources;
     private final UploadService uploads;
     private final Buckets buckets;
     private final Surroundings surroundings;
@@ -51,7 +51,7 @@ public final class PartCopyHandler {
             Buckets buckets,
             Surroundings surroundings,
             KeepAliveResponse keepAlive) {
-        this.objects = services.objects();
+        this.sources = new SourceObjects(services.objects());
         this.uploads = services.uploads();
         this.buckets = buckets;
         this.surroundings = surroundings;
@@ -60,18 +60,18 @@ public final class PartCopyHandler {
 
     public void copy(Call call, Reply reply) throws IOException {
         CopySource source = buckets.validatedAfterBucket(call, () -> CopySource.of(call.headers()));
-        PartTarget part = buckets.validatedAfterBucket(call, () -> UploadHandler.part(call));
+        PartTarget part = buckets.validatedAfterBucket(call, () -> UploadIds.part(call));
         keepAlive.send(call, reply, () -> copy(call, part, source));
     }
 
     private KeepAliveResponse.FinalResponse copy(Call call, PartTarget part, CopySource source)
             throws IOException {
-        OpenObject object = CopyHandler.open(objects, call, source, false);
+        OpenObject object = sources.open(call, source);
         ByteRange range;
         try {
             CopySource.check(call.headers(), object.manifest());
             range = range(call.headers(), object.manifest().size());
-            CopyHandler.requireCopyable(range.length());
+            SourceObjects.requireCopyable(range.length());
         } catch (RuntimeException e) {
             object.close();
             throw e;
@@ -83,10 +83,10 @@ public final class PartCopyHandler {
                                 object.version(),
                                 stored,
                                 bodies.reportedChecksums(stored.manifest()));
-                case Failure failure -> throw UploadHandler.error(call, failure);
+                case Failure failure -> throw UploadIds.error(call, failure);
             };
         } catch (CopiedBody.SourceException e) {
-            throw CopyHandler.sourceFailure(objects, call, source, e);
+            throw sources.failure(call, source, e);
         }
     }
 
@@ -110,13 +110,13 @@ public final class PartCopyHandler {
                             source,
                             range.first(),
                             range.length(),
-                            Optional.of(UploadHandler.algorithm(found.checksumOrDefault())));
+                            Optional.of(UploadChecksums.algorithm(found.checksumOrDefault())));
             opened.add(body);
             return body;
         }
 
         Map<String, String> reportedChecksums(Manifest stored) {
-            return upload == null ? Map.of() : UploadHandler.reportedChecksums(upload, stored);
+            return upload == null ? Map.of() : UploadChecksums.reported(upload, stored);
         }
 
         @Override
@@ -158,7 +158,7 @@ public final class PartCopyHandler {
     private static KeepAliveResponse.FinalResponse answer(
             Optional<VersionName> source, PutResult.Stored stored, Map<String, String> checksums) {
         XmlWriter document = XmlWriter.document("CopyPartResult");
-        CopyHandler.describe(document, stored.manifest(), checksums);
+        CopyResult.describe(document, stored.manifest(), checksums);
         Map<String, String> headers = new LinkedHashMap<>();
         source.ifPresent(
                 version -> headers.put("x-amz-copy-source-version-id", version.toString()));

@@ -7,10 +7,10 @@ import io.giza.gateway.s3.exchange.Buckets;
 import io.giza.gateway.s3.exchange.Call;
 import io.giza.gateway.s3.exchange.ContinuationTokens;
 import io.giza.gateway.s3.exchange.EntityTag;
+import io.giza.gateway.s3.exchange.ListingFormat;
 import io.giza.gateway.s3.exchange.Owner;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.Timestamps;
-import io.giza.gateway.s3.listing.ListHandler;
 import io.giza.gateway.s3.request.Query;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -28,12 +28,9 @@ import io.giza.model.UploadId;
 
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /** ListParts and ListMultipartUploads. */
 public final class UploadListHandler {
-    private static final int MAX = 1000;
-
     private final UploadService uploads;
     private final Buckets buckets;
 
@@ -44,9 +41,9 @@ public final class UploadListHandler {
 
     public void parts(Call call, Reply reply) throws IOException {
         Query query = call.query();
-        UnaryOperator<String> coding = ListHandler.coding(query);
-        UploadId id = buckets.validatedAfterBucket(call, () -> UploadHandler.upload(call));
-        int limit = ContinuationTokens.limit(query, "max-parts", MAX);
+        ListingFormat format = ListingFormat.of(query);
+        UploadId id = buckets.validatedAfterBucket(call, () -> UploadIds.requested(call));
+        int limit = ContinuationTokens.limit(query, "max-parts", ListingFormat.MAX_PAGE);
         String marker = "part-number-marker";
         boolean isFirstPage = query.first(marker).orElse("").isEmpty();
         int after = isFirstPage ? 0 : ContinuationTokens.limit(query, marker, Integer.MAX_VALUE);
@@ -55,12 +52,12 @@ public final class UploadListHandler {
                 switch (uploads.listParts(request)) {
                     case PartsResult.Page found -> found;
                     case PartsResult.Failed(Failure failure) ->
-                            throw UploadHandler.error(call, failure);
+                            throw UploadIds.error(call, failure);
                 };
         XmlWriter document =
                 XmlWriter.document("ListPartsResult")
                         .element("Bucket", call.resource().bucket())
-                        .element("Key", coding.apply(call.resource().key()))
+                        .element("Key", format.name(call.resource().key()))
                         .element("UploadId", id.toString())
                         .element("PartNumberMarker", Integer.toString(after));
         if (!page.parts().isEmpty()) {
@@ -69,7 +66,7 @@ public final class UploadListHandler {
         }
         document.element("MaxParts", Integer.toString(limit))
                 .element("IsTruncated", Boolean.toString(page.more()));
-        query.first("encoding-type").ifPresent(type -> document.element("EncodingType", "url"));
+        format.writeEncoding(document);
         page.parts().forEach(part -> write(document, page.upload(), part));
         writeOwners(document, page.upload());
         describe(document, page.upload());
@@ -83,7 +80,7 @@ public final class UploadListHandler {
                 .element("LastModified", Timestamps.text(manifest.created()))
                 .element("ETag", EntityTag.quote(manifest.etag()))
                 .element("Size", Long.toString(manifest.size()));
-        UploadHandler.reportedChecksums(upload, manifest)
+        UploadChecksums.reported(upload, manifest)
                 .forEach(
                         (name, value) ->
                                 document.element(
@@ -107,14 +104,14 @@ public final class UploadListHandler {
                         kind ->
                                 document.element(
                                                 "ChecksumAlgorithm",
-                                                UploadHandler.algorithm(kind).name())
+                                                UploadChecksums.algorithm(kind).name())
                                         .element("ChecksumType", kind.type().name()));
     }
 
     public void uploads(Call call, Reply reply) throws IOException {
         Query query = call.query();
-        UnaryOperator<String> coding = ListHandler.coding(query);
-        int limit = ContinuationTokens.limit(query, "max-uploads", MAX);
+        ListingFormat format = ListingFormat.of(query);
+        int limit = ContinuationTokens.limit(query, "max-uploads", ListingFormat.MAX_PAGE);
         String prefix = query.first("prefix").orElse("");
         String delimiter = query.first("delimiter").orElse("");
         Marker after = marker(query);
@@ -130,33 +127,26 @@ public final class UploadListHandler {
                 switch (uploads.listUploads(request)) {
                     case UploadsResult.Page found -> found;
                     case UploadsResult.Failed(Failure failure) ->
-                            throw UploadHandler.error(call, failure);
+                            throw UploadIds.error(call, failure);
                 };
         XmlWriter document =
                 XmlWriter.document("ListMultipartUploadsResult")
                         .element("Bucket", call.resource().bucket())
-                        .element("KeyMarker", coding.apply(after.key()))
+                        .element("KeyMarker", format.name(after.key()))
                         .element(
                                 "UploadIdMarker",
                                 after.upload().map(UploadId::toString).orElse(""));
         page.next()
                 .ifPresent(
                         next ->
-                                document.element("NextKeyMarker", coding.apply(next.key()))
+                                document.element("NextKeyMarker", format.name(next.key()))
                                         .element(
                                                 "NextUploadIdMarker",
                                                 next.upload().map(UploadId::toString).orElse("")));
-        document.element("Prefix", coding.apply(prefix));
-        if (!delimiter.isEmpty()) {
-            document.element("Delimiter", coding.apply(delimiter));
-        }
-        document.element("MaxUploads", Integer.toString(limit));
-        query.first("encoding-type").ifPresent(type -> document.element("EncodingType", "url"));
+        format.writeRequest(document, "MaxUploads", limit);
         document.element("IsTruncated", Boolean.toString(page.next().isPresent()));
-        page.uploads().forEach(upload -> write(document, upload, coding));
-        for (String group : page.commonPrefixes()) {
-            document.open("CommonPrefixes").element("Prefix", coding.apply(group)).close();
-        }
+        page.uploads().forEach(upload -> write(document, upload, format));
+        format.writeGroups(document, page.commonPrefixes());
         reply.xml(200, document);
     }
 
@@ -179,9 +169,9 @@ public final class UploadListHandler {
         return new Marker(key, Optional.of(id));
     }
 
-    private static void write(XmlWriter document, UploadEntry entry, UnaryOperator<String> coding) {
+    private static void write(XmlWriter document, UploadEntry entry, ListingFormat format) {
         document.open("Upload")
-                .element("Key", coding.apply(entry.key()))
+                .element("Key", format.name(entry.key()))
                 .element("UploadId", entry.id().toString());
         writeOwners(document, entry.upload());
         document.element("Initiated", Timestamps.text(entry.upload().initiated()));

@@ -6,27 +6,25 @@ import io.giza.gateway.s3.body.CopiedBody;
 import io.giza.gateway.s3.error.S3Error;
 import io.giza.gateway.s3.error.S3Exception;
 import io.giza.gateway.s3.exchange.Call;
+import io.giza.gateway.s3.exchange.CopyResult;
 import io.giza.gateway.s3.exchange.CopySource;
-import io.giza.gateway.s3.exchange.EntityTag;
 import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.KeepAliveResponse;
 import io.giza.gateway.s3.exchange.ObjectHeaders;
 import io.giza.gateway.s3.exchange.Reply;
-import io.giza.gateway.s3.exchange.Timestamps;
+import io.giza.gateway.s3.exchange.SourceObjects;
 import io.giza.gateway.s3.exchange.VersionIds;
+import io.giza.gateway.s3.exchange.WriteConditions;
 import io.giza.gateway.s3.request.Headers;
 import io.giza.gateway.s3.xml.XmlWriter;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.Failure;
-import io.giza.gateway.service.ObjectService.GetRequest;
-import io.giza.gateway.service.ObjectService.GetResult;
 import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.OpenObject;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.Manifest;
 import io.giza.model.VersionName;
-import io.giza.stripe.read.ScarceMemoryException;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -38,20 +36,19 @@ import java.util.Optional;
  * coded as a put of its own account's policy.
  */
 public final class CopyHandler {
-    /** S3's own limit of what is copied at once. */
-    private static final long MAX_COPY_BYTES = 5L << 30;
-
     private static final String METADATA = "x-amz-metadata-directive";
     private static final String TAGGING = "x-amz-tagging-directive";
     private static final String ALGORITHM = "x-amz-checksum-algorithm";
 
     private final ObjectService objects;
+    private final SourceObjects sources;
     private final Surroundings surroundings;
     private final KeepAliveResponse keepAlive;
 
     public CopyHandler(
             ObjectService objects, Surroundings surroundings, KeepAliveResponse keepAlive) {
         this.objects = objects;
+        this.sources = new SourceObjects(objects);
         this.surroundings = surroundings;
         this.keepAlive = keepAlive;
     }
@@ -71,7 +68,7 @@ public final class CopyHandler {
         }
         CopyOptions options =
                 new CopyOptions(
-                        WriteHandler.condition(call.headers()),
+                        WriteConditions.of(call.headers()),
                         algorithm(call.headers()),
                         replacesTags
                                 ? Optional.of(ObjectHeaders.tags(call.headers()))
@@ -99,11 +96,11 @@ public final class CopyHandler {
     private KeepAliveResponse.FinalResponse copy(
             Call call, CopySource source, CopyOptions options, Optional<Description> replaced)
             throws IOException {
-        OpenObject object = open(objects, call, source, false);
+        OpenObject object = sources.open(call, source);
         Manifest manifest = object.manifest();
         try {
             CopySource.check(call.headers(), manifest);
-            requireCopyable(manifest.size());
+            SourceObjects.requireCopyable(manifest.size());
         } catch (RuntimeException e) {
             object.close();
             throw e;
@@ -129,79 +126,19 @@ public final class CopyHandler {
                 case Failure failure -> throw Failures.toError(failure, call.resource());
             };
         } catch (CopiedBody.SourceException e) {
-            throw sourceFailure(objects, call, source, e);
-        }
-    }
-
-    /** Returns what a get of a source is told that could not be read. */
-    public static S3Exception sourceFailure(
-            ObjectService objects, Call call, CopySource source, CopiedBody.SourceException e) {
-        String detail = String.valueOf(e.getMessage());
-        if (e.getCause() instanceof ScarceMemoryException) {
-            return Failures.busy(source.resource(), detail);
-        }
-        // It says so, and raises the alarm, where data is lost or was deleted meanwhile.
-        open(objects, call, source, true).close();
-        return Failures.unavailable(source.resource(), detail, false);
-    }
-
-    /**
-     * Opens a source.
-     *
-     * @param startReading whether to begin to read it
-     */
-    public static OpenObject open(
-            ObjectService objects, Call call, CopySource source, boolean startReading) {
-        GetRequest request = new GetRequest(source.target(call), source.version(), startReading);
-        return switch (objects.get(request)) {
-            case GetResult.Found(OpenObject object) -> object;
-            case GetResult.Absent(var marker) ->
-                    throw source.version() == null
-                            ? VersionIds.withDeleteMarker(
-                                    Failures.noSuchKey(source.resource()), marker)
-                            : VersionIds.noSuchVersion(String.valueOf(source.version()));
-            case GetResult.Marker() ->
-                    throw new S3Exception(
-                            S3Error.INVALID_REQUEST,
-                            "The source of a copy request may not specifically refer to a delete"
-                                    + " marker by version id.");
-            case Failure failure -> throw Failures.toError(failure, source.resource());
-        };
-    }
-
-    /** Refuses what is too large to be copied at once. */
-    public static void requireCopyable(long bytes) {
-        if (bytes > MAX_COPY_BYTES) {
-            throw new S3Exception(
-                    S3Error.INVALID_REQUEST,
-                    "The specified copy source is larger than the maximum allowable size for a"
-                            + " copy source: "
-                            + MAX_COPY_BYTES);
+            throw sources.failure(call, source, e);
         }
     }
 
     private static KeepAliveResponse.FinalResponse answer(
             Optional<VersionName> source, PutResult.Stored stored) {
         XmlWriter document = XmlWriter.document("CopyObjectResult");
-        describe(document, stored.manifest(), stored.manifest().checksums());
+        CopyResult.describe(document, stored.manifest(), stored.manifest().checksums());
         Map<String, String> headers = new LinkedHashMap<>();
         source.ifPresent(
                 version -> headers.put("x-amz-copy-source-version-id", version.toString()));
         stored.version().ifPresent(version -> headers.put(VersionIds.HEADER, version.toString()));
         return new KeepAliveResponse.FinalResponse(document, headers);
-    }
-
-    /** Writes what S3 says of a copy. */
-    public static void describe(
-            XmlWriter document, Manifest stored, Map<String, String> checksums) {
-        document.element("LastModified", Timestamps.text(stored.created()))
-                .element("ETag", EntityTag.quote(stored.etag()));
-        checksums.forEach(
-                (name, value) ->
-                        document.element(ChecksumAlgorithm.ofStored(name).element(), value));
-        if (!checksums.isEmpty()) {
-            document.element("ChecksumType", "FULL_OBJECT");
-        }
     }
 
     private static boolean replaces(Headers headers, String directive) {

@@ -7,7 +7,7 @@ import io.giza.gateway.s3.exchange.Failures;
 import io.giza.gateway.s3.exchange.ObjectHeaders;
 import io.giza.gateway.s3.exchange.Reply;
 import io.giza.gateway.s3.exchange.VersionIds;
-import io.giza.gateway.s3.request.Headers;
+import io.giza.gateway.s3.exchange.WriteConditions;
 import io.giza.gateway.service.ObjectService;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
@@ -18,8 +18,6 @@ import io.giza.gateway.service.WriteCondition;
 import io.giza.model.VersionName;
 
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 
 /** PutObject and DeleteObject. */
 public final class WriteHandler {
@@ -35,7 +33,7 @@ public final class WriteHandler {
         PutRequest request =
                 new PutRequest(
                         call.target(),
-                        condition(call.headers()),
+                        WriteConditions.of(call.headers()),
                         ObjectHeaders.stored(call.headers()),
                         ObjectHeaders.userMetadata(call.headers()),
                         ObjectHeaders.tags(call.headers()));
@@ -52,7 +50,7 @@ public final class WriteHandler {
 
     public void delete(Call call, Reply reply) {
         VersionName version = VersionIds.requested(call.query());
-        WriteCondition condition = condition(call.headers());
+        WriteCondition condition = WriteConditions.of(call.headers());
         if (version != null && !(condition instanceof WriteCondition.None)) {
             throw Refusal.header("if-match");
         }
@@ -67,33 +65,5 @@ public final class WriteHandler {
             }
             case Failure failure -> throw Failures.toError(failure, call.resource());
         }
-    }
-
-    /** Only what consensus decides atomically is accepted; dates and lists are not. */
-    public static WriteCondition condition(Headers headers) {
-        Optional<String> ifMatch = headers.value("if-match");
-        Optional<String> ifNoneMatch = headers.value("if-none-match");
-        for (String dated : List.of("if-modified-since", "if-unmodified-since")) {
-            if (headers.has(dated)) {
-                throw Refusal.header(dated);
-            }
-        }
-        if (ifMatch.isPresent() && ifNoneMatch.isPresent()) {
-            throw Refusal.header("if-none-match");
-        }
-        if (ifNoneMatch.isPresent()) {
-            if (!EntityTag.unquote(ifNoneMatch.get()).equals("*")) {
-                throw Refusal.header("if-none-match");
-            }
-            return new WriteCondition.Absent();
-        }
-        if (ifMatch.isPresent()) {
-            String etag = EntityTag.unquote(ifMatch.get());
-            if (etag.contains(",") || etag.startsWith("W/")) {
-                throw Refusal.header("if-match");
-            }
-            return new WriteCondition.Matches(etag);
-        }
-        return new WriteCondition.None();
     }
 }
