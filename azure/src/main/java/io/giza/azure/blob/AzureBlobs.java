@@ -2,11 +2,9 @@ package io.giza.azure.blob;
 
 import com.azure.core.util.Context;
 import com.azure.storage.blob.BlobContainerClient;
-import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.DeleteSnapshotsOptionType;
-import com.azure.storage.blob.models.ListBlobsOptions;
 
 import io.giza.azure.AzureAccount;
 import io.giza.azure.AzureClients;
@@ -21,10 +19,8 @@ import org.jspecify.annotations.Nullable;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -36,7 +32,6 @@ public final class AzureBlobs {
     private static final Context NONE = Context.NONE;
     private static final String BLOB_NOT_FOUND = "BlobNotFound";
     private static final int RANGE_NOT_SATISFIABLE = 416;
-    private static final int MAX_PAGE_SIZE = 5000;
 
     private final AzureAccount account;
     private final BlobContainerClient retryingClient;
@@ -238,35 +233,11 @@ public final class AzureBlobs {
      * @param limit the greatest number of blobs
      */
     public List<ListedBlob> list(String prefix, String after, int limit) throws AzureException {
-        // The service begins at a name, not after it, so one more may be needed.
-        ListBlobsOptions options =
-                new ListBlobsOptions()
-                        .setPrefix(prefix)
-                        .setMaxResultsPerPage(Math.clamp(limit + 1L, 1, MAX_PAGE_SIZE));
-        if (after.compareTo(prefix) > 0) {
-            options.setStartFrom(after);
-        }
-        List<ListedBlob> found = new ArrayList<>();
         try {
-            for (BlobItem listed : retryingClient.listBlobs(options, null)) {
-                if (found.size() == limit) {
-                    break;
-                }
-                if (listed.getName().compareTo(after) > 0) {
-                    found.add(item(listed));
-                }
-            }
+            return BlobLister.list(retryingClient, prefix, after, limit);
         } catch (RuntimeException e) {
             throw failure(prefix, e);
         }
-        return found;
-    }
-
-    private static ListedBlob item(BlobItem item) {
-        return new ListedBlob(
-                item.getName(),
-                Objects.requireNonNullElse(item.getProperties().getContentLength(), 0L),
-                item.getProperties().getLastModified().toInstant());
     }
 
     /**

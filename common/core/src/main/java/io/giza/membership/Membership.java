@@ -264,45 +264,6 @@ public record Membership(
 
     /** Says why this is not the store that is meant; empty if it is, or if the epoch ended. */
     public Optional<String> mismatchWith(Seat expected) {
-        StoreIdentity known = identity;
-        if (known == null) {
-            return Optional.empty();
-        }
-        if (!known.cluster().equals(expected.cluster()) || !known.dc().equals(expected.dc())) {
-            return Optional.of(
-                    "this is a store of "
-                            + known
-                            + ", not of "
-                            + expected.dc()
-                            + " of cluster "
-                            + expected.cluster());
-        }
-        if (!isInitialized() || expected.epoch() < epoch) {
-            return Optional.empty();
-        }
-        if (expected.joined() != joined) {
-            return Optional.of(
-                    "this is the store of "
-                            + known
-                            + " that joined in epoch "
-                            + joined
-                            + ", not the one of epoch "
-                            + expected.joined());
-        }
-        boolean agree =
-                expected.epoch() > epoch
-                        || members.isEmpty()
-                        || expected.members().isEmpty()
-                        || members.equals(expected.members());
-        return agree
-                ? Optional.empty()
-                : Optional.of(
-                        "in epoch "
-                                + epoch
-                                + " "
-                                + members
-                                + " decide, not "
-                                + expected.members()
-                                + ": a change needs another epoch");
+        return expected.mismatchOf(this);
     }
 }

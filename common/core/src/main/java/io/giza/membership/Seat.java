@@ -2,6 +2,7 @@ package io.giza.membership;
 
 import io.giza.model.DcName;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -41,5 +42,51 @@ public record Seat(String cluster, DcName dc, long joined, long epoch, String me
         if (members.length() > MOST_MEMBERS || !MEMBERS.matcher(members).matches()) {
             throw new IllegalArgumentException("no list of members: '" + members + "'");
         }
+    }
+
+    /**
+     * Says why a store is not the one that is meant; empty if it is, or if the epoch of the
+     * configuration ended. A store without identity, or that serves no epoch yet, is taken for the
+     * one that is meant: its own epoch decides what it answers.
+     */
+    Optional<String> mismatchOf(Membership store) {
+        StoreIdentity found = store.identity();
+        if (found == null) {
+            return Optional.empty();
+        }
+        if (!found.cluster().equals(cluster) || !found.dc().equals(dc)) {
+            return Optional.of(
+                    "this is a store of " + found + ", not of " + dc + " of cluster " + cluster);
+        }
+        if (!store.isInitialized() || epoch < store.epoch()) {
+            return Optional.empty();
+        }
+        if (joined != store.joined()) {
+            return Optional.of(
+                    "this is the store of "
+                            + found
+                            + " that joined in epoch "
+                            + store.joined()
+                            + ", not the one of epoch "
+                            + joined);
+        }
+        return agreesWith(store)
+                ? Optional.empty()
+                : Optional.of(
+                        "in epoch "
+                                + epoch
+                                + " "
+                                + store.members()
+                                + " decide, not "
+                                + members
+                                + ": a change needs another epoch");
+    }
+
+    /** Two lists of who decides can contradict each other within one epoch only. */
+    private boolean agreesWith(Membership store) {
+        return epoch > store.epoch()
+                || store.members().isEmpty()
+                || members.isEmpty()
+                || members.equals(store.members());
     }
 }

@@ -7,6 +7,7 @@ import io.giza.model.FragmentId;
 import io.giza.record.FragmentName;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
+import io.giza.replica.FragmentUpload.Outcome;
 import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentExaminer;
 import io.giza.stripe.FragmentHeader;
@@ -14,10 +15,8 @@ import io.giza.stripe.FragmentInventory;
 import io.giza.wire.BinaryFragmentFormat;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -78,13 +77,13 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
         return upload(id, length, mayBeReplaced);
     }
 
-    private Upload upload(FragmentId id, long length, Predicate<Finding> mayBeReplaced) {
+    private FragmentUpload upload(FragmentId id, long length, Predicate<Finding> mayBeReplaced) {
         if (length < 0 || length > LONGEST) {
             throw new IllegalArgumentException(
                     "length must be 0 to " + LONGEST + " here, not " + length);
         }
         pause.run();
-        return new Upload(id, length, mayBeReplaced);
+        return new BufferedUpload(id, length, pause, content -> store(id, content, mayBeReplaced));
     }
 
     @Override
@@ -227,83 +226,40 @@ public final class InMemoryFragmentStore implements FragmentStore, FragmentInven
         }
     }
 
-    private final class Upload implements FragmentUpload {
-        private final FragmentId id;
-        private final long length;
-        private final Predicate<Finding> mayBeReplaced;
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private long written;
-        private boolean ended;
-
-        Upload(FragmentId id, long length, Predicate<Finding> mayBeReplaced) {
-            this.id = id;
-            this.length = length;
-            this.mayBeReplaced = mayBeReplaced;
+    private Outcome store(FragmentId id, byte[] content, Predicate<Finding> mayBeReplaced)
+            throws ReplicaException {
+        pause.run();
+        boolean stored = put(id, content, mayBeReplaced);
+        if (stored) {
+            writtenAt.put(id, time.nanos());
         }
+        pause.run();
+        return stored ? Outcome.STORED : Outcome.ALREADY_THERE;
+    }
 
-        @Override
-        public void write(ByteBuffer chunk) {
-            checkOpen();
-            written += chunk.remaining();
-            byte[] copy = new byte[chunk.remaining()];
-            chunk.get(copy);
-            if (written <= length) {
-                bytes.writeBytes(copy);
+    private boolean put(FragmentId id, byte[] content, Predicate<Finding> mayBeReplaced)
+            throws ReplicaException {
+        byte[] there = fragments.putIfAbsent(id, content);
+        while (there != null) {
+            pause.run();
+            if (mayBeReplaced == NEVER) {
+                return false;
+            }
+            Finding found = examined(id, there);
+            if (!mayBeReplaced.test(found)) {
+                if (found == Finding.LATER) {
+                    throw new ReplicaException.Refused(
+                            dc, "of a later format", new IOException("answered 409"));
+                }
+                return false;
             }
             pause.run();
-        }
-
-        @Override
-        public Outcome complete() throws ReplicaException {
-            checkOpen();
-            ended = true;
-            if (written != length) {
-                throw new IllegalStateException(
-                        id + ": " + written + " bytes written, " + length + " announced");
+            // Arrays are equal only to themselves: nothing else came in between.
+            if (fragments.replace(id, there, content)) {
+                return true;
             }
-            pause.run();
-            boolean stored = store(bytes.toByteArray());
-            if (stored) {
-                writtenAt.put(id, time.nanos());
-            }
-            pause.run();
-            return stored ? Outcome.STORED : Outcome.ALREADY_THERE;
+            there = fragments.putIfAbsent(id, content);
         }
-
-        private boolean store(byte[] content) throws ReplicaException {
-            byte[] there = fragments.putIfAbsent(id, content);
-            while (there != null) {
-                pause.run();
-                if (mayBeReplaced == NEVER) {
-                    return false;
-                }
-                Finding found = examined(id, there);
-                if (!mayBeReplaced.test(found)) {
-                    if (found == Finding.LATER) {
-                        throw new ReplicaException.Refused(
-                                dc, "of a later format", new IOException("answered 409"));
-                    }
-                    return false;
-                }
-                pause.run();
-                // Arrays are equal only to themselves: nothing else came in between.
-                if (fragments.replace(id, there, content)) {
-                    return true;
-                }
-                there = fragments.putIfAbsent(id, content);
-            }
-            return true;
-        }
-
-        @Override
-        public void close() {
-            ended = true;
-        }
-
-        private void checkOpen() {
-            if (ended) {
-                throw new IllegalStateException(id + ": the upload has ended");
-            }
-        }
+        return true;
     }
 }

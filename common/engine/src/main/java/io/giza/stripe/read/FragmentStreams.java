@@ -3,7 +3,6 @@ package io.giza.stripe.read;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Inbox;
 import io.giza.concurrent.Surroundings;
-import io.giza.erasure.DecodePlan;
 import io.giza.erasure.ErasureCode;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.VersionFragments;
@@ -11,22 +10,16 @@ import io.giza.stripe.read.FragmentStream.Delivery;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
- * The lanes that one part of a read has open, and what is known of the fragments so far: who may
- * still be asked, and in which order.
+ * The lanes that one part of a read has open: opens those that {@link FragmentChoice} chooses,
+ * takes what they deliver, replaces those that break, and asks others beside those that are late.
  */
 public final class FragmentStreams {
     private static final int SPARE_CAPACITY = 64;
@@ -40,9 +33,7 @@ public final class FragmentStreams {
     private final ReadSettings settings;
     private final ReadPlan plan;
     private final Inbox<Delivery> deliveries;
-    private final ErasureCode code;
-    private final Set<Integer> wanted;
-    private final FragmentCosts costs;
+    private final FragmentChoice choice;
     private final Map<Integer, FragmentStream> streams = new LinkedHashMap<>();
     private final LateStreams late;
     private final Map<Integer, String> faults = new LinkedHashMap<>();
@@ -61,9 +52,7 @@ public final class FragmentStreams {
         this.target = target;
         this.settings = settings;
         this.plan = plan;
-        code = ErasureCode.of(target.layout().coding());
-        wanted = plan.wanted();
-        costs = new FragmentCosts(target, settings.nearness(), plan.spanLength(plan.firstStripe()));
+        choice = new FragmentChoice(target, settings.nearness(), plan);
         late = new LateStreams(surroundings.time(), settings.nearness(), plan);
         int capacity = target.stores().size() * (FragmentStream.MAX_UNANSWERED + 1);
         deliveries = surroundings.tasks().inbox(capacity + SPARE_CAPACITY);
@@ -74,7 +63,7 @@ public final class FragmentStreams {
     }
 
     ErasureCode code() {
-        return code;
+        return choice.code();
     }
 
     /** Opens the lanes that the first stripe needs, and the spare ones. */
@@ -84,37 +73,13 @@ public final class FragmentStreams {
         openSpares(stripe);
     }
 
-    /** Opens the lanes that are still needed, nearest first. */
     private void openStreams(long stripe) {
-        Map<Integer, Long> known = candidates(stripe);
-        streams.keySet().forEach(index -> known.put(index, 0L));
-        missing(DecodePlan.cheapest(code, wanted, known)).forEach(index -> open(index, stripe));
+        choice.needed(streams.keySet(), stripe).forEach(index -> open(index, stripe));
     }
 
-    /**
-     * Opens as many more as make up for the dearest lanes, one each. Where one fragment can only be
-     * made up for by several, that is left to hedging.
-     */
     private void openSpares(long stripe) {
-        List<Integer> dearest =
-                streams.keySet().stream()
-                        .sorted(Comparator.<Integer>comparingLong(costs::of).reversed())
-                        .toList();
-        for (int count = Math.min(settings.spares(), dearest.size()); count > 0; count--) {
-            Map<Integer, Long> known = candidates(stripe);
-            dearest.subList(count, dearest.size()).forEach(index -> known.put(index, 0L));
-            Set<Integer> more = missing(DecodePlan.cheapest(code, wanted, known));
-            if (!more.isEmpty() && more.size() <= settings.spares()) {
-                more.forEach(index -> open(index, stripe));
-                return;
-            }
-        }
-    }
-
-    private Set<Integer> missing(Optional<Set<Integer>> sources) {
-        return sources.orElse(Set.of()).stream()
-                .filter(index -> !streams.containsKey(index))
-                .collect(Collectors.toCollection(TreeSet::new));
+        choice.spares(streams.keySet(), stripe, settings.spares())
+                .forEach(index -> open(index, stripe));
     }
 
     /** Begins to wait for a stripe: from now on it is late. */
@@ -133,13 +98,13 @@ public final class FragmentStreams {
         if (become.isEmpty()) {
             return;
         }
-        become.forEach(stream -> costs.noteDelay(stream.index()));
-        Map<Integer, Long> known = candidates(stripe);
-        for (FragmentStream stream : streams.values()) {
-            boolean isExpected = stream.delivered.containsKey(stripe) || !late.isLate(stream);
-            known.put(stream.index(), isExpected ? 0 : costs.of(stream.index()));
-        }
-        for (int index : missing(DecodePlan.cheapest(code, wanted, known))) {
+        become.forEach(stream -> choice.noteDelay(stream.index()));
+        Set<Integer> expected =
+                streams.values().stream()
+                        .filter(each -> each.delivered.containsKey(stripe) || !late.isLate(each))
+                        .map(FragmentStream::index)
+                        .collect(Collectors.toUnmodifiableSet());
+        for (int index : choice.beside(streams.keySet(), expected, stripe)) {
             open(index, stripe).isHedge = true;
             settings.listener().hedged();
         }
@@ -174,7 +139,7 @@ public final class FragmentStreams {
     private void recordFault(
             FragmentStream stream, FragmentFault fault, long stripe, String detail) {
         int index = stream.index();
-        costs.noteFault(index, fault, stripe);
+        choice.noteFault(index, fault, stripe);
         faults.put(index, fault + " (" + detail + ")");
         if (fault == FragmentFault.UNREACHABLE) {
             settings.nearness().failed(stream.dc());
@@ -191,22 +156,22 @@ public final class FragmentStreams {
     }
 
     boolean isComplete(long stripe) {
-        Set<Integer> there =
-                holding(stripe).stream()
-                        .map(FragmentStream::index)
-                        .collect(Collectors.toUnmodifiableSet());
-        return DecodePlan.suffices(code, wanted, there);
+        return choice.suffices(indicesHolding(stripe));
     }
 
     boolean isHopeless(long stripe) {
-        Set<Integer> remaining = new HashSet<>(streams.keySet());
-        remaining.addAll(candidates(stripe).keySet());
-        return !DecodePlan.suffices(code, wanted, remaining);
+        return !choice.canSuffice(streams.keySet(), stripe);
+    }
+
+    private Set<Integer> indicesHolding(long stripe) {
+        return holding(stripe).stream()
+                .map(FragmentStream::index)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Goes on to the stripe after one that is complete; lanes that were not needed for it end. */
     void advance(long stripe) {
-        Set<Integer> used = sources(stripe, wanted);
+        Set<Integer> used = sources(stripe, choice.wanted());
         boolean lost = false;
         for (FragmentStream stream : List.copyOf(streams.values())) {
             if (!used.contains(stream.index())) {
@@ -285,21 +250,8 @@ public final class FragmentStreams {
 
     /** Returns the cheapest of the open lanes that have delivered enough for these shards. */
     Set<Integer> sources(long stripe, Set<Integer> shards) {
-        Map<Integer, Long> known = new HashMap<>();
-        holding(stripe).forEach(stream -> known.put(stream.index(), costs.of(stream.index())));
-        return DecodePlan.cheapest(code, shards, known)
+        return choice.cheapest(indicesHolding(stripe), shards)
                 .orElseThrow(() -> new IllegalStateException("stripe " + stripe + " is lacking"));
-    }
-
-    /** Returns what each fragment costs that is not being read and may still be asked. */
-    private Map<Integer, Long> candidates(long stripe) {
-        Map<Integer, Long> candidates = new HashMap<>();
-        IntStream.range(0, target.stores().size())
-                .filter(i -> !streams.containsKey(i))
-                .filter(i -> !plan.fragment().equals(OptionalInt.of(i)))
-                .filter(i -> costs.isUsable(i, stripe))
-                .forEach(i -> candidates.put(i, costs.of(i)));
-        return candidates;
     }
 
     private void remove(FragmentStream stream) {

@@ -218,7 +218,7 @@ final class GroupCommit implements AutoCloseable {
                 if (update instanceof MembershipChange change) {
                     current = change.next();
                 } else {
-                    tagsInBatch.put(ByteBuffer.wrap(update.key()), RocksRowTable.tagOf(value));
+                    tagsInBatch.put(ByteBuffer.wrap(update.key()), TaggedValue.tagOf(value));
                 }
             }
             next += winners.stream().anyMatch(Change::isProgress) ? 1 : 0;
@@ -236,7 +236,7 @@ final class GroupCommit implements AutoCloseable {
 
     private long tag(byte[] key, Map<ByteBuffer, Long> tagsInBatch) throws RocksDBException {
         Long tag = tagsInBatch.get(ByteBuffer.wrap(key));
-        return tag != null ? tag : RocksRowTable.tagOf(database.get(key));
+        return tag != null ? tag : TaggedValue.tagOf(database.get(key));
     }
 
     /** Stops after the batch that is being written; what is queued fails. */

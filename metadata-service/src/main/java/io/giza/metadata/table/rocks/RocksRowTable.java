@@ -33,8 +33,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 
 /**
- * The embedded table: RocksDB with synchronous group commit. A stored value is an 8-byte counter,
- * the tag, followed by the row or segment.
+ * The embedded table: RocksDB with synchronous group commit. Keys are those of {@link RowKeys},
+ * values those of {@link TaggedValue}.
  */
 public final class RocksRowTable implements RowTable {
     private final RocksFolder folder;
@@ -127,8 +127,8 @@ public final class RocksRowTable implements RowTable {
                 ? Optional.empty()
                 : Optional.of(
                         new TaggedRow(
-                                decode("row " + key, stored, StoredRowCodec::decode),
-                                new Tag(Long.toString(tagOf(stored)))));
+                                TaggedValue.decode("row " + key, stored, StoredRowCodec::decode),
+                                new Tag(Long.toString(TaggedValue.tagOf(stored)))));
     }
 
     @Override
@@ -145,8 +145,9 @@ public final class RocksRowTable implements RowTable {
                 ? Optional.empty()
                 : Optional.of(
                         new TaggedSegment(
-                                decode("segment " + key, stored, StoredRowCodec::decodeSegment),
-                                new Tag(Long.toString(tagOf(stored)))));
+                                TaggedValue.decode(
+                                        "segment " + key, stored, StoredRowCodec::decodeSegment),
+                                new Tag(Long.toString(TaggedValue.tagOf(stored)))));
     }
 
     @Override
@@ -175,12 +176,7 @@ public final class RocksRowTable implements RowTable {
     private boolean store(byte[] key, Bytes encoded, @Nullable Tag expected, long epoch)
             throws RowTableException {
         long before = expected == null ? 0 : Long.parseLong(expected.value());
-        byte[] value =
-                ByteBuffer.allocate(Long.BYTES + encoded.size())
-                        .putLong(before + 1)
-                        .put(encoded.asBuffer())
-                        .array();
-        return commits.store(key, value, before, epoch);
+        return commits.store(key, TaggedValue.encode(before + 1, encoded), before, epoch);
     }
 
     @Override
@@ -255,28 +251,11 @@ public final class RocksRowTable implements RowTable {
         return database.newIterator();
     }
 
-    static long tagOf(byte @Nullable [] stored) {
-        return stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
-    }
-
     private static Row decodeNewest(String name, byte[] stored) throws RowTableException {
-        return decode(
+        return TaggedValue.decode(
                 "row " + name,
                 stored,
                 bytes -> StoredRowCodec.decodeNewest(bytes, SCANNED_VERSIONS));
-    }
-
-    private static <T> T decode(String what, byte[] stored, Function<Bytes, T> decoder)
-            throws RowTableException {
-        if (stored.length < Long.BYTES) {
-            throw new RowTableException(what + ": it is too short for its tag", null);
-        }
-        try {
-            ByteBuffer rest = ByteBuffer.wrap(stored, Long.BYTES, stored.length - Long.BYTES);
-            return decoder.apply(Bytes.copyOf(rest));
-        } catch (FormatException e) {
-            throw new RowTableException(what + ": " + e.getMessage(), e);
-        }
     }
 
     @Override
