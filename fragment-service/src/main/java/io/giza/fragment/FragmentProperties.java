@@ -29,7 +29,7 @@ import java.time.Duration;
  * @param idleTimeout how long an upload or a download may stand still before it is cut
  */
 @ConfigurationProperties("giza.fragment")
-public record FragmentProperties(
+record FragmentProperties(
         @DefaultValue("disk") Store store,
         @Nullable AzureSettings azure,
         @DefaultValue("16") int blockBuffers,

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param direct what it takes to go past them
  */
 @ConfigurationProperties("giza")
-public record DataPathProperties(
+record DataPathProperties(
         @DefaultValue("tunnelled") DataPath dataPath, @DefaultValue Direct direct) {
     /** Which way fragments take to and from other data centers. */
     public enum DataPath {

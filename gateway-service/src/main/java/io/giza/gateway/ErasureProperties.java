@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param kernel {@code auto}, or the name of a kernel; refused if this JVM cannot have it
  */
 @ConfigurationProperties("giza.erasure")
-public record ErasureProperties(@DefaultValue(KernelStartup.AUTO) String kernel) {
+record ErasureProperties(@DefaultValue(KernelStartup.AUTO) String kernel) {
     public ErasureProperties {
         KernelStartup.of(kernel);
     }

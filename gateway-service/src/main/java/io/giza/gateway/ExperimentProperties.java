@@ -21,7 +21,7 @@ import java.util.Map;
  * @param delays latency to add one way to calls to other data centers, by their names
  */
 @ConfigurationProperties("giza.experiments")
-public record ExperimentProperties(
+record ExperimentProperties(
         @DefaultValue("fast") FirstRound firstRound,
         @DefaultValue("cooperative") Contention contention,
         @DefaultValue("parallel") RecordOrder recordOrder,

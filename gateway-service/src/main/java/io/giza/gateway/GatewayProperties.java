@@ -32,7 +32,7 @@ import java.time.Duration;
  * @param slowClients how slow clients may be
  */
 @ConfigurationProperties("giza.gateway")
-public record GatewayProperties(
+record GatewayProperties(
         @DefaultValue("") String accessKey,
         @DefaultValue("") String secretKey,
         @DefaultValue("default") String account,

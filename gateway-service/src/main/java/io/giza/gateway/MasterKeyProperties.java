@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  *     the one of the configuration
  */
 @ConfigurationProperties("giza")
-public record MasterKeyProperties(@Nullable String masterKey) {
+record MasterKeyProperties(@Nullable String masterKey) {
     public MasterKeyProperties {
         if (masterKey != null) {
             MasterKey.of(masterKey);

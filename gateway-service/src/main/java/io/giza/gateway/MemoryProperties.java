@@ -25,7 +25,7 @@ import java.time.Duration;
  *     stretch
  */
 @ConfigurationProperties("giza.memory")
-public record MemoryProperties(
+record MemoryProperties(
         @Nullable DataSize total,
         @Nullable DataSize documents,
         @Nullable DataSize reads,

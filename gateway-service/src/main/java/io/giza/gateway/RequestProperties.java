@@ -31,7 +31,7 @@ import java.time.Duration;
  * @param queue the queue of those that write the same key at this gateway
  */
 @ConfigurationProperties("giza.requests")
-public record RequestProperties(
+record RequestProperties(
         @DefaultValue("20s") Duration commitTimeout,
         @DefaultValue("30s") Duration uploadTimeout,
         @DefaultValue("10s") Duration readTimeout,

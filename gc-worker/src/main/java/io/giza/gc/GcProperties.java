@@ -24,7 +24,7 @@ import java.time.Duration;
  * @param lifecycle what it is told of lifecycles
  */
 @ConfigurationProperties("giza.gc")
-public record GcProperties(
+record GcProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("10m") Duration interval,
         @DefaultValue("1m") Duration halfVotedInterval,

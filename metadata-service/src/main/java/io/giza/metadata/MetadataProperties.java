@@ -21,7 +21,7 @@ import java.nio.file.Path;
  *     table each
  */
 @ConfigurationProperties("giza.metadata")
-public record MetadataProperties(
+record MetadataProperties(
         @DefaultValue("rocksdb") Store store,
         @DefaultValue("giza-data/metadata") Path dataDir,
         @DefaultValue("true") boolean rollbackGuard,

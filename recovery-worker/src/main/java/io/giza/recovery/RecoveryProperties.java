@@ -19,7 +19,7 @@ import java.time.Duration;
  * @param leaseTerm how long the work of a worker that died stands still
  */
 @ConfigurationProperties("giza.recovery")
-public record RecoveryProperties(
+record RecoveryProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("6h") Duration interval,
         @DefaultValue("5s") Duration watch,

@@ -1,6 +1,5 @@
 package io.giza.service;
 
-import io.giza.cluster.RollbackGuardLoop;
 import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 

@@ -13,7 +13,7 @@ import java.util.Set;
 /** What every service has that is called by the cluster alone: nobody else gets an answer. */
 @Configuration(proxyBeanMethods = false)
 @Import(ServiceConfiguration.class)
-public class InternalServiceConfiguration {
+class InternalServiceConfiguration {
     private static final String READINESS = ClusterTokenFilter.HEALTH + "/readiness";
 
     @Bean

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
  *     of the topology are called with; the JDK's trust store where it is left out
  */
 @ConfigurationProperties("giza.tls")
-public record TlsProperties(@Nullable String bundle) {
+record TlsProperties(@Nullable String bundle) {
     public TlsProperties {
         if (bundle != null && bundle.isBlank()) {
             throw new IllegalArgumentException(

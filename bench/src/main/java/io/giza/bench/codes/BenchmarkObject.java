@@ -5,7 +5,7 @@ import io.giza.model.Coding;
 import java.util.Random;
 
 /** An object of 4 MiB as shards: what every implementation is given. */
-public final class BenchmarkObject {
+final class BenchmarkObject {
     /** User bytes per operation; the last few may be padding. */
     public static final int BYTES = 4 << 20;
 

@@ -1,7 +1,7 @@
 package io.giza.bench.codes;
 
 /** An implementation of one code with one object's shards in its hands. Not for several threads. */
-public interface CodeUnderTest {
+interface CodeUnderTest {
     /** Computes all parity of the object. */
     void encode();
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The implementations that are compared. */
-public enum Implementation {
+enum Implementation {
     /** The kernel of the longest vectors that this machine has. */
     VECTOR("vector"),
     /** The kernel of plain Java with packed tables. */

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * there it stays until a deletion is decided, and once so much is POISON that the rest would not
  * decode, it never will.
  */
-public abstract class FragmentRules {
+abstract class FragmentRules {
     /**
      * Rule: what a look at the fragments says. A fragment out of reach is not an absent one, and
      * neither is one that a store forgot.

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * The lanes that one part of a read has open: opens those that {@link FragmentChoice} chooses,
  * takes what they deliver, replaces those that break, and asks others beside those that are late.
  */
-public final class FragmentStreams {
+final class FragmentStreams {
     private static final int SPARE_CAPACITY = 64;
 
     /** What a lane has delivered of one, and what it fetches of the next. */
@@ -224,7 +224,7 @@ public final class FragmentStreams {
         }
     }
 
-    public void stop() {
+    void stop() {
         streams.values().forEach(stream -> stream.stop(surroundings.time()));
         streams.clear();
         countExtraBytes();

@@ -60,8 +60,13 @@ public final class PartReader {
         return isDone() ? 0 : plan.bytesFrom(stripe);
     }
 
-    public FragmentStreams streams() {
+    FragmentStreams streams() {
         return streams;
+    }
+
+    /** Ends all that is read for this part; whoever made the reader has to call it once. */
+    public void stop() {
+        streams.stop();
     }
 
     /** Waits until the next stripe's bytes can be written. */

@@ -140,7 +140,7 @@ public final class StripeReader implements AutoCloseable {
     }
 
     private void stop() {
-        open.forEach(part -> part.streams().stop());
+        open.forEach(part -> part.stop());
         open.clear();
         waiting.clear();
     }
@@ -196,7 +196,7 @@ public final class StripeReader implements AutoCloseable {
 
     private void end(PartReader part) {
         faults.putAll(part.streams().faults());
-        part.streams().stop();
+        part.stop();
     }
 
     private boolean isMemoryLimited() {

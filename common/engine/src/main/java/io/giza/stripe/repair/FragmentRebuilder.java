@@ -89,7 +89,7 @@ public final class FragmentRebuilder {
                 part.writeStripe(checksum, upload);
             }
         } finally {
-            part.streams().stop();
+            part.stop();
         }
     }
 

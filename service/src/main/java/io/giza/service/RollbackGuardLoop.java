@@ -1,4 +1,4 @@
-package io.giza.cluster;
+package io.giza.service;
 
 import io.giza.commit.rollback.RollbackGuard;
 import io.giza.commit.rollback.RollbackGuard.Passage;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * Runs the guard of a store beside its service: the service is ready once the guard lets requests
  * through, and ends if the store is an older copy of itself.
  */
-public final class RollbackGuardLoop implements AutoCloseable {
+final class RollbackGuardLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RollbackGuardLoop.class);
 
     /** How long it waits before it asks again. */
@@ -35,7 +35,7 @@ public final class RollbackGuardLoop implements AutoCloseable {
     private volatile boolean closed;
 
     /** What the rounds decide about. */
-    public interface Service {
+    interface Service {
         /** Is told whether requests are served from now on. */
         void setServing(boolean serving);
 
@@ -48,7 +48,7 @@ public final class RollbackGuardLoop implements AutoCloseable {
      *
      * @param where what is guarded, such as "the metadata table in /data"
      */
-    public RollbackGuardLoop(
+    RollbackGuardLoop(
             RollbackGuard guard, String where, Service service, Surroundings surroundings) {
         this.guard = guard;
         this.where = where;
@@ -57,7 +57,7 @@ public final class RollbackGuardLoop implements AutoCloseable {
     }
 
     /** Begins; called once, when the service would be ready. */
-    public void start() {
+    void start() {
         surroundings.tasks().fork("rollback-guard", this::run);
     }
 
