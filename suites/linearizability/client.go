@@ -128,7 +128,7 @@ func (c *Client) send(
 	return got
 }
 
-// classify says what an answer means for the operation, as docs/s3.md promises: a 503 that says so
+// classify says what an answer means for the operation, as docs/reference/s3.md promises: a 503 that says so
 // leaves the outcome unknown, and any other refusal is one.
 func classify(o *Operation, got answer) {
 	o.Status = got.status

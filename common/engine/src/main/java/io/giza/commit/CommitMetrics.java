@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the metadata path measures; names in docs/metrics.md. */
+/** What the metadata path measures; names in docs/reference/metrics.md. */
 public final class CommitMetrics {
     private final MeterRegistry registry;
     private final AtomicInteger queued = new AtomicInteger();

@@ -6,7 +6,7 @@ import io.giza.paxos.Vote;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** Counters of the rows of a data center; names in docs/metrics.md. */
+/** Counters of the rows of a data center; names in docs/reference/metrics.md. */
 public final class RowMetrics {
     private final MeterRegistry registry;
     private final DistributionSummary bytes;
