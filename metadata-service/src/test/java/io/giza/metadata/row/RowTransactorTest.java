@@ -3,9 +3,7 @@ package io.giza.metadata.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.membership.Membership;
 import io.giza.metadata.table.InMemoryRowTable;
-import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.Bytes;
 import io.giza.model.Command;
@@ -20,7 +18,6 @@ import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
-import io.giza.record.Segment;
 import io.giza.record.StoredRow;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
@@ -32,11 +29,9 @@ import io.giza.replica.TableOrder;
 import io.giza.testkit.fixture.Samples;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.LongStream;
 
@@ -235,104 +230,5 @@ class RowTransactorTest {
                 0,
                 new OpId(new UUID(2, number)),
                 new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
-    }
-
-    private interface Interruption {
-        void run() throws ReplicaException;
-    }
-
-    /** Counts writes, and lets things happen around them. */
-    private static final class CountingTable implements RowTable {
-        private final RowTable table;
-        private int writes;
-        private boolean losesEveryRace;
-        private @Nullable Interruption beforeNextWrite;
-        private @Nullable Interruption afterNextWrite;
-        private @Nullable RowTableException failure;
-
-        CountingTable(RowTable table) {
-            this.table = table;
-        }
-
-        @Override
-        public Optional<TaggedRow> load(ObjectKey key) throws RowTableException {
-            failIfConfigured();
-            return table.load(key);
-        }
-
-        @Override
-        public Optional<TaggedSegment> load(SegmentKey key) throws RowTableException {
-            failIfConfigured();
-            return table.load(key);
-        }
-
-        @Override
-        public boolean store(SegmentKey key, Segment segment, @Nullable Tag expected)
-                throws RowTableException {
-            return table.store(key, segment, expected);
-        }
-
-        @Override
-        public void delete(SegmentKey key) throws RowTableException {
-            table.delete(key);
-        }
-
-        @Override
-        public boolean store(ObjectKey key, StoredRow row, @Nullable Tag expected)
-                throws RowTableException {
-            writes++;
-            Interruption before = beforeNextWrite;
-            Interruption after = afterNextWrite;
-            beforeNextWrite = null;
-            afterNextWrite = null;
-            run(before);
-            boolean stored = !losesEveryRace && table.store(key, row, expected);
-            run(after);
-            return stored;
-        }
-
-        @Override
-        public Membership membership() throws RowTableException {
-            failIfConfigured();
-            return table.membership();
-        }
-
-        @Override
-        public boolean replaceMembership(Membership expected, Membership next)
-                throws RowTableException {
-            return table.replaceMembership(expected, next);
-        }
-
-        @Override
-        public KeyPage keys(@Nullable ObjectKey after, int limit) throws RowTableException {
-            return table.keys(after, limit);
-        }
-
-        @Override
-        public RowPage scan(Scan scan, int shard) throws RowTableException {
-            failIfConfigured();
-            return table.scan(scan, shard);
-        }
-
-        @Override
-        public void close() {
-            table.close();
-        }
-
-        private void failIfConfigured() throws RowTableException {
-            if (failure != null) {
-                throw failure;
-            }
-        }
-
-        private static void run(@Nullable Interruption interruption) {
-            try {
-                if (interruption != null) {
-                    interruption.run();
-                }
-            } catch (ReplicaException e) {
-                throw new IllegalStateException(e);
-            }
-        }
     }
 }

@@ -2,43 +2,24 @@ package io.giza.simulation.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.gateway.service.BucketService.CreateResult;
-import io.giza.gateway.service.ObjectService.DeleteRequest;
-import io.giza.gateway.service.ObjectService.PutRequest;
-import io.giza.gateway.service.ObjectService.PutResult;
-import io.giza.gateway.service.ObjectService.Target;
-import io.giza.gateway.service.WriteCondition;
 import io.giza.model.DcName;
 import io.giza.model.FragmentId;
-import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
-import io.giza.model.PutId;
 import io.giza.recovery.audit.Audit;
 import io.giza.recovery.audit.AuditReport;
 import io.giza.recovery.audit.AuditReport.Amount;
 import io.giza.recovery.audit.AuditReport.Example;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
-import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
-import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
-import io.giza.simulation.cluster.SimulatedCluster.Reach;
-import io.giza.simulation.cluster.TextBody;
-import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory;
 import io.giza.testkit.fake.InMemoryFragmentStore;
-import io.giza.testkit.fault.FaultPlan;
-import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Seeds;
-import io.giza.testkit.sim.Simulation;
 
 import org.junit.jupiter.api.Test;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +32,7 @@ class AuditTest {
     /** Few enough that what is uneven is looked at in several groups. */
     private static final int LIMIT = 2;
 
-    private static final int OBJECTS = 6;
+    static final int OBJECTS = 6;
 
     /** Takes an account of a cluster as a worker does that reaches all stores. */
     static AuditReport audit(SimulatedCluster cluster, Gateway worker) {
@@ -61,18 +42,18 @@ class AuditTest {
     }
 
     private interface Setup {
-        void prepare(Fixture fixture) throws IOException, ReplicaException;
+        void prepare(AuditedCluster fixture) throws IOException, ReplicaException;
     }
 
     private interface Check {
-        void of(AuditReport report, Fixture fixture);
+        void of(AuditReport report, AuditedCluster fixture);
     }
 
     private static void auditAfter(Setup setup, Check check) {
         Seeds.simulate(
                 10,
                 simulation -> {
-                    Fixture fixture = new Fixture(simulation);
+                    AuditedCluster fixture = new AuditedCluster(simulation);
                     setup.prepare(fixture);
                     check.of(audit(fixture.cluster, fixture.gateway), fixture);
                 });
@@ -146,7 +127,7 @@ class AuditTest {
     @Test
     void whatMayBeOfAPutUnderWayIsUndecided() {
         auditAfter(
-                Fixture::leave,
+                AuditedCluster::leave,
                 (report, fixture) -> {
                     assertThat(report.even()).as("%s", report).isTrue();
                     assertThat(fixture.found(report, "undecided").fragments()).isEqualTo(1);
@@ -210,7 +191,8 @@ class AuditTest {
                 });
     }
 
-    private static void assertFault(AuditReport report, Fixture fixture, String what, int count) {
+    private static void assertFault(
+            AuditReport report, AuditedCluster fixture, String what, int count) {
         assertThat(report.complete()).isTrue();
         assertThat(report.even()).isFalse();
         assertThat(fixture.found(report, what).fragments()).isEqualTo(count);
@@ -231,7 +213,7 @@ class AuditTest {
         }
     }
 
-    private static AuditReport.Store of(AuditReport report, DcName dc) {
+    static AuditReport.Store of(AuditReport report, DcName dc) {
         return Objects.requireNonNull(report.dataCenters().get(dc.value()));
     }
 
@@ -247,102 +229,11 @@ class AuditTest {
         return new Amount(store.ids().size(), bytes);
     }
 
-    private static void put(InMemoryFragmentStore store, FragmentId id, byte[] bytes)
+    static void put(InMemoryFragmentStore store, FragmentId id, byte[] bytes)
             throws ReplicaException {
         try (FragmentUpload upload = store.create(id, bytes.length)) {
             upload.write(ByteBuffer.wrap(bytes));
             upload.complete();
-        }
-    }
-
-    /** Objects with fragments, a small one, and one that was deleted. */
-    private static final class Fixture {
-        final SimulatedCluster cluster;
-        final Network network;
-        final Gateway gateway;
-        private final Simulation simulation;
-
-        Fixture(Simulation simulation) {
-            this.simulation = simulation;
-            this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-            cluster.stopFailures();
-            this.network = new Network(simulation.surroundings("network"), FaultPlan.CALM);
-            Network calm = new Network(simulation.surroundings("data"), FaultPlan.CALM);
-            this.gateway =
-                    cluster.gateway(
-                            "gateway",
-                            cluster.names().getFirst(),
-                            Reach.over(network, calm),
-                            GatewaySettings.DEFAULT);
-            assertThat(gateway.create(cluster.account(), "bucket"))
-                    .isInstanceOf(CreateResult.Created.class);
-            for (int i = 0; i < OBJECTS; i++) {
-                put("key-" + i, 1500 + i);
-            }
-            put("small", 20);
-            put("deleted", 20);
-            gateway.objects()
-                    .delete(new DeleteRequest(target("deleted"), new WriteCondition.None()));
-            rest();
-        }
-
-        /** Of which something is lost, left over or damaged. */
-        InMemoryFragmentStore store() {
-            return cluster.stores().getLast();
-        }
-
-        FragmentId anyFragment() {
-            List<FragmentId> all = store().ids();
-            return all.get(simulation.scenario().random().nextInt(all.size()));
-        }
-
-        /** Leaves the fragment of a put that nobody knows of. */
-        void leave() throws IOException, ReplicaException {
-            FragmentId like = anyFragment();
-            FragmentId id =
-                    new FragmentId(
-                            like.account(),
-                            new ObjectKey(like.key().bucket(), "key-left"),
-                            new PutId(like.putId().value()),
-                            like.index());
-            byte[] bytes = store().content(like).readAllBytes();
-            AuditTest.put(store(), id, renamed(bytes, id));
-        }
-
-        private byte[] renamed(byte[] bytes, FragmentId id) throws IOException {
-            var format = gateway.versions().format();
-            var header = format.read(new ByteArrayInputStream(bytes));
-            return format.encode(
-                    new FragmentHeader(
-                            header.kind(), id, header.layout(), header.base(), header.epoch()));
-        }
-
-        void rest() {
-            simulation.scenario().time().sleep(Duration.ofMinutes(2));
-        }
-
-        void put(String key, int size) {
-            PutRequest put =
-                    new PutRequest(target(key), new WriteCondition.None(), Map.of(), Map.of());
-            try {
-                assertThat(gateway.objects().put(put, new TextBody(key, size)))
-                        .isInstanceOf(PutResult.Stored.class);
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        private Target target(String key) {
-            OpId op = OpId.random(simulation.scenario().random());
-            return new Target(cluster.account(), "bucket", key, op);
-        }
-
-        AuditReport.Store of(AuditReport report) {
-            return AuditTest.of(report, store().dc());
-        }
-
-        Amount found(AuditReport report, String what) {
-            return Objects.requireNonNull(of(report).found().get(what));
         }
     }
 }

@@ -22,21 +22,15 @@ import io.giza.model.PutId;
 import io.giza.model.VersionId;
 import io.giza.paxos.Acceptor;
 import io.giza.paxos.Entry;
-import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
-import io.giza.replica.FragmentStore;
-import io.giza.replica.MetadataReplica;
-import io.giza.replica.ReplicaException;
-import io.giza.simulation.cluster.ForwardingReplica;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
-import io.giza.simulation.fault.LateFragmentStore;
 import io.giza.simulation.fault.PutWithoutData;
 import io.giza.simulation.fault.UnreachableRows;
 import io.giza.testkit.fault.FaultPlan;
@@ -54,7 +48,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A client retries a put whose first attempt was chosen and given up, which one data center knows
@@ -256,62 +249,6 @@ class AbandonedOperationTest {
                 found.object().close();
             }
             return result;
-        }
-    }
-
-    /** One data center is never told that a version can never become visible. */
-    private record WithoutAbortNotice(Reach plain, DcName unnotified) implements Reach {
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            MetadataReplica reached = plain.metadata(from, replica);
-            return replica.dc().equals(unnotified)
-                    ? new ForwardingReplica(reached) {
-                        @Override
-                        public Answer send(Message message) throws ReplicaException {
-                            if (isAbortNotice(message.request())) {
-                                throw new ReplicaException.TimedOut(
-                                        unnotified, new TimeoutException("lost"));
-                            }
-                            return super.send(message);
-                        }
-                    }
-                    : reached;
-        }
-
-        private static boolean isAbortNotice(Request request) {
-            return request instanceof Request.Commit commit
-                    && commit.tail().stream()
-                            .anyMatch(each -> each.resolution() == Entry.Resolution.ABORTED);
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            return plain.fragments(from, store);
-        }
-    }
-
-    /**
-     * Uploads to one data center take a second to end, so that others may finish the record
-     * meanwhile.
-     */
-    private record SlowUploads(Reach plain, DcName late, Simulation simulation) implements Reach {
-        @Override
-        public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-            return plain.metadata(from, replica);
-        }
-
-        @Override
-        public FragmentStore fragments(DcName from, FragmentStore store) {
-            FragmentStore reached = plain.fragments(from, store);
-            return store.dc().equals(late)
-                    ? new LateFragmentStore(
-                            reached,
-                            () ->
-                                    simulation
-                                            .surroundings("retrier")
-                                            .time()
-                                            .sleep(Duration.ofSeconds(1)))
-                    : reached;
         }
     }
 }

@@ -6,11 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.giza.erasure.ErasureCode;
 import io.giza.model.Coding;
 import io.giza.model.DcName;
-import io.giza.model.FragmentId;
-import io.giza.replica.FragmentStore;
-import io.giza.replica.FragmentUpload;
 import io.giza.replica.Redundancy;
-import io.giza.replica.ReplicaException;
 import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.write.FragmentOutcome;
 import io.giza.stripe.write.StripeWriter;
@@ -20,7 +16,6 @@ import io.giza.stripe.write.UploadReport.Verdict;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -112,7 +107,7 @@ class StripeWriterTest {
     @Test
     void aDataCenterThatStandsStillDoesNotHoldUpTheOthers() throws IOException {
         CountDownLatch latch = new CountDownLatch(1);
-        path.stores.set(0, new Stuck(path.memory.getFirst(), latch));
+        path.stores.set(0, new StuckFragmentStore(path.memory.getFirst(), latch));
         path.policy =
                 new UploadReport.Policy(
                         Redundancy.DEFAULT, StripeFixture.SHORT, StripeFixture.SHORT);
@@ -124,40 +119,10 @@ class StripeWriterTest {
     }
 
     @Test
-    void aSuspectedDataCenterIsNotWaitedFor() {
-        StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,1)"), 100_000, 50_000);
-        CountDownLatch latch = new CountDownLatch(1);
-        small.stores.set(2, new Stuck(small.memory.get(2), latch));
-        Set<DcName> away = ConcurrentHashMap.newKeySet();
-        away.add(small.memory.get(2).dc());
-        small.policy =
-                new UploadReport.Policy(
-                        Redundancy.DEFAULT,
-                        away::contains,
-                        _ -> {},
-                        StripeFixture.LONG,
-                        StripeFixture.LONG);
-        try (StripeWriter writer = small.writer()) {
-            assertThat(small.writeStripes(writer)).isTrue();
-            UploadReport report = writer.finish(small.threads.after(StripeFixture.LONG));
-            assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
-            assertThat(report.outcomes())
-                    .containsExactly(
-                            FragmentOutcome.STORED,
-                            FragmentOutcome.STORED,
-                            FragmentOutcome.PENDING);
-            latch.countDown();
-            away.clear();
-            assertThat(writer.settle(small.threads.after(StripeFixture.LONG)).stored())
-                    .containsExactlyInAnyOrder(0, 1, 2);
-        }
-    }
-
-    @Test
     void whoIsLateIsNotDoneWithoutWhereTheRestWouldBearNoLoss() {
         StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,1)"), 100_000, 50_000);
         CountDownLatch latch = new CountDownLatch(1);
-        small.stores.set(2, new Stuck(small.memory.get(2), latch));
+        small.stores.set(2, new StuckFragmentStore(small.memory.get(2), latch));
         small.policy =
                 new UploadReport.Policy(
                         Redundancy.DEFAULT, StripeFixture.SHORT, StripeFixture.LONG);
@@ -177,7 +142,7 @@ class StripeWriterTest {
     void whoIsLateIsDoneWithoutWhereTheRestBearsALoss() {
         StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
         CountDownLatch latch = new CountDownLatch(1);
-        small.stores.set(3, new Stuck(small.memory.get(3), latch));
+        small.stores.set(3, new StuckFragmentStore(small.memory.get(3), latch));
         Set<DcName> stalled = ConcurrentHashMap.newKeySet();
         small.policy = small.noting(stalled, StripeFixture.SHORT, StripeFixture.LONG);
         try (StripeWriter writer = small.writer()) {
@@ -191,23 +156,8 @@ class StripeWriterTest {
     }
 
     @Test
-    void whereAnUploadStandsStillIsNotedThoughThePutFails() {
-        CountDownLatch latch = new CountDownLatch(1);
-        path.stores.set(0, new Stuck(path.memory.getFirst(), latch));
-        path.memory.get(1).setDown(true);
-        Set<DcName> stalled = ConcurrentHashMap.newKeySet();
-        path.policy = path.noting(stalled, StripeFixture.SHORT, StripeFixture.SHORT);
-        try (StripeWriter writer = path.writer()) {
-            assertThat(path.writeStripes(writer)).isFalse();
-            writer.abort();
-        }
-        latch.countDown();
-        assertThat(stalled).containsExactly(path.memory.getFirst().dc());
-    }
-
-    @Test
     void whoIsBusyIsNotAway() {
-        path.stores.set(0, new Busy(path.memory.getFirst()));
+        path.stores.set(0, new BusyFragmentStore(path.memory.getFirst()));
         try (StripeWriter writer = path.writer()) {
             if (path.writeStripes(writer)) {
                 UploadReport report = writer.finish(path.threads.after(StripeFixture.LONG));
@@ -220,7 +170,7 @@ class StripeWriterTest {
     @Test
     void whoIsBusyIsDoneWithoutAtOnceWhereTheRestBearsALoss() {
         StripeFixture small = new StripeFixture(2, Coding.parse("rs(2,2)"), 100_000, 50_000);
-        small.stores.set(0, new Busy(small.memory.getFirst()));
+        small.stores.set(0, new BusyFragmentStore(small.memory.getFirst()));
         UploadReport report = small.write();
         assertThat(report.verdict()).isEqualTo(Verdict.ENOUGH);
         assertThat(report.stored()).containsExactlyInAnyOrder(1, 2, 3);
@@ -229,7 +179,7 @@ class StripeWriterTest {
     @Test
     void whoIsAwayIsAwayThoughNobodyAsksItAnyMore() {
         DcName away = path.memory.getFirst().dc();
-        path.stores.set(0, new Busy(path.memory.getFirst()));
+        path.stores.set(0, new BusyFragmentStore(path.memory.getFirst()));
         path.policy =
                 new UploadReport.Policy(
                         Redundancy.DEFAULT,
@@ -299,73 +249,6 @@ class StripeWriterTest {
             assertThat(path.writeStripes(writer)).isTrue();
             assertThatThrownBy(() -> path.writeStripes(writer))
                     .isInstanceOf(IllegalStateException.class);
-        }
-    }
-
-    /** Has no room for another fragment. */
-    private record Busy(FragmentStore store) implements FragmentStore {
-        @Override
-        public DcName dc() {
-            return store.dc();
-        }
-
-        @Override
-        public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-            throw new ReplicaException.Throttled(dc(), "over its limits", null);
-        }
-
-        @Override
-        public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
-            return store.read(id, offset, length);
-        }
-
-        @Override
-        public void delete(FragmentId id) throws ReplicaException {
-            store.delete(id);
-        }
-    }
-
-    /** Lets no byte pass before a latch is open. */
-    private record Stuck(FragmentStore store, CountDownLatch latch) implements FragmentStore {
-        @Override
-        public DcName dc() {
-            return store.dc();
-        }
-
-        @Override
-        public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-            FragmentUpload upload = store.create(id, length);
-            return new FragmentUpload() {
-                @Override
-                public void write(ByteBuffer chunk) throws ReplicaException {
-                    try {
-                        latch.await();
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                    upload.write(chunk);
-                }
-
-                @Override
-                public Outcome complete() throws ReplicaException {
-                    return upload.complete();
-                }
-
-                @Override
-                public void close() {
-                    upload.close();
-                }
-            };
-        }
-
-        @Override
-        public FragmentRead read(FragmentId id, long offset, long length) throws ReplicaException {
-            return store.read(id, offset, length);
-        }
-
-        @Override
-        public void delete(FragmentId id) throws ReplicaException {
-            store.delete(id);
         }
     }
 }
