@@ -70,6 +70,10 @@ class FragmentServiceConfiguration {
         return new BlobExaminer(blobs, meters);
     }
 
+    /**
+     * Enters the topology before anything is served. A store of another place, or an empty one that
+     * nobody expects to be empty, stops the start here.
+     */
     @Bean
     FragmentGate fragmentGate(
             ClusterConfiguration cluster,
@@ -90,6 +94,7 @@ class FragmentServiceConfiguration {
         return gate;
     }
 
+    /** Only a store that counts what it writes can be told from an older copy of itself. */
     @Bean
     RollbackGuard rollbackGuard(
             ClusterConfiguration cluster,

@@ -70,6 +70,10 @@ class MetadataServiceConfiguration {
         return new RowTransactor(cluster.dc(), spillingRows, RowTransactor.Rules.PROTOCOL);
     }
 
+    /**
+     * Enters the topology before anything is served, and guards a table that decides. One that
+     * decides nothing has no vote that an older copy could take back.
+     */
     @Bean
     RollbackGuard rollbackGuard(
             ClusterConfiguration cluster,

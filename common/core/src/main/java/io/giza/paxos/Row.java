@@ -215,6 +215,7 @@ public record Row(
         return new Row(epoch, generation, fence, chosen, log, slot);
     }
 
+    /** Returns this row as it is written by a table that serves {@code newEpoch}. */
     public Row withEpoch(long newEpoch) {
         return newEpoch == epoch ? this : new Row(newEpoch, generation, fence, chosen, log, open);
     }

@@ -4,6 +4,11 @@ package io.giza.record;
 public final class FormatException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Says what cannot be read.
+     *
+     * @param message names what has the format, such as a row by its key, and the format's number
+     */
     public FormatException(String message) {
         super(message);
     }

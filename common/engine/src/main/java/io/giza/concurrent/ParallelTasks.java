@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 
 /** Several pieces of work at once, all of which are waited for. */
 public final class ParallelTasks {
+    /** How long is waited at a time; all work ends by itself, so it is waited again. */
     private static final Duration TICK = Duration.ofMinutes(1);
 
     private ParallelTasks() {}

@@ -8,7 +8,11 @@ public interface Time extends InstantSource {
     /** Returns the steady clock's reading in nanoseconds; only differences mean anything. */
     long nanos();
 
-    /** Waits for {@code duration}. */
+    /**
+     * Waits for {@code duration}.
+     *
+     * @throws IllegalStateException if the process stops meanwhile
+     */
     void sleep(Duration duration);
 
     /** Returns what both clocks say now. */

@@ -90,6 +90,7 @@ final class WaitQueue {
         return firsts.isEmpty();
     }
 
+    /** Queues one behind all who came before; its key's turn comes by its first. */
     void add(Waiting last) {
         last.number = arrivals++;
         Set<Waiting> ofKey = byKey.computeIfAbsent(last.holder.key(), _ -> new LinkedHashSet<>());
@@ -99,6 +100,7 @@ final class WaitQueue {
         }
     }
 
+    /** Takes one out who was served or gave up; who is next of the same key moves up. */
     void remove(Waiting each) {
         String key = each.holder.key();
         Set<Waiting> ofKey = byKey.getOrDefault(key, Set.of());

@@ -19,6 +19,11 @@ public final class FragmentProbe {
     private final Surroundings surroundings;
     private final FragmentFormat format;
 
+    /**
+     * Looks in simulated or real time.
+     *
+     * @param format of the headers, which is all that is read of a fragment
+     */
     public FragmentProbe(Surroundings surroundings, FragmentFormat format) {
         this.surroundings = surroundings;
         this.format = format;
@@ -56,7 +61,10 @@ public final class FragmentProbe {
 
     private record Finding(int index, FragmentState state) {}
 
-    /** Looks at one fragment. */
+    /**
+     * Looks at one fragment. One that cannot be read, or is not of this version, is UNKNOWN rather
+     * than ABSENT: only a store that says so has none.
+     */
     public FragmentState probeOne(VersionFragments target, int index) {
         FragmentId id = target.id(index);
         try {

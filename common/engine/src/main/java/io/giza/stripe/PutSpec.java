@@ -53,6 +53,11 @@ public record PutSpec(
      */
     public record Stamp(String account, long base, long epoch) {}
 
+    /**
+     * Returns the header of one of the fragments that this put writes.
+     *
+     * @param index 0 to one less than the fragments of the code, data before parity
+     */
     public FragmentHeader header(int index) {
         return new FragmentHeader(
                 FragmentHeader.Kind.DATA,

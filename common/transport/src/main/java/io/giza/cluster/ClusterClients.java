@@ -50,7 +50,10 @@ public record ClusterClients(
         Map<DcName, FragmentInventory> inventories,
         Map<DcName, FragmentRepair> repairs,
         Map<DcName, RangeSeeding> seedings) {
+    /** How long one call to a row may take. */
     private static final Duration METADATA_CALL = Duration.ofSeconds(5);
+
+    /** How often a data center that does not answer is tried again. */
     private static final Duration PROBE_INTERVAL = Duration.ofSeconds(5);
 
     public ClusterClients {
@@ -121,6 +124,7 @@ public record ClusterClients(
         return new ClusterClients(versions, inventories, repairs, seedings(group, commits));
     }
 
+    /** One for metadata and one for fragments: either may fail while the other answers. */
     private static Suspicion suspicion(Surroundings surroundings) {
         Duration silence = CommitSettings.DEFAULTS.hedge();
         return new Suspicion(surroundings, new Suspicion.Patience(silence, PROBE_INTERVAL));

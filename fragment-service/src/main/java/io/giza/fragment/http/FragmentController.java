@@ -53,6 +53,8 @@ import java.util.Optional;
 @RestController
 public class FragmentController {
     static final String ROUTE = FragmentRoutes.PREFIX + "{account}/{bucket}/{key}/{put}";
+
+    /** An order names an epoch and who decides in it: a few KiB at most. */
     private static final int MAX_ORDER_BYTES = 64 << 10;
 
     private final BlobStore blobs;
@@ -96,6 +98,17 @@ public class FragmentController {
         }
     }
 
+    /**
+     * Stores a fragment: 201 once it is durable, 409 and {@link FragmentRoutes#EXISTS} if its name
+     * is taken. What is not as it was announced is a 400 and leaves nothing behind.
+     *
+     * @param length how many bytes the fragment has, its header included
+     * @param rebuilding the epoch of the recovery that makes it anew; null if none does
+     * @param replacing the epoch of the repair that puts it in the place of a damaged one; null if
+     *     none does
+     * @throws RequestRefusedException 409 if it bears an epoch that ended, 425 if this store cannot
+     *     tell yet whether the name is free
+     */
     @PutMapping(ROUTE)
     ResponseEntity<String> put(
             NameParts parts,
@@ -157,6 +170,7 @@ public class FragmentController {
         return epoch == null ? 0 : epoch;
     }
 
+    /** Asked before the body is received, so that nobody sends in vain; the gate asks again. */
     private static void requireAdmitted(Verdict verdict) {
         switch (verdict) {
             case ADMITTED -> {}
@@ -165,6 +179,14 @@ public class FragmentController {
         }
     }
 
+    /**
+     * Sends bytes of a fragment, its header counted. What lies past its end is cut off, so fewer
+     * may come than were asked for. A fragment that is not there is a 404 only if this store can
+     * tell that it is absent; until it is rebuilt in the place of a lost one it is a 425.
+     *
+     * @param offset the first byte, 0 or more
+     * @param length how many bytes, 1 or more
+     */
     @GetMapping(ROUTE)
     void get(
             NameParts parts,
@@ -215,12 +237,18 @@ public class FragmentController {
                 : response;
     }
 
+    /** Deletes a fragment for good; 204 too where there was none, so that it can be repeated. */
     @DeleteMapping(ROUTE)
     ResponseEntity<Void> delete(NameParts parts) throws IOException {
         blobs.delete(parts.name());
         return ResponseEntity.noContent().build();
     }
 
+    /**
+     * Gives the store an order about its place in the topology, and answers what it knows then,
+     * whether or not the order changed that. One that makes no sense or was damaged on the way is a
+     * 400 and changes nothing.
+     */
     @PostMapping(FragmentRoutes.ORDERS)
     ResponseEntity<byte[]> order(
             @RequestHeader(name = MessageChecksum.HEADER, required = false)

@@ -61,6 +61,13 @@ public class InventoryController {
         this.time = time;
     }
 
+    /**
+     * Lists fragments in the order of their names: of each its header if that can be read, its
+     * bytes, and its age by the clock of this machine, which is never negative.
+     *
+     * @param after only names after this one; empty for the beginning
+     * @param limit 1 to {@link FragmentInventory#MAX_PAGE}; a page this full may not be the last
+     */
     @GetMapping(FragmentRoutes.INVENTORY)
     ResponseEntity<byte[]> list(
             @RequestParam(defaultValue = "") String after,
@@ -93,6 +100,11 @@ public class InventoryController {
                 .body(InventoryCodec.encode(new Page(items, entries.size() == limit)));
     }
 
+    /**
+     * Reads a fragment to its end and says what it is. Spaces are sent meanwhile, so that a caller
+     * does not take the silence of a slow disk for a failure. Absence is a 425 as long as this
+     * store cannot tell it.
+     */
     @GetMapping(FragmentController.ROUTE + FragmentRoutes.EXAMINATION)
     void examine(NameParts parts, HttpServletResponse response) throws IOException {
         FragmentName name = parts.name();

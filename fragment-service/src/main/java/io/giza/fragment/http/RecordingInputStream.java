@@ -31,6 +31,7 @@ final class RecordingInputStream extends InputStream {
         return count;
     }
 
+    /** Returns all that was read so far, from the first byte on. */
     byte[] bytes() {
         return read.toByteArray();
     }

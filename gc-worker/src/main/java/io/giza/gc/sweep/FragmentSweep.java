@@ -18,6 +18,7 @@ import java.util.function.BooleanSupplier;
  * those who repair.
  */
 public final class FragmentSweep {
+    /** Fragments of a page, for each of which its store reads a header. */
     private static final int PAGE = 200;
 
     private final FragmentInventory inventory;

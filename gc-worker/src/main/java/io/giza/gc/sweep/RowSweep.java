@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  * over another one sees.
  */
 public final class RowSweep {
+    /** Rows of a page: what one request holds in memory, and what is seen at one time. */
     private static final int PAGE = 500;
 
     private final VersionAccess access;

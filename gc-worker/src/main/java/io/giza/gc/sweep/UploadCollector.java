@@ -121,6 +121,7 @@ public final class UploadCollector {
         };
     }
 
+    /** Decides the deletion of a part; it is done too if the part was gone before. */
     private boolean delete(UploadPlan.PartDeletion deletion) {
         Row row = deletion.row();
         DeletionDraft draft =

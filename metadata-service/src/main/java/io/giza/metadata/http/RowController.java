@@ -40,28 +40,38 @@ public class RowController {
     private final MetadataReplica rows;
     private final InstantSource clock;
 
+    /**
+     * Serves rows.
+     *
+     * @param rows of this data center, guarded against an older copy of the table
+     * @param clock of this machine, which workers compare with theirs
+     */
     public RowController(MetadataReplica rows, InstantSource clock) {
         this.rows = rows;
         this.clock = clock;
     }
 
+    /** Answers the milliseconds since 1970, in decimal digits. */
     @PostMapping(MetadataRoutes.CLOCK)
     ResponseEntity<byte[]> clock() {
         return text(HttpStatus.OK, Long.toString(clock.millis()));
     }
 
+    /** Has the acceptor of one row take one step; what it answers is durable before it is sent. */
     @PostMapping(MetadataRoutes.MESSAGES)
     ResponseEntity<byte[]> message(HttpServletRequest request) throws IOException {
         return answer(
                 request, body -> MessageCodec.encode(rows.send(MessageCodec.decodeMessage(body))));
     }
 
+    /** Answers a page of rows, of the newest versions each; of 1,000 rows at most. */
     @PostMapping(MetadataRoutes.SCANS)
     ResponseEntity<byte[]> scan(HttpServletRequest request) throws IOException {
         return answer(
                 request, body -> ScanCodec.encode(rows.scan(limited(ScanCodec.decodeScan(body)))));
     }
 
+    /** Answers a range of the versions of one row, however old they are. */
     @PostMapping(MetadataRoutes.HISTORIES)
     ResponseEntity<byte[]> history(HttpServletRequest request) throws IOException {
         return answer(
@@ -75,6 +85,7 @@ public class RowController {
         return scan.withLimit(MAX_SCAN);
     }
 
+    /** Gives the table an order about its place in the topology, or lists keys to seed. */
     @PostMapping(MetadataRoutes.ORDERS)
     ResponseEntity<byte[]> order(HttpServletRequest request) throws IOException {
         return answer(
@@ -92,6 +103,12 @@ public class RowController {
         byte[] handle(byte[] body) throws ReplicaException;
     }
 
+    /**
+     * Reads the body, handles it, and answers with a checksum. A body that makes no sense is a 400,
+     * a table over its limits a 503, one that is not ready {@link MetadataRoutes#NOT_READY}, a
+     * refusal for good a 409, and any other failure a 500: whether it had an effect is not known
+     * then.
+     */
     private static ResponseEntity<byte[]> answer(HttpServletRequest request, Handler handler)
             throws IOException {
         byte[] body = request.getInputStream().readNBytes(MAX_MESSAGE_BYTES + 1);

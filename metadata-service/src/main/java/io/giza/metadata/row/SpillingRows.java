@@ -51,6 +51,12 @@ public class SpillingRows {
     private final RowLimits limits;
     private final RowMetrics metrics;
 
+    /**
+     * Keeps rows in a table.
+     *
+     * @param limits from which size on versions move out of the head
+     * @param metrics hears of each row that is stored, and of each access to a segment
+     */
     public SpillingRows(RowTable table, RowLimits limits, RowMetrics metrics) {
         this.table = table;
         this.limits = limits;

@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
 public sealed class RowTableException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Says what failed; whether a write had an effect is not known.
+     *
+     * @param message names the row, the segment or the table
+     */
     public RowTableException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

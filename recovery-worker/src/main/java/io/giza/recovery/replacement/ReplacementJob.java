@@ -40,6 +40,8 @@ import java.util.function.Consumer;
  */
 public final class ReplacementJob implements Job {
     private static final Logger LOG = LoggerFactory.getLogger(ReplacementJob.class);
+
+    /** How long one stretch of seeding may take, and the agreement on who takes a place. */
     private static final Duration STEP = Duration.ofMinutes(1);
 
     private final DcName dc;
@@ -126,6 +128,14 @@ public final class ReplacementJob implements Job {
         }
     }
 
+    /**
+     * Goes on from the phase that was noted: counts what there is, seeds the rows, and rebuilds the
+     * fragments. The fragment store joins before the rows are done if it can, so that new puts are
+     * not degraded for as long. A table that joins though fragments are being rebuilt was lost once
+     * more, and all begins anew.
+     *
+     * @return whether nothing of the data center is left to fill
+     */
     private boolean rebuild(Member member, BooleanSupplier mayContinue) throws ReplicaException {
         if (member.table() == State.JOINING && rebuildProgress.phase() == Phase.FRAGMENTS) {
             rebuildProgress = RebuildProgress.start(epoch);
@@ -156,6 +166,7 @@ public final class ReplacementJob implements Job {
         phaseStart = Optional.of(new PhaseStart(rebuildProgress, time().nanos()));
     }
 
+    /** Counts rows and bytes first, so that an operator sees how much is left. */
     private boolean count(BooleanSupplier mayContinue) throws ReplicaException {
         LOG.atInfo().addKeyValue("of", dc).addKeyValue("epoch", epoch).log("is being filled");
         RebuildEstimate estimate = new RebuildEstimate(access(), dc);
@@ -166,6 +177,13 @@ public final class ReplacementJob implements Job {
         return true;
     }
 
+    /**
+     * Seeds every row of the table and has it vote then.
+     *
+     * @return whether it votes; false if the rest is left to the next run
+     * @throws ReplicaException if a stretch brought nothing forward, or the table refuses to be
+     *     seeded in this epoch
+     */
     private boolean seedRows(BooleanSupplier mayContinue) throws ReplicaException {
         startPhase();
         RangeSeeding seeding = Objects.requireNonNull(stores.seedings().get(dc));

@@ -33,6 +33,8 @@ final class FragmentStream {
     static final int MAX_UNANSWERED = 3;
 
     private static final long STOP = -1;
+
+    /** A reader that orders nothing for so long, or takes nothing, is gone. */
     private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(10);
 
     private final int index;
@@ -69,7 +71,15 @@ final class FragmentStream {
         openedAt = wiring.openedAt;
     }
 
-    /** What connects a lane to its reader. */
+    /**
+     * What connects a lane to its reader.
+     *
+     * @param nearness hears how long the first blocks took
+     * @param buffers lends the arrays that are delivered, which the reader gives back
+     * @param openedAt when it was opened, by the steady clock in nanoseconds
+     * @param orders which stripes to fetch
+     * @param deliveries where all lanes of a reader deliver
+     */
     record Connections(
             FragmentFormat format,
             Nearness nearness,
@@ -100,6 +110,7 @@ final class FragmentStream {
         return target.stores().get(index).dc();
     }
 
+    /** Has a stripe fetched, after those that were ordered before; they follow each other. */
     void fetch(long stripe) {
         orders.put(stripe);
     }
@@ -117,6 +128,7 @@ final class FragmentStream {
         }
     }
 
+    /** Does what is ordered until it is stopped, fails, or hears nothing; the task's body. */
     void run(Time time) {
         long stripe = STOP;
         try {
@@ -210,6 +222,7 @@ final class FragmentStream {
         }
     }
 
+    /** Every block is verified before it is delivered: what decodes from it would be damaged. */
     private void verify(long stripe, BlockSpan span, byte[] framed, BlockChecksum checksum)
             throws UnusableException {
         for (int block = span.from(); block < span.to(); block++) {

@@ -24,7 +24,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Reads one part of a range, stripe after stripe. */
+/**
+ * Reads one part of a range, stripe after stripe: gathers what decodes a stripe, has its bytes
+ * written, and goes on. The stripes after the one that is gathered are fetched meanwhile, until
+ * that is given up for want of memory. For one task.
+ */
 public final class PartReader {
     private final Surroundings surroundings;
     private final VersionFragments target;
@@ -35,6 +39,13 @@ public final class PartReader {
     private long stripe;
     private boolean isReadAheadStopped;
 
+    /**
+     * Begins to read: fragments are asked at once, nearest first.
+     *
+     * @param target the version, with the store of each of its fragments
+     * @param settings how long is waited, and whom memory and what is measured are told
+     * @param plan the bytes, or the fragment, that are wanted
+     */
     public PartReader(
             Surroundings surroundings,
             FragmentFormat format,
@@ -69,7 +80,13 @@ public final class PartReader {
         streams.stop();
     }
 
-    /** Waits until the next stripe's bytes can be written. */
+    /**
+     * Waits until the next stripe's bytes can be written. Others are asked for what is late, each
+     * once.
+     *
+     * @throws TooFewFragmentsException if what is left to ask does not decode the stripe, or the
+     *     time for one stripe has passed; its message says what is wrong with which fragment
+     */
     public void gather() throws TooFewFragmentsException {
         Deadline deadline = surroundings.time().after(settings.timeout());
         streams.beginWaiting();
@@ -189,6 +206,7 @@ public final class PartReader {
         return target.layout().shardRange(stripe, shard, plan.range()).isEmpty();
     }
 
+    /** Decodes shards that did not come from the cheapest that did, block by block. */
     private void decode(int[] lacking, byte[] @Nullable [] shards) {
         Set<Integer> needed = IntStream.of(lacking).boxed().collect(Collectors.toSet());
         Set<Integer> chosen = streams.sources(stripe, needed);

@@ -20,12 +20,15 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class ReadMetrics implements ReadListener {
     private static final Logger LOG = LoggerFactory.getLogger(ReadMetrics.class);
+
+    /** Damage of one data center is logged once in this time, however much there is. */
     private static final Duration QUIET = Duration.ofMinutes(1);
 
     private final Time time;
     private final MeterRegistry registry;
     private final Map<DcName, Deadline> quietUntil = new ConcurrentHashMap<>();
 
+    /** Counts in a registry; {@code time} tells when damage may be logged again. */
     public ReadMetrics(Time time, MeterRegistry registry) {
         this.time = time;
         this.registry = registry;

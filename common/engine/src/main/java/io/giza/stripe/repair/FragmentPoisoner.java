@@ -29,6 +29,7 @@ public final class FragmentPoisoner {
     private final FragmentFormat format;
     private final FragmentProbe probe;
 
+    /** Poisons by headers of this format, in simulated or real time. */
     public FragmentPoisoner(Surroundings surroundings, FragmentFormat format) {
         this.surroundings = surroundings;
         this.format = format;
@@ -72,6 +73,7 @@ public final class FragmentPoisoner {
 
     private record Finding(int index, FragmentState state) {}
 
+    /** A name that was taken first is looked at: it may be data, or the poison of another. */
     private FragmentState poison(VersionFragments target, PutSpec.Stamp stamp, int index) {
         FragmentId id = target.id(index);
         byte[] header =

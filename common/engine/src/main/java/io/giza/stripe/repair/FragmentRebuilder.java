@@ -29,6 +29,7 @@ public final class FragmentRebuilder {
     private final Surroundings surroundings;
     private final FragmentFormat format;
 
+    /** Rebuilds fragments of this format, in simulated or real time. */
     public FragmentRebuilder(Surroundings surroundings, FragmentFormat format) {
         this.surroundings = surroundings;
         this.format = format;

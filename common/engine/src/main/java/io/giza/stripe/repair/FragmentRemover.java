@@ -18,6 +18,11 @@ public final class FragmentRemover {
     private final Surroundings surroundings;
     private final FragmentProbe probe;
 
+    /**
+     * Removes in simulated or real time.
+     *
+     * @param format of the headers, by which poison is told from data
+     */
     public FragmentRemover(Surroundings surroundings, FragmentFormat format) {
         this.surroundings = surroundings;
         this.probe = new FragmentProbe(surroundings, format);

@@ -26,7 +26,10 @@ import java.util.concurrent.ExecutionException;
  * because a native call would hold a virtual thread's carrier.
  */
 final class GroupCommit implements AutoCloseable {
+    /** So many changes wait for the disk; whoever comes then waits to be queued. */
     private static final int MAX_QUEUED = 4096;
+
+    /** So many changes share one sync: more would make those that came first wait. */
     private static final int MAX_BATCH = 256;
 
     private final RocksDB database;
@@ -190,6 +193,11 @@ final class GroupCommit implements AutoCloseable {
         }
     }
 
+    /**
+     * Writes those changes of a batch whose conditions hold, each also against what was written
+     * before it in the same batch, and forces them together. Only then is anybody answered, the
+     * losers too: what they lost to must not be taken back by a crash.
+     */
     private void write(List<Change> updates) throws RocksDBException, RocksLog.FailedSyncException {
         Map<ByteBuffer, Long> tagsInBatch = new HashMap<>();
         Membership current = membership;
@@ -234,6 +242,7 @@ final class GroupCommit implements AutoCloseable {
         }
     }
 
+    /** The tag that a change is compared with: that of this batch, or else the stored one. */
     private long tag(byte[] key, Map<ByteBuffer, Long> tagsInBatch) throws RocksDBException {
         Long tag = tagsInBatch.get(ByteBuffer.wrap(key));
         return tag != null ? tag : TaggedValue.tagOf(database.get(key));

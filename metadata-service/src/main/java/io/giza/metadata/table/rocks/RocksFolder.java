@@ -47,6 +47,13 @@ final class RocksFolder implements AutoCloseable {
         this.database = database;
     }
 
+    /**
+     * Opens a folder, and makes it if needed. Its logs are looked at before RocksDB does, which
+     * would drop what it cannot read.
+     *
+     * @throws RowTableException.Unusable if something that was acknowledged may be lost
+     * @throws RowTableException if it cannot be opened for another reason, such as a second process
+     */
     static RocksFolder open(Path folder) throws RowTableException {
         RocksDB.loadLibrary();
         requireWholeLogs(folder);
