@@ -9,7 +9,6 @@ import io.giza.fragment.store.FragmentGate.Outcome;
 import io.giza.fragment.store.TransferBuffers;
 import io.giza.record.FormatException;
 import io.giza.record.FragmentName;
-import io.giza.stripe.FragmentBodyVerifier;
 import io.giza.stripe.FragmentFormat;
 import io.giza.stripe.FragmentHeader;
 import io.giza.version.FragmentAdmission.Verdict;
@@ -136,8 +135,9 @@ public class FragmentController {
         requireAdmitted(gate.judge(arrival));
         try (BlobUpload upload = blobs.begin(name, header, length)) {
             upload.write(start.bytes(), 0, start.bytes().length);
-            FragmentBodyVerifier bodyCheck = new FragmentBodyVerifier(header);
-            receive(start.bytes().length, length, body, upload, bodyCheck);
+            BodyReceiver receiver = new BodyReceiver(body, upload, header);
+            received.increment(receiver.receive(start.bytes().length, length));
+            receiver.requireIntact();
             Outcome outcome =
                     replacing == null
                             ? gate.create(arrival, upload)
@@ -275,44 +275,6 @@ public class FragmentController {
             throw new RequestRefusedException(
                     HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
         }
-    }
-
-    /** Receives what follows the header, which is there already. */
-    private void receive(
-            int header,
-            long length,
-            ServletInputStream body,
-            BlobUpload upload,
-            FragmentBodyVerifier bodyCheck)
-            throws IOException {
-        long total = header;
-        int count = read(body, upload.writableBuffer(), bodyCheck);
-        while (count >= 0 && total <= length) {
-            total += count;
-            count = read(body, upload.writableBuffer(), bodyCheck);
-        }
-        received.increment(total);
-        if (total != length) {
-            throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, "announced " + length + " bytes and sent others");
-        }
-        if (!bodyCheck.isIntact()) {
-            throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST,
-                    "a block has not the checksum that was sent with it: it was damaged on the way");
-        }
-    }
-
-    /** The container leaves the buffer's position and limit around what it has read. */
-    private static int read(
-            ServletInputStream body, ByteBuffer room, FragmentBodyVerifier bodyCheck)
-            throws IOException {
-        int count = body.read(room.duplicate());
-        if (count > 0) {
-            bodyCheck.update(room.slice(room.position(), count));
-            room.position(room.position() + count);
-        }
-        return count;
     }
 
     private FragmentHeader readHeader(FragmentName name, long length, InputStream source)

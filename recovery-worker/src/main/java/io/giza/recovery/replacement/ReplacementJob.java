@@ -1,13 +1,8 @@
 package io.giza.recovery.replacement;
 
-import io.giza.commit.group.CommitSettings;
-import io.giza.commit.group.MetadataGroup;
 import io.giza.commit.seeding.RangeSeeding;
 import io.giza.commit.seeding.RangeSeeding.Progress;
-import io.giza.commit.seeding.SeatAssignment;
 import io.giza.concurrent.Time;
-import io.giza.membership.Membership;
-import io.giza.membership.Occupant;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -17,7 +12,6 @@ import io.giza.recovery.replacement.RebuildProgress.Phase;
 import io.giza.recovery.rows.RowWalk.Position;
 import io.giza.replica.FragmentRepair;
 import io.giza.replica.ReplicaException;
-import io.giza.replica.TableOrder;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRebuild;
@@ -230,7 +224,7 @@ public final class ReplacementJob implements Job {
     private boolean rebuildFragments(BooleanSupplier mayContinue) throws ReplicaException {
         startPhase();
         FragmentRepair repair = Objects.requireNonNull(stores.repairs().get(dc));
-        join(repair);
+        admission().join(repair);
         boolean done =
                 new StoreRebuild(
                                 access(),
@@ -249,38 +243,10 @@ public final class ReplacementJob implements Job {
     /** Has the fragment store take what is put from now on; if it cannot yet, rows go first. */
     private void joinEarly() {
         try {
-            join(Objects.requireNonNull(stores.repairs().get(dc)));
+            admission().join(Objects.requireNonNull(stores.repairs().get(dc)));
         } catch (ReplicaException e) {
             LOG.atWarn().addKeyValue("of", dc).setCause(e).log("takes no fragments yet");
         }
-    }
-
-    /** Has the store join once it has its place, unless it did. */
-    private void join(FragmentRepair repair) throws ReplicaException {
-        MetadataGroup group = access().metadata().group();
-        Membership before = repair.order(new TableOrder.Raise(epoch, group.members()));
-        if (before.joinedBefore(epoch)) {
-            return;
-        }
-        Occupant occupant = new Occupant(dc, Occupant.Part.FRAGMENTS, before.life());
-        Optional<String> refusal =
-                new SeatAssignment(group, CommitSettings.DEFAULTS)
-                        .assign(occupant, access().after(STEP));
-        if (refusal.isPresent()) {
-            throw new ReplicaException.Failed(dc, refusal.get(), null);
-        }
-        Membership after = repair.order(new TableOrder.Join(epoch, before.life(), group.members()));
-        if (after.epoch() != epoch) {
-            throw new ReplicaException.Failed(dc, notJoiningDetail(), null);
-        }
-    }
-
-    /** The epoch may have risen for another data center before this one joined. */
-    private String notJoiningDetail() {
-        return "its fragment store does not join in epoch "
-                + epoch
-                + ": if that is not the epoch in which it is replaced, raise giza.topology.epoch once"
-                + " more and set its since to that";
     }
 
     private final class ProgressListener implements StoreRebuild.Listener {
@@ -300,6 +266,10 @@ public final class ReplacementJob implements Job {
                 .ofAllRows()
                 .orElseThrow(
                         () -> new ReplicaException.Failed(dc, "no quorum names the buckets", null));
+    }
+
+    private StoreAdmission admission() {
+        return new StoreAdmission(access(), dc, epoch, STEP);
     }
 
     private VersionAccess access() {

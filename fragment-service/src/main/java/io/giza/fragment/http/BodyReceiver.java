@@ -1,0 +1,76 @@
+package io.giza.fragment.http;
+
+import io.giza.fragment.store.BlobStore.BlobUpload;
+import io.giza.stripe.FragmentBodyVerifier;
+import io.giza.stripe.FragmentHeader;
+
+import jakarta.servlet.ServletInputStream;
+
+import org.springframework.http.HttpStatus;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Writes the body of a fragment as it comes, and checks it meanwhile: whether as many bytes come as
+ * were announced, and each block with the checksum that was sent with it.
+ */
+final class BodyReceiver {
+    private final ServletInputStream body;
+    private final BlobUpload upload;
+    private final FragmentBodyVerifier bodyCheck;
+    private long announced;
+    private long total;
+
+    /** Receives what follows {@code header}, which was read and written already. */
+    BodyReceiver(ServletInputStream body, BlobUpload upload, FragmentHeader header) {
+        this.body = body;
+        this.upload = upload;
+        this.bodyCheck = new FragmentBodyVerifier(header);
+    }
+
+    /**
+     * Reads to the end, or until more came than was announced.
+     *
+     * @param header how many bytes the header has
+     * @param length how many bytes were announced, the header's included
+     * @return how many bytes came, the header's included
+     */
+    long receive(int header, long length) throws IOException {
+        announced = length;
+        total = header;
+        int count = read(upload.writableBuffer());
+        while (count >= 0 && total <= length) {
+            total += count;
+            count = read(upload.writableBuffer());
+        }
+        return total;
+    }
+
+    /**
+     * Checks what was received.
+     *
+     * @throws RequestRefusedException if it is not as it was announced, or was damaged on the way
+     */
+    void requireIntact() {
+        if (total != announced) {
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST, "announced " + announced + " bytes and sent others");
+        }
+        if (!bodyCheck.isIntact()) {
+            throw new RequestRefusedException(
+                    HttpStatus.BAD_REQUEST,
+                    "a block has not the checksum that was sent with it: it was damaged on the way");
+        }
+    }
+
+    /** The container leaves the buffer's position and limit around what it has read. */
+    private int read(ByteBuffer room) throws IOException {
+        int count = body.read(room.duplicate());
+        if (count > 0) {
+            bodyCheck.update(room.slice(room.position(), count));
+            room.position(room.position() + count);
+        }
+        return count;
+    }
+}
