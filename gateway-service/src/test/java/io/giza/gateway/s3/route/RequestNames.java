@@ -15,14 +15,14 @@ final class RequestNames {
             """
             # Headers, parameters and sub-resources of S3
 
-            Written from the tables of the gateway (`HeaderRule`, `KnownParameters`, `UnsetConfiguration` and `Routes` in `io.giza.gateway.s3`) by `RequestNamesTest`, which fails when this page is not what they say, or when the AWS SDK knows a name that they do not. [What is not known is refused](../explanation/s3/what-is-not-known-is-refused.md) says why.
+            `RequestNamesTest` writes this page from the tables of the gateway: `HeaderRule`, `KnownParameters`, `UnsetConfiguration` and `Routes` in `io.giza.gateway.s3`. It fails when the page differs from them, or when the AWS SDK knows a name that they lack. [What is not known is refused](../explanation/s3/what-is-not-known-is-refused.md) explains why.
 
             """;
     private static final String SELECTING =
             """
             ## Parameters that select
 
-            They name a sub-resource, or a part of one. A request that has one which its operation does not read is refused; so is one that is spelled in other case.
+            These name a sub-resource, or a part of one. A request with one that its operation does not read is refused, and so is one in other case.
 
             | Parameter | read by |
             |---|---|
