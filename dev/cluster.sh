@@ -12,8 +12,9 @@ dcs=3
 only=""
 endpoints=""
 services=(metadata fragment gateway gc recovery)
-version=0.1.0-SNAPSHOT
-jdk_release=25
+# shellcheck source=dev/build.sh
+. "$root/dev/build.sh"
+version="$(version_in "$root/pom.xml")"
 
 usage() {
     cat <<'TEXT'
@@ -46,18 +47,6 @@ TEXT
 fail() {
     printf 'cluster.sh: %s\n' "$*" >&2
     exit 1
-}
-
-find_jdk() {
-    local candidate
-    for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* /opt/*; do
-        if [[ -x "$candidate/bin/javac" ]] &&
-            grep -q "^JAVA_VERSION=\"$jdk_release" "$candidate/release" 2>/dev/null; then
-            java="$candidate/bin/java"
-            return
-        fi
-    done
-    fail "needs a JDK $jdk_release: set JAVA_HOME to one ('./giza version' says how to get it)."
 }
 
 # The module of a service, and its place in a block of ten ports.
@@ -277,7 +266,7 @@ prepare() {
         # The build gives jars a modification time of its own, so when it made them is their ctime.
         [[ -z "$(find "$(app "$service")/ready" -newermc "$jar" 2>/dev/null)" ]] || continue
         rm -rf "$(app "$service")"
-        "$java" -Djarmode=tools -jar "$jar" extract --destination "$(app "$service")" ||
+        "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$jar" extract --destination "$(app "$service")" ||
             fail "could not unpack ${jar#"$root"/}."
         train "$service" &
         trained+=("$!")
@@ -297,7 +286,7 @@ train() { # service
     read -r -a modules <<<"$(modules "$1")"
     folder="$(app "$1")"
     jar="$(built "$1")"
-    "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
+    "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
         -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCacheOutput=$folder/classes.aot" -Dspring.context.exit=onRefresh \
         ${modules[@]+"${modules[@]}"} -jar "$folder/${jar##*/}" "--spring.config.additional-location=file:$data/training.yaml" \
@@ -326,7 +315,7 @@ launch() { # dc service
     mkdir -m 700 "$data/$dc.$service.tmp"
     local begins=false
     [[ ! -e "$data/$dc/new" ]] || begins=true
-    nohup "$java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
+    nohup "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xmx512m \
         -XX:+ExitOnOutOfMemoryError \
         "-XX:AOTCache=${jar%/*}/classes.aot" "-Djava.io.tmpdir=$data/$dc.$service.tmp" \
         ${options[@]+"${options[@]}"} \

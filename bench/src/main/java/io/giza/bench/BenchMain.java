@@ -11,12 +11,17 @@ import io.giza.bench.recovery.RecoveryCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The commands behind {@code ./giza bench}. */
 @Command(
         name = "giza bench",
-        mixinStandardHelpOptions = true,
-        description = "Measures this build on this machine.",
+        description = {
+            "Measures this build on this machine.",
+            "put, get and mixed print operations and megabytes per second, latencies, errors, and"
+                    + " the CPU seconds per gigabyte of the servers."
+        },
+        footer = {"", "GIZA_JVM_OPTIONS adds options of the JVM of a temporary cluster."},
         subcommands = {
             PutCommand.class,
             GetCommand.class,
@@ -28,6 +33,13 @@ import picocli.CommandLine.Command;
             AzuriteCommand.class
         })
 public final class BenchMain {
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = CommandLine.ScopeType.INHERIT,
+            description = "Explains this command.")
+    boolean help;
+
     private BenchMain() {}
 
     /** Runs a command; exits with 0, 1 when it fails or 2 when misused. */

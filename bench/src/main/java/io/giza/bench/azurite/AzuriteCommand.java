@@ -32,7 +32,6 @@ import java.util.concurrent.Callable;
 /** Measures the stores of Azure beside what the emulator does for bare clients. */
 @Command(
         name = "azurite",
-        mixinStandardHelpOptions = true,
         description = {
             "Measures our table and blob store on Azurite, in turn with the same requests by bare",
             "HTTP, which is Azurite's own ceiling, and by Azure's SDK. Starts an emulator of its",

@@ -21,7 +21,6 @@ import java.util.concurrent.Callable;
 /** Compares erasure codes. */
 @Command(
         name = "codes",
-        mixinStandardHelpOptions = true,
         description = {
             "Compares erasure codes in turn on 4 MiB objects: encoding all parity, and rebuilding",
             "one data fragment. GB/s of user data per second of CPU; medians. Under a minute."

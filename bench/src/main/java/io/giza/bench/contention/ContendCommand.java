@@ -29,7 +29,6 @@ import java.util.concurrent.Callable;
 /** Lets writers fight over one key, with the default strategy and the paper's in turn. */
 @Command(
         name = "contend",
-        mixinStandardHelpOptions = true,
         description = {
             "Lets writers fight over one key, with the default strategy and the paper's in turn.",
             "Starts a cluster for each, which are deleted afterwards."

@@ -26,10 +26,10 @@ import java.util.concurrent.Callable;
 /** Lists a bucket of many keys. */
 @Command(
         name = "list",
-        mixinStandardHelpOptions = true,
         description = {
             "Lists a bucket of many keys whole, page by page, and by folders.",
-            "Starts a cluster of three data centers, which is deleted afterwards."
+            "Starts a cluster of three data centers, which is deleted afterwards. The keys are"
+                    + " copied into its tables, which takes minutes."
         })
 public final class ListCommand implements Callable<Integer> {
     private static final int OBJECT_BYTES = 100;

@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** Gets objects that it stored before. */
-@Command(
-        name = "get",
-        mixinStandardHelpOptions = true,
-        description = "Gets objects that it stored before.")
+@Command(name = "get", description = "Gets objects that it stored before.")
 public final class GetCommand implements Callable<Integer> {
     @Mixin private final LoadOptions options = new LoadOptions();
 

@@ -69,8 +69,10 @@ public final class LoadOptions {
             names = "--endpoint",
             paramLabel = "URL",
             description =
-                    "A gateway of a running cluster; may be repeated. Without one, a cluster"
-                            + " is started in a JVM of its own and deleted afterwards.")
+                    "A gateway of a running cluster; may be repeated. It needs what 'giza env' sets,"
+                            + " and GIZA_CLUSTER_TOKEN, which is in the cluster's folder. Without"
+                            + " one, a cluster is started in a JVM of its own and deleted"
+                            + " afterwards.")
     List<URI> endpoints = new ArrayList<>();
 
     @Option(

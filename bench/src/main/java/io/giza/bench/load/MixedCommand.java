@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** Puts and gets in turn. */
-@Command(name = "mixed", mixinStandardHelpOptions = true, description = "Puts and gets in turn.")
+@Command(name = "mixed", description = "Puts and gets in turn.")
 public final class MixedCommand implements Callable<Integer> {
     @Mixin private final LoadOptions options = new LoadOptions();
 

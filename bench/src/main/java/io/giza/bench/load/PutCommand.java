@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** Puts objects under new keys. */
-@Command(
-        name = "put",
-        mixinStandardHelpOptions = true,
-        description = "Puts objects under new keys.")
+@Command(name = "put", description = "Puts objects under new keys.")
 public final class PutCommand implements Callable<Integer> {
     @Mixin private final LoadOptions options = new LoadOptions();
 

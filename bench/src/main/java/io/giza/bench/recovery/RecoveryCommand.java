@@ -34,7 +34,6 @@ import java.util.concurrent.Callable;
 /** Measures what it takes to reclaim what was deleted and to rebuild what is missing. */
 @Command(
         name = "recovery",
-        mixinStandardHelpOptions = true,
         description = {
             "Measures what it takes to reclaim deleted objects and to rebuild missing fragments,",
             "and what puts notice of a rebuild. Starts clusters, which are deleted afterwards."

@@ -4,18 +4,14 @@ import io.giza.recovery.RecoveryController;
 import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.WorkerReports;
 
-import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.Console;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -24,22 +20,16 @@ import java.util.concurrent.locks.LockSupport;
 /** Takes an account of all rows and fragments of a running cluster; changes nothing. */
 @Command(
         name = "audit",
-        mixinStandardHelpOptions = true,
         description = {
             "Says whether all data centers know the same, and whether in each of them lie",
-            "just the fragments that should. Exits with 0 if so, with 1 if not."
+            "just the fragments that should. Changes nothing. Exits with 0 if so, and with 1 if",
+            "not, or if not all could be looked at."
         })
 final class AuditCommand implements Callable<Integer> {
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final String RUNNING = "running";
 
-    @Spec @Nullable CommandSpec spec;
-
-    @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data")
-    @Nullable Path data;
-
-    @Option(names = "--json", description = "Prints JSON.")
-    boolean json;
+    @Mixin private final ReportOptions options = new ReportOptions();
 
     @Option(
             names = "--no-wait",
@@ -48,11 +38,8 @@ final class AuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (data == null) {
-            throw new IllegalStateException("not run by picocli");
-        }
         // Any worker can tell for all of them.
-        AdminClient worker = AdminClient.ofRecoveryWorkers(data).getFirst();
+        AdminClient worker = AdminClient.ofRecoveryWorkers(options.data).getFirst();
         JsonNode status = ask(worker, "POST");
         while (!noWait && status.path("state").asString("").equals(RUNNING)) {
             showProgress(status);
@@ -60,8 +47,8 @@ final class AuditCommand implements Callable<Integer> {
             status = ask(worker, "GET");
         }
         clearProgress();
-        PrintWriter out = WorkerReports.out(spec);
-        if (json) {
+        PrintWriter out = options.out();
+        if (options.json) {
             out.println(status);
         } else {
             print(out, status);

@@ -25,8 +25,12 @@ import java.util.concurrent.Callable;
 /** Compares coding schemes by what they cost and give. */
 @Command(
         name = "codes",
-        mixinStandardHelpOptions = true,
-        description = "Compares coding schemes: storage, repair, losses tolerated, traffic.")
+        description = {
+            "Compares coding schemes by arithmetic; nothing is measured.",
+            "Prints bytes stored, fragments read to repair one, losses tolerated, bytes between data"
+                    + " centers for put, get and rebuild, and the mean time to a loss of data by"
+                    + " the model of the local reconstruction codes' paper."
+        })
 final class CodesCommand implements Callable<Integer> {
     private static final List<String> DEFAULT_SCHEMES =
             List.of(
@@ -41,7 +45,9 @@ final class CodesCommand implements Callable<Integer> {
 
     @Spec @Nullable CommandSpec spec;
 
-    @Parameters(paramLabel = "SCHEME", description = "Such as rs(6,3) or lrc(6,2,2).")
+    @Parameters(
+            paramLabel = "SCHEME",
+            description = "Such as rs(6,3) or lrc(6,2,2); without one, the usual.")
     List<String> schemes = DEFAULT_SCHEMES;
 
     @Option(names = "--json", description = "Prints JSON.")

@@ -9,90 +9,70 @@ import io.giza.standalone.control.ControlClient;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
 /** Shows, stops, starts and replaces the data centers of a running cluster. */
 @Command(
         name = "dc",
-        mixinStandardHelpOptions = true,
-        description = "Shows, stops, starts and replaces the data centers of a running cluster.",
+        description = {
+            "Shows, stops, starts and replaces the data centers of a running 'giza up'.",
+            "'wipe' throws away all that one stores, and 'replace' has an empty one take its place."
+        },
         synopsisSubcommandLabel = "(list | stop NAME | start NAME | wipe NAME | replace NAME)")
 final class DcCommand {
-    @Spec @Nullable CommandSpec spec;
-
-    @Command(
-            name = "list",
-            mixinStandardHelpOptions = true,
-            description = "Shows the data centers.")
-    int list(
-            @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data") Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json) {
-        ControlClient client = ControlClient.of(data);
-        if (json) {
-            out().println(client.listAsJson());
+    @Command(name = "list", description = "Shows the data centers.")
+    int list(@Mixin ReportOptions options) {
+        ControlClient client = ControlClient.of(options.data);
+        if (options.json) {
+            options.out().println(client.listAsJson());
         } else {
-            print(client.list());
+            print(options, client.list());
         }
-        out().flush();
+        options.out().flush();
         return 0;
     }
 
-    @Command(
-            name = "stop",
-            mixinStandardHelpOptions = true,
-            description = "Takes one data center's services down.")
-    int stop(
-            @Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data") Path data) {
-        return execute(data, name, "stop");
+    @Command(name = "stop", description = "Takes one data center's services down.")
+    int stop(@Parameters(paramLabel = "NAME") String name, @Mixin ClusterOptions options) {
+        return execute(options, name, "stop");
     }
 
-    @Command(
-            name = "start",
-            mixinStandardHelpOptions = true,
-            description = "Brings one data center's services up again.")
-    int start(
-            @Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data") Path data) {
-        return execute(data, name, "start");
+    @Command(name = "start", description = "Brings one data center's services up again.")
+    int start(@Parameters(paramLabel = "NAME") String name, @Mixin ClusterOptions options) {
+        return execute(options, name, "start");
     }
 
     @Command(
             name = "wipe",
-            mixinStandardHelpOptions = true,
             description = {
                 "Throws away all that one data center stores, as a fire would.",
                 "It is taken down, and comes back with 'dc replace' only."
             })
     int wipe(
             @Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data") Path data,
+            @Mixin ClusterOptions options,
             @Option(names = "--yes", description = "Does it.") boolean yes,
             @Option(names = "--dry-run", description = "Says what it would throw away.")
                     boolean dryRun) {
         if (!yes || dryRun) {
-            out().println(DcUsage.of(data, name).text(name));
-            out().flush();
+            options.out().println(DcUsage.of(options.data, name).text(name));
+            options.out().flush();
             if (!dryRun) {
                 throw new RefusedException(
                         "nothing was thrown away: say --yes to do it, or --dry-run to look only.");
             }
             return 0;
         }
-        return execute(data, name, "wipe");
+        return execute(options, name, "wipe");
     }
 
     @Command(
             name = "replace",
-            mixinStandardHelpOptions = true,
             description = {
                 "Has an empty data center take the place of one that has lost all it stored.",
                 "The recovery workers of the others fill it. Gateways are started anew for it, which"
@@ -100,7 +80,7 @@ final class DcCommand {
             })
     int replace(
             @Parameters(paramLabel = "NAME") String name,
-            @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data") Path data,
+            @Mixin ClusterOptions options,
             @Option(
                             names = "--endpoint",
                             paramLabel = "URL",
@@ -110,37 +90,35 @@ final class DcCommand {
                                         + " ports behind that (default: where the lost one did)."
                             })
                     @Nullable String endpoint,
-            @Option(names = "--wait", description = "Returns when it is filled.") boolean wait) {
-        print(ControlClient.of(data).replace(name, LocalEndpoint.port(endpoint)));
-        AdminClient.ofRecoveryWorkers(data)
+            @Option(
+                            names = "--wait",
+                            description = "Shows how far it is, and returns when it is filled.")
+                    boolean wait) {
+        print(options, ControlClient.of(options.data).replace(name, LocalEndpoint.port(endpoint)));
+        AdminClient.ofRecoveryWorkers(options.data)
                 .forEach(worker -> worker.send("POST", RecoveryController.CATCH_UP));
         if (wait) {
-            new ReplacementWatch(data, name, out()).await();
+            new ReplacementWatch(options.data, name, options.out()).await();
         } else {
-            out().println("It is being filled: './giza recovery status' says how far it is.");
-            out().flush();
+            options.out()
+                    .println("It is being filled: './giza recovery status' says how far it is.");
+            options.out().flush();
         }
         return 0;
     }
 
-    private int execute(Path data, String name, String command) {
-        print(ControlClient.of(data).execute(name, command));
+    private static int execute(ClusterOptions options, String name, String command) {
+        print(options, ControlClient.of(options.data).execute(name, command));
         return 0;
     }
 
-    private void print(List<DcStatus> dcs) {
+    private static void print(ClusterOptions options, List<DcStatus> dcs) {
         for (DcStatus dc : dcs) {
-            out().println(
+            options.out()
+                    .println(
                             String.format(
                                     Locale.ROOT, "%-6s %-5s %s", dc.name(), dc.state(), dc.s3()));
         }
-        out().flush();
-    }
-
-    private PrintWriter out() {
-        if (spec == null) {
-            throw new IllegalStateException("the command line was not parsed");
-        }
-        return spec.commandLine().getOut();
+        options.out().flush();
     }
 }

@@ -4,37 +4,29 @@ import io.giza.standalone.config.Credentials;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.control.ControlClient;
 
-import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
 /** Prints what an S3 client has to know of a running cluster, as commands of a shell. */
 @Command(
         name = "env",
-        mixinStandardHelpOptions = true,
-        description = "Prints the keys and the endpoint of a running cluster for a shell's eval.")
+        description = {
+            "Prints the access key, its secret and the endpoint of a running 'giza up' as commands"
+                    + " of a shell.",
+            "Such as: eval \"$(./giza env)\". The AWS CLI and SDKs read what it sets."
+        })
 public final class EnvCommand implements Callable<Integer> {
-    @Spec @Nullable CommandSpec spec;
-
-    @Option(names = "--data", paramLabel = "DIR", defaultValue = "giza-data")
-    @Nullable Path data;
+    @Mixin private final ClusterOptions options = new ClusterOptions();
 
     @Override
     public Integer call() {
-        if (spec == null || data == null) {
-            throw new IllegalStateException("the command line was not parsed");
-        }
-        ControlClient cluster = ControlClient.of(data);
-        PrintWriter out = spec.commandLine().getOut();
+        ControlClient cluster = ControlClient.of(options.data);
+        PrintWriter out = options.out();
         out.print(exports(cluster.credentials(), endpoint(cluster.list())));
         out.flush();
         return 0;

@@ -4,62 +4,52 @@ import io.giza.gc.GcController;
 import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.WorkerReports;
 
-import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /** Says what the garbage collection workers of a running cluster did, and has them work now. */
 @Command(
         name = "gc",
-        mixinStandardHelpOptions = true,
-        description = "Says what the garbage collection workers did, and has them work now.",
+        description = {
+            "Says what the garbage collection workers of a running 'giza up' did since they"
+                    + " started, and has them work now instead of at their next time."
+        },
         synopsisSubcommandLabel = "(status | sweep)")
 final class GcCommand {
-    private static final String DATA = "--data";
-    private static final String DEFAULT_DATA = "giza-data";
-
-    @Spec @Nullable CommandSpec spec;
-
-    @Command(
-            name = "status",
-            mixinStandardHelpOptions = true,
-            description = "Says how it stands with each job of each worker.")
-    int status(
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json) {
-        return ask(data, "GET", GcController.STATUS, json);
+    @Command(name = "status", description = "Says how it stands with each job of each worker.")
+    int status(@Mixin ReportOptions options) {
+        return ask(options, "GET", GcController.STATUS);
     }
 
     @Command(
             name = "sweep",
-            mixinStandardHelpOptions = true,
             description = "Has the workers look for garbage now, and says how it stands then.")
     int sweep(
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json,
+            @Mixin ReportOptions options,
             @Option(
                             names = "--dry-run",
-                            description = "Says what would be ended and deleted, and does nothing.")
+                            description =
+                                    "Says what lifecycles would end now and what is to be"
+                                            + " collected, and does nothing.")
                     boolean dryRun) {
-        return dryRun ? preview(data, json) : ask(data, "POST", GcController.SWEEP, json);
+        return dryRun ? preview(options) : ask(options, "POST", GcController.SWEEP);
     }
 
     /** Any worker can tell for all of them. */
-    private int preview(Path data, boolean json) {
+    private int preview(ReportOptions options) {
         JsonNode found =
                 WorkerReports.JSON.readTree(
-                        AdminClient.ofGcWorkers(data).getFirst().send("GET", GcController.PREVIEW));
-        PrintWriter out = WorkerReports.out(spec);
-        if (json) {
+                        AdminClient.ofGcWorkers(options.data)
+                                .getFirst()
+                                .send("GET", GcController.PREVIEW));
+        PrintWriter out = options.out();
+        if (options.json) {
             out.println(found);
         } else {
             printPreview(out, found);
@@ -97,11 +87,11 @@ final class GcCommand {
         }
     }
 
-    private int ask(Path data, String method, String path, boolean json) {
-        PrintWriter out = WorkerReports.out(spec);
+    private int ask(ReportOptions options, String method, String path) {
+        PrintWriter out = options.out();
         return WorkerReports.print(
-                AdminClient.ofGcWorkers(data),
-                new WorkerReports.Query(method, path, json),
+                AdminClient.ofGcWorkers(options.data),
+                new WorkerReports.Query(method, path, options.json),
                 out,
                 worker -> print(out, worker));
     }

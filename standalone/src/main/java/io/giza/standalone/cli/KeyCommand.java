@@ -7,72 +7,68 @@ import io.giza.standalone.control.AdminClient;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /** Makes, shows, disables, enables and deletes access keys of a running cluster. */
 @Command(
         name = "key",
-        mixinStandardHelpOptions = true,
-        description = "Makes, shows, disables, enables and deletes access keys.",
+        description = {
+            "Makes, shows, disables, enables and deletes access keys of a running 'giza up'.",
+            "A key belongs to one storage account and sees the buckets of that account only. One"
+                    + " that is disabled or deleted stops to work within 5 seconds."
+        },
         synopsisSubcommandLabel = "(create | list | disable ID | enable ID | delete ID)")
 final class KeyCommand {
-    private static final String DATA = "--data";
-    private static final String DEFAULT_DATA = "giza-data";
-
-    @Spec @Nullable CommandSpec spec;
-
-    @Command(
-            name = "create",
-            mixinStandardHelpOptions = true,
-            description = "Makes a key and shows its secret, this once.")
+    @Command(name = "create", description = "Makes a key and shows its secret, this once.")
     int create(
-            @Option(names = "--account", paramLabel = "NAME", defaultValue = "default")
+            @Option(
+                            names = "--account",
+                            paramLabel = "NAME",
+                            defaultValue = "default",
+                            description = "Its storage account (default ${DEFAULT-VALUE}).")
                     String account,
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json) {
+            @Mixin ReportOptions options) {
         String answer =
-                AdminClient.of(data)
+                AdminClient.of(options.data)
                         .send(
                                 "POST",
                                 KeyController.PATH + "?account=" + AdminClient.urlEncoded(account));
-        if (json) {
-            out().println(answer);
+        if (options.json) {
+            options.out().println(answer);
         } else {
             JsonNode key = parse(answer);
-            out().println("Access key  " + text(key, "id"));
-            out().println("Secret key  " + text(key, "secret"));
-            out().println("Account     " + text(key, "account"));
-            out().println("The secret is not shown again.");
+            options.out().println("Access key  " + text(key, "id"));
+            options.out().println("Secret key  " + text(key, "secret"));
+            options.out().println("Account     " + text(key, "account"));
+            options.out().println("The secret is not shown again.");
         }
-        out().flush();
+        options.out().flush();
         return 0;
     }
 
-    @Command(
-            name = "list",
-            mixinStandardHelpOptions = true,
-            description = "Shows the keys, without their secrets.")
+    @Command(name = "list", description = "Shows the keys, without their secrets.")
     int list(
-            @Option(names = "--account", paramLabel = "NAME") @Nullable String account,
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json) {
+            @Option(
+                            names = "--account",
+                            paramLabel = "NAME",
+                            description = "Only those of this storage account.")
+                    @Nullable String account,
+            @Mixin ReportOptions options) {
         String query = account == null ? "" : "?account=" + AdminClient.urlEncoded(account);
-        String answer = AdminClient.of(data).send("GET", KeyController.PATH + query);
-        if (json) {
-            out().println(answer);
+        String answer = AdminClient.of(options.data).send("GET", KeyController.PATH + query);
+        if (options.json) {
+            options.out().println(answer);
         } else {
             for (JsonNode key : parse(answer).path("keys")) {
-                out().println(
+                options.out()
+                        .println(
                                 String.format(
                                         Locale.ROOT,
                                         "%-20s %-8s %-20s %s",
@@ -82,45 +78,30 @@ final class KeyCommand {
                                         text(key, "account")));
             }
         }
-        out().flush();
+        options.out().flush();
         return 0;
     }
 
-    @Command(
-            name = "disable",
-            mixinStandardHelpOptions = true,
-            description = "Lets nobody in with a key until it is enabled again.")
-    int disable(
-            @Parameters(paramLabel = "ID") String id,
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data) {
-        return execute("POST", data, id, "/disable");
+    @Command(name = "disable", description = "Lets nobody in with a key until it is enabled again.")
+    int disable(@Parameters(paramLabel = "ID") String id, @Mixin ClusterOptions options) {
+        return execute("POST", options, id, "/disable");
     }
 
-    @Command(
-            name = "enable",
-            mixinStandardHelpOptions = true,
-            description = "Makes a disabled key good again.")
-    int enable(
-            @Parameters(paramLabel = "ID") String id,
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data) {
-        return execute("POST", data, id, "/enable");
+    @Command(name = "enable", description = "Makes a disabled key good again.")
+    int enable(@Parameters(paramLabel = "ID") String id, @Mixin ClusterOptions options) {
+        return execute("POST", options, id, "/enable");
     }
 
-    @Command(
-            name = "delete",
-            mixinStandardHelpOptions = true,
-            description = "Deletes a key for good.")
-    int delete(
-            @Parameters(paramLabel = "ID") String id,
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data) {
-        return execute("DELETE", data, id, "");
+    @Command(name = "delete", description = "Deletes a key for good.")
+    int delete(@Parameters(paramLabel = "ID") String id, @Mixin ClusterOptions options) {
+        return execute("DELETE", options, id, "");
     }
 
-    private int execute(String method, Path data, String id, String verb) {
+    private int execute(String method, ClusterOptions options, String id, String verb) {
         if (!id.matches("[A-Za-z0-9]{1,128}")) {
             throw new RefusedException("there is no access key '" + id + "'.");
         }
-        AdminClient.of(data).send(method, KeyController.PATH + "/" + id + verb);
+        AdminClient.of(options.data).send(method, KeyController.PATH + "/" + id + verb);
         return 0;
     }
 
@@ -130,12 +111,5 @@ final class KeyCommand {
 
     private static String text(JsonNode node, String name) {
         return node.path(name).asString();
-    }
-
-    private PrintWriter out() {
-        if (spec == null) {
-            throw new IllegalStateException("the command line was not parsed");
-        }
-        return spec.commandLine().getOut();
     }
 }

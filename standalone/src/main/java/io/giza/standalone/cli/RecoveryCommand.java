@@ -4,56 +4,43 @@ import io.giza.recovery.RecoveryController;
 import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.WorkerReports;
 
-import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 
 /** Says what the recovery workers of a running cluster did, and has them work now. */
 @Command(
         name = "recovery",
-        mixinStandardHelpOptions = true,
-        description = "Says what the recovery workers did, and has them work now.",
+        description = {
+            "Says what the recovery workers of a running 'giza up' did since they started, and has"
+                    + " them work now.",
+            "They compare the data centers as soon as one is back, and every six hours."
+        },
         synopsisSubcommandLabel = "(status | start | audit)",
         subcommands = AuditCommand.class)
 final class RecoveryCommand {
-    private static final String DATA = "--data";
-    private static final String DEFAULT_DATA = "giza-data";
-
-    @Spec @Nullable CommandSpec spec;
-
     @Command(
             name = "status",
-            mixinStandardHelpOptions = true,
             description = "Says who is away, and how it stands with each job of each worker.")
-    int status(
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json) {
-        return ask(data, "GET", RecoveryController.STATUS, json);
+    int status(@Mixin ReportOptions options) {
+        return ask(options, "GET", RecoveryController.STATUS);
     }
 
     @Command(
             name = "start",
-            mixinStandardHelpOptions = true,
             description = "Has the workers compare the data centers now, and repair what lacks.")
-    int start(
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json) {
-        return ask(data, "POST", RecoveryController.CATCH_UP, json);
+    int start(@Mixin ReportOptions options) {
+        return ask(options, "POST", RecoveryController.CATCH_UP);
     }
 
-    private int ask(Path data, String method, String path, boolean json) {
-        PrintWriter out = WorkerReports.out(spec);
+    private int ask(ReportOptions options, String method, String path) {
+        PrintWriter out = options.out();
         return WorkerReports.print(
-                AdminClient.ofRecoveryWorkers(data),
-                new WorkerReports.Query(method, path, json),
+                AdminClient.ofRecoveryWorkers(options.data),
+                new WorkerReports.Query(method, path, options.json),
                 out,
                 worker -> print(out, worker));
     }

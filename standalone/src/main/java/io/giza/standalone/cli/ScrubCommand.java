@@ -4,55 +4,37 @@ import io.giza.recovery.RecoveryController;
 import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.WorkerReports;
 
-import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 
 /** Has the recovery workers of a running cluster read and check all fragments. */
 @Command(
         name = "scrub",
-        mixinStandardHelpOptions = true,
-        description = "Has all fragments read and checked, and says what was found.",
+        description = {
+            "Has all fragments read and checked where they lie, and says what was found.",
+            "The workers do so every 30 days, and rebuild what is missing or damaged."
+        },
         synopsisSubcommandLabel = "(status | start)")
 final class ScrubCommand {
-    private static final String DATA = "--data";
-    private static final String DEFAULT_DATA = "giza-data";
-
-    @Spec @Nullable CommandSpec spec;
-
-    @Command(
-            name = "status",
-            mixinStandardHelpOptions = true,
-            description = "Says how far each worker is and what it found.")
-    int status(
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json) {
-        return ask(data, "GET", RecoveryController.STATUS, json);
+    @Command(name = "status", description = "Says how far each worker is and what it found.")
+    int status(@Mixin ReportOptions options) {
+        return ask(options, "GET", RecoveryController.STATUS);
     }
 
-    @Command(
-            name = "start",
-            mixinStandardHelpOptions = true,
-            description = "Has the workers begin now.")
-    int start(
-            @Option(names = DATA, paramLabel = "DIR", defaultValue = DEFAULT_DATA) Path data,
-            @Option(names = "--json", description = "Prints JSON.") boolean json) {
-        return ask(data, "POST", RecoveryController.SCRUB, json);
+    @Command(name = "start", description = "Has the workers begin now.")
+    int start(@Mixin ReportOptions options) {
+        return ask(options, "POST", RecoveryController.SCRUB);
     }
 
-    private int ask(Path data, String method, String path, boolean json) {
-        PrintWriter out = WorkerReports.out(spec);
+    private int ask(ReportOptions options, String method, String path) {
+        PrintWriter out = options.out();
         return WorkerReports.print(
-                AdminClient.ofRecoveryWorkers(data),
-                new WorkerReports.Query(method, path, json),
+                AdminClient.ofRecoveryWorkers(options.data),
+                new WorkerReports.Query(method, path, options.json),
                 out,
                 worker -> print(out, worker));
     }

@@ -4,14 +4,14 @@ import io.giza.standalone.config.RefusedException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
- * The commands behind {@code ./giza up}, {@code ./giza env}, {@code ./giza cluster}, {@code ./giza
- * dc}, {@code ./giza stat}, {@code ./giza key}, {@code ./giza gc} and {@code ./giza codes}.
+ * The commands of {@code ./giza}, but for those that measure or test. Their {@code --help} is the
+ * only text that explains them.
  */
 @Command(
         name = "giza",
-        mixinStandardHelpOptions = true,
         description = "A cluster of logical data centers in one JVM.",
         subcommands = {
             UpCommand.class,
@@ -26,6 +26,13 @@ import picocli.CommandLine.Command;
             CodesCommand.class
         })
 public final class StandaloneMain {
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = CommandLine.ScopeType.INHERIT,
+            description = "Explains this command.")
+    boolean help;
+
     private StandaloneMain() {}
 
     /** Runs a command; exits with 0, 1 when refused or 2 when misused. */

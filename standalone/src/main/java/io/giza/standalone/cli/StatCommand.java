@@ -6,16 +6,14 @@ import io.giza.standalone.control.ObjectInspection;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,13 +22,17 @@ import java.util.concurrent.Callable;
 /** Says how an object of a running cluster is kept, and where each of its fragments lies. */
 @Command(
         name = "stat",
-        mixinStandardHelpOptions = true,
-        description = "Says how an object is kept, and where each of its fragments lies.")
+        description = {
+            "Says how an object of a running 'giza up' is kept: inline in its metadata, replicated"
+                    + " or coded, where each fragment lies, which are missing, poisoned or out of"
+                    + " reach, and what each metadata data center knows.",
+            "Looks at headers only and repairs nothing."
+        })
 final class StatCommand implements Callable<Integer> {
-    @Spec @Nullable CommandSpec spec;
+    @Mixin private final ReportOptions options = new ReportOptions();
 
     @Parameters(paramLabel = "BUCKET/KEY", description = "The object.")
-    @Nullable String object;
+    String object = "";
 
     @Option(
             names = "--version-id",
@@ -38,31 +40,20 @@ final class StatCommand implements Callable<Integer> {
             description = "The version, as S3 names it (default: the newest).")
     @Nullable String version;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            defaultValue = "giza-data",
-            description = "The folder of the cluster (default ./giza-data).")
-    @Nullable Path data;
-
-    @Option(names = "--json", description = "Prints JSON.")
-    boolean json;
-
     @Override
     public Integer call() {
-        String name = required(object);
-        int slash = name.indexOf('/');
-        if (slash < 1 || slash == name.length() - 1) {
+        int slash = object.indexOf('/');
+        if (slash < 1 || slash == object.length() - 1) {
             throw new RefusedException(
                     "'"
-                            + name
+                            + object
                             + "' names no object: write BUCKET/KEY, such as photos/2026/cat.jpg.");
         }
         String answer =
-                ObjectInspection.of(required(data))
-                        .asJson(name.substring(0, slash), name.substring(slash + 1), version);
-        PrintWriter out = required(spec).commandLine().getOut();
-        if (json) {
+                ObjectInspection.of(options.data)
+                        .asJson(object.substring(0, slash), object.substring(slash + 1), version);
+        PrintWriter out = options.out();
+        if (options.json) {
             out.println(answer);
         } else {
             print(out, JsonMapper.builder().build().readTree(answer));
@@ -132,12 +123,5 @@ final class StatCommand implements Callable<Integer> {
 
     private static String text(JsonNode node, String name) {
         return node.path(name).asString();
-    }
-
-    private static <T> T required(@Nullable T value) {
-        if (value == null) {
-            throw new IllegalStateException("the command line was not parsed");
-        }
-        return value;
     }
 }

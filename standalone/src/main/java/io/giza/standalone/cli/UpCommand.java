@@ -12,9 +12,8 @@ import io.giza.standalone.config.StandaloneOptions;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -30,23 +29,28 @@ import java.util.concurrent.CountDownLatch;
 /** Starts a cluster and runs it until the process is told to stop. */
 @Command(
         name = "up",
-        mixinStandardHelpOptions = true,
-        description = "Starts a cluster of logical data centers on this machine.")
+        description = {
+            "Starts a cluster of logical data centers in one JVM, with real HTTP between them.",
+            "Ctrl-C stops it; started again it has lost nothing."
+        },
+        footer = {
+            "",
+            "The first start makes a random access key, which the data folder keeps (access.key,"
+                    + " for its owner only); 'giza env' gives it to S3 clients. GIZA_ACCESS_KEY and"
+                    + " GIZA_SECRET_KEY, both, take its place. GIZA_JVM_OPTIONS adds options of the"
+                    + " JVM, such as -Xmx4g."
+        })
 final class UpCommand implements Callable<Integer> {
-    @Spec @Nullable CommandSpec spec;
-
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            defaultValue = "giza-data",
-            description = "Where everything is stored (default ./giza-data).")
-    @Nullable Path data;
+    @Mixin private final ClusterOptions cluster = new ClusterOptions();
 
     @Option(
             names = "--port",
             paramLabel = "N",
             defaultValue = "" + StandaloneOptions.DEFAULT_PORT,
-            description = "First port, 0 for free ones (default ${DEFAULT-VALUE}).")
+            description =
+                    "First port, 0 for free ones (default ${DEFAULT-VALUE}). Each data center takes"
+                            + " a block of ten: +0 S3, +1 metadata, +2 fragments, +3 gc, +4"
+                            + " recovery.")
     int port;
 
     @Option(names = "--dcs", paramLabel = "N", description = "Data centers (default 3).")
@@ -61,43 +65,53 @@ final class UpCommand implements Callable<Integer> {
     @Option(
             names = "--coding",
             paramLabel = "SCHEME",
-            description = "rs(k,m) or lrc(k,l,r), a data center per fragment (default rs(2,1)).")
+            description =
+                    "rs(k,m): k data and m parity fragments per stripe, in k+m data centers"
+                            + " (default rs(2,1)). lrc(k,l,r): l groups of k/l data fragments and a"
+                            + " parity each, and r parities over all, 1 or 2, in k+l+r data"
+                            + " centers, 20 at most.")
     @Nullable String coding;
 
     @Option(
             names = "--stores",
             paramLabel = "KIND",
-            description = "embedded, or azurite: an emulator of Azure per data center.")
+            description =
+                    "embedded: RocksDB and files (default); azurite: an emulator of Azure Storage"
+                            + " per data center, installed by npm the first time. It is slow, and"
+                            + " loses what is new if it is killed.")
     ClusterShape.@Nullable Stores stores;
 
     @Option(
             names = "--small-objects",
             paramLabel = "SIZE",
             description =
-                    "Objects below are replicated instead of coded, such as 4MiB (default: none).")
+                    "Objects below it, such as 4MiB, are replicated instead of coded, in as many data"
+                            + " centers as bear the same losses (default: none).")
     @Nullable String smallObjects;
 
     @Option(
             names = "--accounts",
             paramLabel = "NAME",
             split = ",",
-            description = "Storage accounts beside 'default', such as team-a,team-b.")
+            description =
+                    "Storage accounts beside 'default', coded alike; name them at every start."
+                            + " 'giza key create --account NAME' makes keys for one.")
     List<String> accounts = List.of();
 
     @Override
     public Integer call() throws InterruptedException {
-        PrintWriter out = required(spec).commandLine().getOut();
+        PrintWriter out = cluster.out();
         Optional<Credentials> credentials = Credentials.fromEnvironment(System.getenv());
-        ClusterShape shape = shape(required(data));
+        ClusterShape shape = shape(cluster.data);
         StandaloneOptions options =
-                new StandaloneOptions(required(data), port, shape, credentials, settings(shape))
+                new StandaloneOptions(cluster.data, port, shape, credentials, settings(shape))
                         .withExtraAccounts(accounts);
         out.println("Starting " + shape.dcs() + " data centers ...");
         out.flush();
-        StandaloneCluster cluster = StandaloneCluster.start(options);
+        StandaloneCluster started = StandaloneCluster.start(options);
         Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> stop(cluster, out), "stop-the-cluster"));
-        out.print(WelcomeScreen.of(cluster, options).text(sinceBoot()));
+                .addShutdownHook(new Thread(() -> stop(started, out), "stop-the-cluster"));
+        out.print(WelcomeScreen.of(started, options).text(sinceBoot()));
         out.flush();
         new CountDownLatch(1).await();
         return 0;
@@ -142,12 +156,5 @@ final class UpCommand implements Callable<Integer> {
     private static Duration sinceBoot() {
         long boot = ManagementFactory.getRuntimeMXBean().getStartTime();
         return Duration.between(Instant.ofEpochMilli(boot), Instant.now());
-    }
-
-    private static <T> T required(@Nullable T value) {
-        if (value == null) {
-            throw new IllegalStateException("the command line was not parsed");
-        }
-        return value;
     }
 }

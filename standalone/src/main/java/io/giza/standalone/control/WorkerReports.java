@@ -1,9 +1,5 @@
 package io.giza.standalone.control;
 
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Model.CommandSpec;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -61,14 +57,6 @@ public final class WorkerReports {
                     job.path("ended").asString("never here"),
                     detail.isEmpty() ? "" : ", " + detail);
         }
-    }
-
-    /** Returns where a command prints to. */
-    public static PrintWriter out(@Nullable CommandSpec command) {
-        if (command == null) {
-            throw new IllegalStateException("not run by picocli");
-        }
-        return command.commandLine().getOut();
     }
 
     /** Returns counts by name as a text. */
