@@ -2,11 +2,11 @@ package io.giza.fragment;
 
 import io.giza.azure.AzureAccount;
 import io.giza.azure.settings.AzureSettings;
+import io.giza.config.ByteSize;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +35,7 @@ record FragmentProperties(
         @DefaultValue("16") int blockBuffers,
         @DefaultValue("giza-data/fragments") Path dataDir,
         @DefaultValue("true") boolean rollbackGuard,
-        @DefaultValue("6TB") DataSize maxFragmentSize,
+        @DefaultValue("6TiB") ByteSize maxFragmentSize,
         @DefaultValue("32") int transferBuffers,
         @DefaultValue("true") boolean directWrites,
         @DefaultValue("5m") Duration idleTimeout) {
@@ -52,7 +52,7 @@ record FragmentProperties(
             throw new IllegalArgumentException(
                     "giza.fragment.data-dir is empty: name a folder for the fragments");
         }
-        if (maxFragmentSize.toBytes() < 1) {
+        if (maxFragmentSize.bytes() < 1) {
             throw new IllegalArgumentException(
                     "giza.fragment.max-fragment-size must be at least 1B, not " + maxFragmentSize);
         }

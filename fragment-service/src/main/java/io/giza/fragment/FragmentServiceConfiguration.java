@@ -148,7 +148,7 @@ class FragmentServiceConfiguration {
             FragmentProperties properties,
             MeterRegistry meters) {
         return new FragmentController(
-                blobs, gate, buffers, properties.maxFragmentSize().toBytes(), meters);
+                blobs, gate, buffers, properties.maxFragmentSize().bytes(), meters);
     }
 
     @Bean

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.azure.AzureAccount;
 import io.giza.azure.AzureCredential;
+import io.giza.config.ByteSize;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.util.unit.DataSize;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +35,7 @@ class FragmentPropertiesTest {
                                 16,
                                 Path.of("giza-data/fragments"),
                                 true,
-                                DataSize.ofTerabytes(6),
+                                ByteSize.valueOf("6TiB"),
                                 32,
                                 true,
                                 Duration.ofMinutes(5)));
@@ -69,7 +69,7 @@ class FragmentPropertiesTest {
                                 9,
                                 Path.of("/somewhere"),
                                 false,
-                                DataSize.ofGigabytes(1),
+                                ByteSize.valueOf("1GiB"),
                                 5,
                                 false,
                                 Duration.ofSeconds(9)));

@@ -104,7 +104,7 @@ public class GatewayConfiguration {
                         surroundings,
                         metrics,
                         properties.slowClients().watchedBy(surroundings.time()),
-                        properties.maxDrain().toBytes()),
+                        properties.maxDrain().bytes()),
                 RawPathAdapter.SERVLET_PATH);
     }
 
@@ -134,7 +134,7 @@ public class GatewayConfiguration {
             if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> protocol) {
                 protocol.setRelaxedPathChars(RELAXED);
                 protocol.setRelaxedQueryChars(RELAXED);
-                protocol.setMaxSwallowSize(Math.toIntExact(properties.maxDrain().toBytes()));
+                protocol.setMaxSwallowSize(Math.toIntExact(properties.maxDrain().bytes()));
                 // A client that waits for 100-continue is refused before it sends its body.
                 protocol.setContinueResponseTiming("onRead");
             }

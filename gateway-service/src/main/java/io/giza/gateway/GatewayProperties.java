@@ -1,11 +1,11 @@
 package io.giza.gateway;
 
 import io.giza.concurrent.Time;
+import io.giza.config.ByteSize;
 import io.giza.gateway.s3.connection.SlowClientLimits;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 import java.time.Duration;
 
@@ -39,17 +39,21 @@ record GatewayProperties(
         @DefaultValue("us-east-1") String region,
         @DefaultValue("15m") Duration clockSkew,
         @DefaultValue("false") boolean signatureV2,
-        @DefaultValue("5GB") DataSize maxPut,
-        @DefaultValue("16MB") DataSize maxDrain,
+        @DefaultValue("5GiB") ByteSize maxPut,
+        @DefaultValue("16MiB") ByteSize maxDrain,
         @DefaultValue("8") int deleteParallelism,
         @DefaultValue("5m") Duration deleteTimeout,
         @DefaultValue("5s") Duration keyFreshness,
         @DefaultValue("2s") Duration crossOriginFreshness,
         @DefaultValue("100") int unknownLookups,
-        @DefaultValue("10GB") DataSize formSpace,
+        @DefaultValue("10GiB") ByteSize formSpace,
         @DefaultValue SlowClientProperties slowClients) {
     /** What earlier versions took for want of another; everybody knows it. */
     private static final String PUBLISHED = "gizaadmin";
+
+    private static final ByteSize MAX_PUT = ByteSize.valueOf("5GiB");
+    private static final ByteSize MAX_DRAIN = ByteSize.valueOf("64MiB");
+    private static final ByteSize MAX_LEAST = ByteSize.valueOf("1GiB");
 
     /**
      * How slow clients may be while a body is received from them or sent to them.
@@ -60,22 +64,22 @@ record GatewayProperties(
      */
     public record SlowClientProperties(
             @DefaultValue("30s") Duration window,
-            @DefaultValue("4KB") DataSize least,
+            @DefaultValue("4KiB") ByteSize least,
             @DefaultValue("30s") Duration head) {
         public SlowClientProperties {
             require(
                     isWithin(window, Duration.ofHours(1)),
                     "slow-clients.window must be more than 0 and at most 1h");
             require(
-                    !least.isNegative() && least.compareTo(DataSize.ofGigabytes(1)) <= 0,
-                    "slow-clients.least must be 0 to 1GB");
+                    least.compareTo(MAX_LEAST) <= 0,
+                    "slow-clients.least must be 0 to " + MAX_LEAST);
             require(
                     isWithin(head, Duration.ofHours(1)),
                     "slow-clients.head must be more than 0 and at most 1h");
         }
 
         SlowClientLimits watchedBy(Time time) {
-            return new SlowClientLimits(time, window, least.toBytes());
+            return new SlowClientLimits(time, window, least.bytes());
         }
     }
 
@@ -91,11 +95,9 @@ record GatewayProperties(
                 isWithin(clockSkew, Duration.ofMinutes(15)),
                 "clock-skew must be more than 0 and at most 15m");
         require(
-                maxPut.toBytes() > 0 && maxPut.compareTo(DataSize.ofGigabytes(5)) <= 0,
-                "max-put must be more than 0 and at most 5GB");
-        require(
-                maxDrain.toBytes() >= 0 && maxDrain.compareTo(DataSize.ofMegabytes(64)) <= 0,
-                "max-drain must be 0 to 64MB");
+                maxPut.bytes() > 0 && maxPut.compareTo(MAX_PUT) <= 0,
+                "max-put must be more than 0 and at most " + MAX_PUT);
+        require(maxDrain.compareTo(MAX_DRAIN) <= 0, "max-drain must be 0 to " + MAX_DRAIN);
         require(
                 deleteParallelism >= 1 && deleteParallelism <= 64,
                 "delete-parallelism must be 1 to 64");
@@ -111,7 +113,6 @@ record GatewayProperties(
         require(
                 unknownLookups >= 1 && unknownLookups <= 100_000,
                 "unknown-lookups must be 1 to 100,000");
-        require(!formSpace.isNegative(), "form-space must not be negative");
     }
 
     /** Leaves the secret out: configurations are logged. */

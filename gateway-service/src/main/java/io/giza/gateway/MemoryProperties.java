@@ -1,5 +1,6 @@
 package io.giza.gateway;
 
+import io.giza.config.ByteSize;
 import io.giza.gateway.memory.ByteBudget;
 import io.giza.stripe.write.StripeBuffers;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -7,7 +8,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 import java.time.Duration;
 
@@ -15,34 +15,34 @@ import java.time.Duration;
  * How much memory a gateway holds for its clients, under {@code giza.memory}.
  *
  * @param total all of it; by default half of the heap
- * @param documents documents and forms; by default an eighth of the total, at least 16 MB
+ * @param documents documents and forms; by default an eighth of the total, at least 16 MiB
  * @param reads what gets fetched and their clients have not taken; by default a quarter of the
- *     total, at least 16 MB
+ *     total, at least 16 MiB
  * @param connections connections of clients, which it limits in number; by default an eighth of the
- *     total, at least 16 MB
+ *     total, at least 16 MiB
  * @param stripes stripes of puts, parity included; by default a quarter of the total
  * @param waitTimeout how long a put waits for memory for its first stripe, and a get for its first
  *     stretch
  */
 @ConfigurationProperties("giza.memory")
 record MemoryProperties(
-        @Nullable DataSize total,
-        @Nullable DataSize documents,
-        @Nullable DataSize reads,
-        @Nullable DataSize connections,
-        @Nullable DataSize stripes,
+        @Nullable ByteSize total,
+        @Nullable ByteSize documents,
+        @Nullable ByteSize reads,
+        @Nullable ByteSize connections,
+        @Nullable ByteSize stripes,
         @DefaultValue("30s") Duration waitTimeout) {
-    private static final DataSize LEAST_TOTAL = DataSize.ofMegabytes(8);
+    private static final ByteSize LEAST_TOTAL = ByteSize.valueOf("8MiB");
 
     /** So that one account, which gets half, can send the largest document. */
-    private static final DataSize LEAST_DOCUMENTS = DataSize.ofMegabytes(16);
+    private static final ByteSize LEAST_DOCUMENTS = ByteSize.valueOf("16MiB");
 
     /** So that several gets can go on, each with the least that one needs. */
-    private static final DataSize LEAST_READS = DataSize.ofMegabytes(16);
+    private static final ByteSize LEAST_READS = ByteSize.valueOf("16MiB");
 
-    private static final DataSize LEAST_CONNECTIONS = DataSize.ofMegabytes(16);
+    private static final ByteSize LEAST_CONNECTIONS = ByteSize.valueOf("16MiB");
 
-    private static final DataSize LEAST_STRIPES = DataSize.ofMegabytes(1);
+    private static final ByteSize LEAST_STRIPES = ByteSize.valueOf("1MiB");
 
     /** So that one access key, which gets seven eighths, can put two objects at a time. */
     private static final long LEAST_NUMBER_OF_STRIPES = 3;
@@ -59,20 +59,20 @@ record MemoryProperties(
     /** Returns what documents and forms may take together, in bytes. */
     long documentBytes() {
         return documents == null
-                ? Math.max(LEAST_DOCUMENTS.toBytes(), totalBytes() / 8)
-                : documents.toBytes();
+                ? Math.max(LEAST_DOCUMENTS.bytes(), totalBytes() / 8)
+                : documents.bytes();
     }
 
     /** Returns what gets may take together, in bytes. */
     long readBytes() {
-        return reads == null ? Math.max(LEAST_READS.toBytes(), totalBytes() / 4) : reads.toBytes();
+        return reads == null ? Math.max(LEAST_READS.bytes(), totalBytes() / 4) : reads.bytes();
     }
 
     /** Returns what connections may take together, in bytes. */
     long connectionBytes() {
         return connections == null
-                ? Math.max(LEAST_CONNECTIONS.toBytes(), totalBytes() / 8)
-                : connections.toBytes();
+                ? Math.max(LEAST_CONNECTIONS.bytes(), totalBytes() / 8)
+                : connections.bytes();
     }
 
     /**
@@ -82,29 +82,24 @@ record MemoryProperties(
      * @param accounts how many accounts there are
      */
     StripeBuffers.Limits roomForStripes(long largest, int accounts) {
-        long bytes = stripes == null ? totalBytes() / 4 : stripes.toBytes();
+        long bytes = stripes == null ? totalBytes() / 4 : stripes.bytes();
         return new StripeBuffers.Limits(
                 Math.max(bytes, LEAST_NUMBER_OF_STRIPES * largest), accounts, waitTimeout);
     }
 
     /** Returns all that there is for clients, in bytes. */
     long totalBytes() {
-        return total == null ? Runtime.getRuntime().maxMemory() / 2 : total.toBytes();
+        return total == null ? Runtime.getRuntime().maxMemory() / 2 : total.bytes();
     }
 
     ByteBudget budgetOfDocuments(MeterRegistry metrics) {
         return new ByteBudget("documents", documentBytes(), metrics);
     }
 
-    private static void requireAtLeast(String key, @Nullable DataSize size, DataSize least) {
+    private static void requireAtLeast(String key, @Nullable ByteSize size, ByteSize least) {
         if (size != null && size.compareTo(least) < 0) {
             throw new IllegalArgumentException(
-                    "giza.memory."
-                            + key
-                            + " must be at least "
-                            + least.toMegabytes()
-                            + "MB, not "
-                            + size);
+                    "giza.memory." + key + " must be at least " + least + ", not " + size);
         }
     }
 }

@@ -54,13 +54,13 @@ class S3Configuration {
             GatewayProperties properties, MemoryProperties memory, MeterRegistry metrics) {
         return new S3Limits(
                 properties.region(),
-                properties.maxPut().toBytes(),
+                properties.maxPut().bytes(),
                 properties.deleteParallelism(),
                 properties.deleteTimeout(),
                 properties.crossOriginFreshness(),
                 properties.unknownLookups(),
                 memory.budgetOfDocuments(metrics),
-                new ByteBudget("forms", properties.formSpace().toBytes(), metrics));
+                new ByteBudget("forms", properties.formSpace().bytes(), metrics));
     }
 
     @Bean

@@ -3,13 +3,14 @@ package io.giza.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.giza.config.ByteSize;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.util.unit.DataSize;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -28,17 +29,17 @@ class GatewayPropertiesTest {
                                 "us-east-1",
                                 Duration.ofMinutes(15),
                                 false,
-                                DataSize.ofGigabytes(5),
-                                DataSize.ofMegabytes(16),
+                                ByteSize.valueOf("5GiB"),
+                                ByteSize.valueOf("16MiB"),
                                 8,
                                 Duration.ofMinutes(5),
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(2),
                                 100,
-                                DataSize.ofGigabytes(10),
+                                ByteSize.valueOf("10GiB"),
                                 new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(30),
-                                        DataSize.ofKilobytes(4),
+                                        ByteSize.valueOf("4KiB"),
                                         Duration.ofSeconds(30))));
         assertThat(properties.toString()).doesNotContain("known to me");
     }
@@ -74,17 +75,17 @@ class GatewayPropertiesTest {
                                 "mars-1",
                                 Duration.ofMinutes(1),
                                 true,
-                                DataSize.ofMegabytes(1),
-                                DataSize.ofKilobytes(1),
+                                ByteSize.valueOf("1MiB"),
+                                ByteSize.valueOf("1KiB"),
                                 3,
                                 Duration.ofSeconds(9),
                                 Duration.ofSeconds(4),
                                 Duration.ofSeconds(1),
                                 7,
-                                DataSize.ofMegabytes(9),
+                                ByteSize.valueOf("9MiB"),
                                 new GatewayProperties.SlowClientProperties(
                                         Duration.ofSeconds(2),
-                                        DataSize.ofKilobytes(7),
+                                        ByteSize.valueOf("7KiB"),
                                         Duration.ofSeconds(6))));
     }
 
@@ -107,16 +108,44 @@ class GatewayPropertiesTest {
         "cross-origin-freshness, 0s",
         "unknown-lookups, 0",
         "unknown-lookups, 100001",
-        "form-space, -1B",
         "slow-clients.head, 0s",
         "slow-clients.window, 0s",
-        "slow-clients.least, 2GB",
-        "slow-clients.least, -1B"
+        "slow-clients.least, 2GB"
     })
     void valueOutOfBoundsIsRefusedWithItsName(String key, String value) {
         assertThatThrownBy(() -> bind(Map.of("giza.gateway." + key, value)))
                 .rootCause()
                 .hasMessageStartingWith("giza.gateway." + key + " ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"form-space, -1B", "slow-clients.least, -1B", "max-put, 5", "max-drain, 1PB"})
+    void whatIsNoSizeIsRefusedWithTheNameAndAnExample(String key, String value) {
+        assertThatThrownBy(() -> bind(Map.of("giza.gateway." + key, value)))
+                .hasMessageContaining("giza.gateway." + key)
+                .rootCause()
+                .hasMessageContaining("'" + value + "'")
+                .hasMessageContaining("such as 64KiB or 4MiB");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"64KB", "64KiB", "65536B", "64 kib"})
+    void sizesReadAlikeWhateverTheUnitIsCalled(String value) {
+        assertThat(bind(Map.of("giza.gateway.max-drain", value)).maxDrain().bytes())
+                .isEqualTo(64 << 10);
+    }
+
+    @Test
+    void noneAtAllNeedsNoUnit() {
+        GatewayProperties none =
+                bind(
+                        Map.of(
+                                "giza.gateway.form-space",
+                                "0",
+                                "giza.gateway.slow-clients.least",
+                                "0"));
+        assertThat(none.formSpace().bytes()).isZero();
+        assertThat(none.slowClients().least().bytes()).isZero();
     }
 
     @ParameterizedTest

@@ -65,11 +65,11 @@ class MemoryPropertiesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "total, 7MB, 'at least 8MB, not 7340032B'",
-        "documents, 15MB, 'at least 16MB, not 15728640B'",
-        "reads, 15MB, 'at least 16MB, not 15728640B'",
-        "connections, 15MB, 'at least 16MB, not 15728640B'",
-        "stripes, 1KB, 'at least 1MB, not 1024B'",
+        "total, 7MB, 'at least 8MiB, not 7MiB'",
+        "documents, 15MB, 'at least 16MiB, not 15MiB'",
+        "reads, 15MB, 'at least 16MiB, not 15MiB'",
+        "connections, 15MB, 'at least 16MiB, not 15MiB'",
+        "stripes, 1KB, 'at least 1MiB, not 1KiB'",
         "wait-timeout, 0s, 'more than 0 and at most 1h, not PT0S'"
     })
     void tooLittleIsRefusedByName(String key, String value, String refusal) {

@@ -22,8 +22,9 @@ import java.util.concurrent.Callable;
 @Command(
         name = "codes",
         description = {
-            "Compares erasure codes in turn on 4 MiB objects: encoding all parity, and rebuilding",
-            "one data fragment. GB/s of user data per second of CPU; medians. Under a minute."
+            "Compares erasure codes in turn, in under a minute.",
+            "They encode all parity of objects of 4 MiB, and rebuild one data fragment. Prints medians"
+                    + " of GB/s of user data per second of CPU."
         })
 public final class CodesCommand implements Callable<Integer> {
     private static final Duration SLICE = Duration.ofMillis(80);

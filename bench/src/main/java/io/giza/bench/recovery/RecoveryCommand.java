@@ -35,8 +35,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "recovery",
         description = {
-            "Measures what it takes to reclaim deleted objects and to rebuild missing fragments,",
-            "and what puts notice of a rebuild. Starts clusters, which are deleted afterwards."
+            "Measures what it takes to reclaim deleted objects and to rebuild missing fragments.",
+            "Also what puts notice of a rebuild. Starts clusters, which are deleted afterwards."
         })
 public final class RecoveryCommand implements Callable<Integer> {
     private static final int SPARE_CONNECTIONS = 4;

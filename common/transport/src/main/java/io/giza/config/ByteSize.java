@@ -5,15 +5,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number of bytes as configuration writes it: {@code 512B}, {@code 2KiB}, {@code 4MiB}, {@code
- * 1GiB}. KB, MB and GB are accepted and mean the same powers of 1,024, because that is what
- * Spring's {@code DataSize} makes of them in the neighbouring keys.
+ * A number of bytes as configuration writes it: {@code 512B}, {@code 64KiB}, {@code 4MiB}, {@code
+ * 1GiB}, {@code 6TiB}. KB, MB, GB and TB are accepted and mean the same powers of 1,024. A unit is
+ * required, for a number alone may have been meant as any; but nothing is nothing in all of them.
  *
  * @param bytes the number, at least 0
  */
-public record ByteSize(long bytes) {
-    private static final Pattern SHAPE = Pattern.compile("(\\d{1,15})\\s*(B|[KMG]I?B)");
-    private static final String UNITS = "BKMG";
+public record ByteSize(long bytes) implements Comparable<ByteSize> {
+    private static final Pattern SHAPE = Pattern.compile("(\\d{1,15})\\s*(B|[KMGT]I?B)|0");
+    private static final String UNITS = "BKMGT";
 
     public ByteSize {
         if (bytes < 0) {
@@ -31,7 +31,10 @@ public record ByteSize(long bytes) {
         Matcher matcher = SHAPE.matcher(text.strip().toUpperCase(Locale.ROOT));
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    "size '" + text + "' must be a number and a unit: 512B, 2KiB, 4MiB or 1GiB");
+                    "size '" + text + "' must be a number and a unit, such as 64KiB or 4MiB");
+        }
+        if (matcher.group(2) == null) {
+            return new ByteSize(0);
         }
         long factor = 1L << (10 * UNITS.indexOf(matcher.group(2).charAt(0)));
         try {
@@ -53,12 +56,17 @@ public record ByteSize(long bytes) {
         return (int) bytes;
     }
 
+    @Override
+    public int compareTo(ByteSize other) {
+        return Long.compare(bytes, other.bytes);
+    }
+
     /** Returns the size in the largest unit that divides it; {@link #valueOf} reads it back. */
     @Override
     public String toString() {
         int unit = 0;
         long number = bytes;
-        while (unit < 3 && number > 0 && number % 1024 == 0) {
+        while (unit < UNITS.length() - 1 && number > 0 && number % 1024 == 0) {
             number /= 1024;
             unit++;
         }

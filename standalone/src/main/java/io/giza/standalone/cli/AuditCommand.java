@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 @Command(
         name = "audit",
         description = {
-            "Says whether all data centers know the same, and whether in each of them lie",
-            "just the fragments that should. Changes nothing. Exits with 0 if so, and with 1 if",
-            "not, or if not all could be looked at."
+            "Says whether all data centers know the same and hold just the fragments that they should.",
+            "Changes nothing. Exits with 0 if so, and with 1 if not, or if not all could be looked"
+                    + " at."
         })
 final class AuditCommand implements Callable<Integer> {
     private static final Duration PAUSE = Duration.ofMillis(500);

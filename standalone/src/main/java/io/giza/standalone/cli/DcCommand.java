@@ -38,12 +38,16 @@ final class DcCommand {
     }
 
     @Command(name = "stop", description = "Takes one data center's services down.")
-    int stop(@Parameters(paramLabel = "NAME") String name, @Mixin ClusterOptions options) {
+    int stop(
+            @Parameters(paramLabel = "NAME", description = "Such as dc2.") String name,
+            @Mixin ClusterOptions options) {
         return execute(options, name, "stop");
     }
 
     @Command(name = "start", description = "Brings one data center's services up again.")
-    int start(@Parameters(paramLabel = "NAME") String name, @Mixin ClusterOptions options) {
+    int start(
+            @Parameters(paramLabel = "NAME", description = "Such as dc2.") String name,
+            @Mixin ClusterOptions options) {
         return execute(options, name, "start");
     }
 
@@ -54,7 +58,7 @@ final class DcCommand {
                 "It is taken down, and comes back with 'dc replace' only."
             })
     int wipe(
-            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "NAME", description = "Such as dc2.") String name,
             @Mixin ClusterOptions options,
             @Option(names = "--yes", description = "Does it.") boolean yes,
             @Option(names = "--dry-run", description = "Says what it would throw away.")
@@ -79,7 +83,7 @@ final class DcCommand {
                         + " takes them some seconds."
             })
     int replace(
-            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "NAME", description = "Such as dc2.") String name,
             @Mixin ClusterOptions options,
             @Option(
                             names = "--endpoint",

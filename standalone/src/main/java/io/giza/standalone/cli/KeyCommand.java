@@ -83,17 +83,23 @@ final class KeyCommand {
     }
 
     @Command(name = "disable", description = "Lets nobody in with a key until it is enabled again.")
-    int disable(@Parameters(paramLabel = "ID") String id, @Mixin ClusterOptions options) {
+    int disable(
+            @Parameters(paramLabel = "ID", description = "As 'key list' shows it.") String id,
+            @Mixin ClusterOptions options) {
         return execute("POST", options, id, "/disable");
     }
 
     @Command(name = "enable", description = "Makes a disabled key good again.")
-    int enable(@Parameters(paramLabel = "ID") String id, @Mixin ClusterOptions options) {
+    int enable(
+            @Parameters(paramLabel = "ID", description = "As 'key list' shows it.") String id,
+            @Mixin ClusterOptions options) {
         return execute("POST", options, id, "/enable");
     }
 
     @Command(name = "delete", description = "Deletes a key for good.")
-    int delete(@Parameters(paramLabel = "ID") String id, @Mixin ClusterOptions options) {
+    int delete(
+            @Parameters(paramLabel = "ID", description = "As 'key list' shows it.") String id,
+            @Mixin ClusterOptions options) {
         return execute("DELETE", options, id, "");
     }
 

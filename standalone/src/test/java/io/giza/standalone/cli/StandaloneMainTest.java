@@ -34,11 +34,11 @@ class StandaloneMainTest {
             var spec = each.getCommandSpec();
             assertThat(spec.optionsMap()).as(spec.qualifiedName()).containsKey("--help");
             assertThat(spec.usageMessage().description()).as(spec.qualifiedName()).isNotEmpty();
-            spec.options()
+            spec.args()
                     .forEach(
-                            option ->
-                                    assertThat(option.description())
-                                            .as(spec.qualifiedName() + option.longestName())
+                            argument ->
+                                    assertThat(argument.description())
+                                            .as(spec.qualifiedName() + ": " + argument)
                                             .isNotEmpty());
         }
     }

@@ -2,6 +2,7 @@ package io.giza.standalone.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.config.ByteSize;
 import io.giza.standalone.config.Credentials;
 import io.giza.standalone.config.LocalTopology;
 import io.giza.standalone.config.PortBlocks;
@@ -13,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
-import org.springframework.util.unit.DataSize;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -39,7 +39,7 @@ class ServiceSettingsTest {
     void allGatewaysTogetherHoldHalfOfTheHeapForTheirClients(@TempDir Path home) {
         String total = bound(settingsIn(home), Service.GATEWAY, "giza.memory.total");
 
-        assertThat(DataSize.parse(total).toBytes() * 3)
+        assertThat(ByteSize.valueOf(total).bytes() * 3)
                 .isLessThanOrEqualTo(Runtime.getRuntime().maxMemory() / 2);
     }
 
