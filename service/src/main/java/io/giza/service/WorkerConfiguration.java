@@ -31,7 +31,7 @@ public class WorkerConfiguration {
     }
 
     @Bean
-    ClusterClients clusterReach(
+    ClusterClients clusterClients(
             ClusterConfiguration cluster,
             ServiceClient client,
             Surroundings surroundings,

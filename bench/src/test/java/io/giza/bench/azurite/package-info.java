@@ -1,4 +1,0 @@
-@NullMarked
-package io.giza.bench.azurite;
-
-import org.jspecify.annotations.NullMarked;
