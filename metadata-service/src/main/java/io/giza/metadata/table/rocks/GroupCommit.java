@@ -24,6 +24,13 @@ import java.util.concurrent.ExecutionException;
  * comparing and setting are one step, and a row of an epoch that ended is never written after the
  * later epoch; whatever queued up while the disk was busy shares the next sync. A platform thread,
  * because a native call would hold a virtual thread's carrier.
+ *
+ * <p>What RocksDB has for this is slower. Forced conditional writes of 1 KiB by 1, 8 and 32 virtual
+ * threads, on 2 cores, came to 2,700, 8,700 and 27,700 a second here, with 1,300 forces a second
+ * for 8 and 32. {@code OptimisticTransactionDB} came to 3,400, 4,500 and 1,500, since each
+ * transaction is forced by itself. Synced batches under locks of keys share forces, but came to
+ * 2,400, 2,100 and 1,000, since they hold carriers. Called by 32 platform threads, this came to
+ * 42,400, synced batches to 20,000 and transactions to 900.
  */
 final class GroupCommit implements AutoCloseable {
     /** So many changes wait for the disk; whoever comes then waits to be queued. */
