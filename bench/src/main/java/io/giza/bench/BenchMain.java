@@ -1,6 +1,5 @@
 package io.giza.bench;
 
-import io.giza.bench.azurite.AzuriteCommand;
 import io.giza.bench.codes.CodesCommand;
 import io.giza.bench.contention.ContendCommand;
 import io.giza.bench.listing.ListCommand;
@@ -29,8 +28,7 @@ import picocli.CommandLine.Option;
             ContendCommand.class,
             ListCommand.class,
             RecoveryCommand.class,
-            CodesCommand.class,
-            AzuriteCommand.class
+            CodesCommand.class
         })
 public final class BenchMain {
     @Option(

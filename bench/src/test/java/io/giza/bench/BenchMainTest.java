@@ -54,20 +54,6 @@ class BenchMainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--clients, 0, --clients must be 1 to 256",
-        "--size, 5MiB, --size must be 1B to 4MiB",
-        "--seconds, 0, --seconds must be 1 to 3600",
-        "--rounds, 0, --rounds must be 1 to 100",
-        "--warm-up, -1, --warm-up must be 0 to 3600"
-    })
-    void aMisuseOfAzuriteNamesTheOptionAndStartsNothing(
-            String option, String value, String message) {
-        assertThat(run("azurite", option, value)).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(errors.toString()).contains(message);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
         "--measure, moon, '--measure must be reclaim, rebuild or foreground'",
         "--coding, rs(0), --coding",
         "--objects, 0, --objects must be 1 to 100000",
@@ -87,6 +73,6 @@ class BenchMainTest {
     void helpTellsEveryCommand() {
         assertThat(run("--help")).isZero();
         assertThat(output.toString())
-                .contains("put", "get", "mixed", "contend", "recovery", "codes", "azurite");
+                .contains("put", "get", "mixed", "contend", "list", "recovery", "codes");
     }
 }

@@ -1,37 +1,31 @@
 package io.giza.bench.report;
 
-import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
 import java.util.Collection;
+import java.util.concurrent.TimeUnit;
 
-/** How long operations took. */
+/** How long operations took: in microseconds, and to three digits where they are more. */
 public final class Latencies {
-    private static final int FIRST_CAPACITY = 256;
+    private static final int DIGITS = 3;
 
-    private long[] nanos = new long[FIRST_CAPACITY];
-    private int count;
+    private final Histogram micros = new Histogram(DIGITS);
 
-    /** Adds one. */
+    /** Adds one, in nanoseconds. */
     public void add(long took) {
-        if (count == nanos.length) {
-            nanos = Arrays.copyOf(nanos, 2 * count);
-        }
-        nanos[count++] = took;
+        micros.recordValue(TimeUnit.NANOSECONDS.toMicros(took));
     }
 
     /** Returns all of several together. */
     public static Latencies merged(Collection<Latencies> parts) {
         Latencies all = new Latencies();
-        for (Latencies part : parts) {
-            for (int i = 0; i < part.count; i++) {
-                all.add(part.nanos[i]);
-            }
-        }
+        parts.forEach(part -> all.micros.add(part.micros));
         return all;
     }
 
     /** Returns how many there are. */
-    public int count() {
-        return count;
+    public long count() {
+        return micros.getTotalCount();
     }
 
     /**
@@ -44,11 +38,6 @@ public final class Latencies {
         if (fraction <= 0 || fraction > 1) {
             throw new IllegalArgumentException("no fraction: " + fraction);
         }
-        if (count == 0) {
-            return 0;
-        }
-        long[] sorted = Arrays.copyOf(nanos, count);
-        Arrays.sort(sorted);
-        return sorted[(int) Math.ceil(fraction * count) - 1] / 1e6;
+        return micros.getValueAtPercentile(100 * fraction) / 1e3;
     }
 }
