@@ -66,7 +66,32 @@ public final class LeasedJobRunner {
             Optional<Instant> began,
             Optional<Instant> ended,
             String position,
-            String detail) {}
+            String detail) {
+        /** As it is before anything happened. */
+        static Status none(String job) {
+            return new Status(job, false, false, Optional.empty(), Optional.empty(), "", "");
+        }
+
+        /** Returns how it stands while the job is not being done. */
+        Status withHeld(boolean isHeld) {
+            return new Status(job, isHeld, false, began, ended, position, detail);
+        }
+
+        /** Returns how it stands once the job has begun. */
+        Status withBegun(Instant at) {
+            return new Status(job, true, true, Optional.of(at), ended, "", "");
+        }
+
+        /** Returns how it stands once the job has come further. */
+        Status withPosition(String reached) {
+            return new Status(job, held, running, began, ended, reached, detail);
+        }
+
+        /** Returns how it stands once the job has ended, whether it was done or not. */
+        Status withEnded(Instant at, String reached, String reason) {
+            return new Status(job, true, false, began, Optional.of(at), reached, reason);
+        }
+    }
 
     /**
      * Makes a shift, which has not begun.
@@ -79,8 +104,7 @@ public final class LeasedJobRunner {
         this.plan = plan;
         this.surroundings = surroundings;
         this.wakeUps = surroundings.tasks().inbox(1);
-        this.status =
-                new Status(job.name(), false, false, Optional.empty(), Optional.empty(), "", "");
+        this.status = Status.none(job.name());
     }
 
     /** Returns how it stands. */
@@ -111,17 +135,17 @@ public final class LeasedJobRunner {
                     runJob();
                     recordProgress();
                 } else {
-                    status = held(true);
+                    status = status.withHeld(true);
                 }
             }
             case ELSEWHERE -> {
-                status = held(false);
+                status = status.withHeld(false);
                 // A call is for whoever holds the lease, unless that one died before it came.
                 if (leases.wasRenewedSince(job.name(), requestedAt)) {
                     runRequested = false;
                 }
             }
-            case UNKNOWN -> status = held(false);
+            case UNKNOWN -> status = status.withHeld(false);
         }
     }
 
@@ -182,8 +206,7 @@ public final class LeasedJobRunner {
         }
         // Who calls wants all of it done.
         String from = requested ? "" : leases.progress(job.name()).position();
-        Instant began = surroundings.time().instant();
-        status = new Status(job.name(), true, true, Optional.of(began), status.ended(), "", "");
+        status = status.withBegun(surroundings.time().instant());
         job.resume(from);
         String detail = attempt();
         boolean moved = !job.position().equals(from);
@@ -192,10 +215,7 @@ public final class LeasedJobRunner {
         if (!detail.isEmpty() && !stopped) {
             LOG.atWarn().addKeyValue("job", job.name()).log("not done: {}", detail);
         }
-        Optional<Instant> ended = Optional.of(surroundings.time().instant());
-        status =
-                new Status(
-                        job.name(), true, false, Optional.of(began), ended, job.position(), detail);
+        status = status.withEnded(surroundings.time().instant(), job.position(), detail);
     }
 
     private String attempt() {
@@ -212,9 +232,7 @@ public final class LeasedJobRunner {
 
     /** A lease is renewed long before others may take it. */
     private boolean mayContinue() {
-        status =
-                new Status(
-                        job.name(), true, true, status.began(), status.ended(), job.position(), "");
+        status = status.withPosition(job.position());
         long now = surroundings.time().nanos();
         if (now - renewed > plan.tick().toNanos()) {
             renewed = now;
@@ -223,16 +241,5 @@ public final class LeasedJobRunner {
             return !stopped && leases.hold(job.name(), plan.preferred()) == Hold.HELD;
         }
         return !stopped;
-    }
-
-    private Status held(boolean held) {
-        return new Status(
-                job.name(),
-                held,
-                false,
-                status.began(),
-                status.ended(),
-                status.position(),
-                status.detail());
     }
 }

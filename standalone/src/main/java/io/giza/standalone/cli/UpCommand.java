@@ -103,9 +103,13 @@ final class UpCommand implements Callable<Integer> {
         PrintWriter out = cluster.out();
         Optional<Credentials> credentials = Credentials.fromEnvironment(System.getenv());
         ClusterShape shape = shape(cluster.data);
-        StandaloneOptions options =
-                new StandaloneOptions(cluster.data, port, shape, credentials, settings(shape))
+        StandaloneOptions keyless =
+                StandaloneOptions.in(cluster.data)
+                        .withShape(shape)
+                        .withPort(port)
+                        .withSettings(settings(shape))
                         .withExtraAccounts(accounts);
+        StandaloneOptions options = credentials.map(keyless::withCredentials).orElse(keyless);
         out.println("Starting " + shape.dcs() + " data centers ...");
         out.flush();
         StandaloneCluster started = StandaloneCluster.start(options);

@@ -1,6 +1,5 @@
 package io.giza.standalone.cluster;
 
-import io.giza.standalone.config.ClusterShape;
 import io.giza.standalone.config.ClusterToken;
 import io.giza.standalone.config.Credentials;
 import io.giza.standalone.config.DataFolder;
@@ -10,10 +9,8 @@ import io.giza.standalone.config.PortBlocks;
 import io.giza.standalone.config.RefusedException;
 import io.giza.standalone.config.Service;
 import io.giza.standalone.config.StandaloneOptions;
-import io.giza.standalone.control.StoreStates;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -38,6 +35,7 @@ public final class StandaloneCluster implements AutoCloseable {
     private final String token;
     private final Credentials credentials;
     private final List<LogicalDc> dcs;
+    private final DcPreconditions preconditions;
     private final ControlServer control;
     private final Emulators emulators;
 
@@ -71,6 +69,7 @@ public final class StandaloneCluster implements AutoCloseable {
                 IntStream.range(0, options.shape().dcs())
                         .mapToObj(index -> new LogicalDc(index, settings))
                         .toList();
+        this.preconditions = new DcPreconditions(options.shape().stores(), token);
         this.control = new ControlServer(this, ports.control(), ClusterToken.random());
     }
 
@@ -151,14 +150,7 @@ public final class StandaloneCluster implements AutoCloseable {
         changeDc(
                 name,
                 index -> {
-                    if (isLost(index)) {
-                        throw new RefusedException(
-                                name
-                                        + " has lost all that it stored: have an empty one take its"
-                                        + " place with 'dc replace "
-                                        + name
-                                        + "'.");
-                    }
+                    preconditions.requireStartable(endpoints().get(index));
                     ServiceSteps.forEachService(List.of(dcs.get(index)), ALL, LogicalDc::start);
                 });
     }
@@ -173,11 +165,7 @@ public final class StandaloneCluster implements AutoCloseable {
         changeDc(
                 name,
                 index -> {
-                    if (isLost(index)) {
-                        throw new RefusedException(name + " has nothing left to throw away.");
-                    }
-                    requireEmbedded();
-                    requireOthersFilled(index).requireAnswers();
+                    preconditions.requireWipeable(endpoints(), index);
                     ServiceSteps.forEachService(List.of(dcs.get(index)), ALL, LogicalDc::stop);
                     folder.wipe(options.shape().names().get(index));
                 });
@@ -196,16 +184,7 @@ public final class StandaloneCluster implements AutoCloseable {
         changeDc(
                 name,
                 index -> {
-                    if (!isLost(index)) {
-                        throw new RefusedException(
-                                name
-                                        + " has what it stored: start it with 'dc start "
-                                        + name
-                                        + "', or throw that away first with 'dc wipe "
-                                        + name
-                                        + " --yes'.");
-                    }
-                    requireOthersFilled(index);
+                    preconditions.requireReplaceable(endpoints(), index);
                     LocalTopology next = topology.withReplaced(name);
                     if (port.isPresent()) {
                         ports = ports.move(index, port.getAsInt());
@@ -241,35 +220,6 @@ public final class StandaloneCluster implements AutoCloseable {
                 .filter(index -> !isLost(index))
                 .mapToObj(dcs::get)
                 .toList();
-    }
-
-    private void requireEmbedded() {
-        if (options.shape().stores() != ClusterShape.Stores.EMBEDDED) {
-            throw new RefusedException(
-                    "data centers with --stores "
-                            + options.shape().stores().option()
-                            + " cannot be wiped: their accounts outlive them.");
-        }
-    }
-
-    /** What one loses must be there elsewhere, so the others have to be filled. */
-    private StoreStates requireOthersFilled(int index) {
-        List<DcStatus> all = endpoints();
-        List<DcStatus> others = new ArrayList<>(all);
-        others.remove(index);
-        for (DcStatus other : others) {
-            if (other.lost()) {
-                throw new RefusedException(
-                        other.name()
-                                + " has lost what it stored too: have it replaced first with 'dc"
-                                + " replace "
-                                + other.name()
-                                + "'.");
-            }
-        }
-        StoreStates states = StoreStates.of(others, token);
-        states.requireFilled();
-        return states;
     }
 
     /** Stops everything; what was acknowledged is on disk. */

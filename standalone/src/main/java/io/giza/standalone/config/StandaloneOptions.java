@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What a cluster is started with.
@@ -58,49 +59,25 @@ public record StandaloneOptions(
         }
     }
 
-    /** Options without accounts. */
-    public StandaloneOptions(
-            Path dataDir,
-            int port,
-            ClusterShape shape,
-            Optional<Credentials> credentials,
-            Map<String, String> settings) {
-        this(dataDir, port, shape, credentials, settings, List.of(), List.of());
-    }
-
     /** Returns the options of a cluster of three data centers on free ports. */
     public static StandaloneOptions in(Path dataDir) {
-        return new StandaloneOptions(dataDir, 0, ClusterShape.DEFAULT, Optional.empty(), Map.of());
+        return new StandaloneOptions(
+                dataDir, 0, ClusterShape.DEFAULT, Optional.empty(), Map.of(), List.of(), List.of());
     }
 
     /** Returns these options with another first port. */
     public StandaloneOptions withPort(int other) {
-        return new StandaloneOptions(
-                dataDir,
-                other,
-                shape,
-                credentials,
-                settings,
-                azureConnectionStrings,
-                extraAccounts);
+        return with(draft -> draft.port = other);
     }
 
     /** Returns these options with credentials that are chosen. */
     public StandaloneOptions withCredentials(Credentials chosen) {
-        return new StandaloneOptions(
-                dataDir,
-                port,
-                shape,
-                Optional.of(chosen),
-                settings,
-                azureConnectionStrings,
-                extraAccounts);
+        return with(draft -> draft.credentials = Optional.of(chosen));
     }
 
     /** Returns these options with another shape. */
     public StandaloneOptions withShape(ClusterShape other) {
-        return new StandaloneOptions(
-                dataDir, port, other, credentials, settings, azureConnectionStrings, extraAccounts);
+        return with(draft -> draft.shape = other);
     }
 
     /** Returns these options with other stores. */
@@ -110,21 +87,53 @@ public record StandaloneOptions(
 
     /** Returns these options with one more property for every service. */
     public StandaloneOptions withSetting(String key, String value) {
-        Map<String, String> more = new HashMap<>(settings);
-        more.put(key, value);
-        return new StandaloneOptions(
-                dataDir, port, shape, credentials, more, azureConnectionStrings, extraAccounts);
+        return withSettings(Map.of(key, value));
+    }
+
+    /** Returns these options with more properties for every service. */
+    public StandaloneOptions withSettings(Map<String, String> more) {
+        return with(draft -> draft.settings.putAll(more));
     }
 
     /** Returns these options with accounts, which outlive the cluster. */
     public StandaloneOptions withAzureConnectionStrings(List<String> connectionStrings) {
-        return new StandaloneOptions(
-                dataDir, port, shape, credentials, settings, connectionStrings, extraAccounts);
+        return with(draft -> draft.azureConnectionStrings = connectionStrings);
     }
 
     /** Returns these options with storage accounts beside the default one. */
     public StandaloneOptions withExtraAccounts(List<String> names) {
+        return with(draft -> draft.extraAccounts = names);
+    }
+
+    private StandaloneOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
         return new StandaloneOptions(
-                dataDir, port, shape, credentials, settings, azureConnectionStrings, names);
+                dataDir,
+                draft.port,
+                draft.shape,
+                draft.credentials,
+                draft.settings,
+                draft.azureConnectionStrings,
+                draft.extraAccounts);
+    }
+
+    /** Options while one of them is changed; the folder never is. */
+    private static final class Draft {
+        private int port;
+        private ClusterShape shape;
+        private Optional<Credentials> credentials;
+        private final Map<String, String> settings;
+        private List<String> azureConnectionStrings;
+        private List<String> extraAccounts;
+
+        Draft(StandaloneOptions options) {
+            this.port = options.port;
+            this.shape = options.shape;
+            this.credentials = options.credentials;
+            this.settings = new HashMap<>(options.settings);
+            this.azureConnectionStrings = options.azureConnectionStrings;
+            this.extraAccounts = options.extraAccounts;
+        }
     }
 }
