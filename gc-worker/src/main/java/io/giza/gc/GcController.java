@@ -2,6 +2,7 @@ package io.giza.gc;
 
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.service.WorkerReport;
 import io.giza.worker.JobStatus;
 
 import org.springframework.web.bind.annotation.GetMapping;
@@ -17,7 +18,7 @@ public class GcController {
     /** GET: how it stands, as {@link Status}. */
     public static final String STATUS = "/internal/gc/status";
 
-    /** GET: what sweeps would do now. */
+    /** GET: what sweeps would do now, as {@link GcPreview.Result}. */
     public static final String PREVIEW = "/internal/gc/preview";
 
     /** POST: sweep now; answers how it stands then. */
@@ -48,7 +49,7 @@ public class GcController {
      * @param expired how much of what kind was ended because it had expired
      * @param orphanBytes the bytes of the fragments among them that were removed
      */
-    record Status(
+    public record Status(
             String dc,
             boolean enabled,
             List<JobStatus> jobs,
@@ -57,7 +58,8 @@ public class GcController {
             Map<String, Long> fragments,
             Map<String, Long> lifecycle,
             Map<String, Long> expired,
-            long orphanBytes) {}
+            long orphanBytes)
+            implements WorkerReport {}
 
     @GetMapping(STATUS)
     Status status() {

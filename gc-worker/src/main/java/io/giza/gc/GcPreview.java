@@ -29,7 +29,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /** What sweeps over all buckets would end and delete now, for operators. */
-final class GcPreview {
+public final class GcPreview {
     /** So many of the things that would be ended are named; all are counted. */
     static final int MAX_ITEMS = 1000;
 
@@ -60,7 +60,7 @@ final class GcPreview {
      * @param items what would be ended, the first {@link #MAX_ITEMS}
      * @param rows what would be found in rows
      */
-    record Result(
+    public record Result(
             boolean complete,
             String lookedAt,
             Map<String, Long> expired,
@@ -75,7 +75,7 @@ final class GcPreview {
      * @param since since when it is due
      * @param rule by which rule
      */
-    record Item(
+    public record Item(
             String bucket, String key, String version, String what, Instant since, String rule) {
         static Item of(ExpiryPreview.Item item) {
             return new Item(

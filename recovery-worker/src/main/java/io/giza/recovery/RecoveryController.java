@@ -1,8 +1,10 @@
 package io.giza.recovery;
 
 import io.giza.model.DcName;
+import io.giza.recovery.audit.AuditStatus;
 import io.giza.recovery.replacement.Members;
 import io.giza.recovery.replacement.ReplacementStatus;
+import io.giza.service.WorkerReport;
 import io.giza.worker.JobStatus;
 
 import org.springframework.web.bind.annotation.GetMapping;
@@ -18,7 +20,7 @@ public class RecoveryController {
     /** GET: how it stands, as {@link Status}. */
     public static final String STATUS = "/internal/recovery/status";
 
-    /** GET: how the stores of all data centers stand, as a list of {@link Standing}. */
+    /** GET: how the stores of all data centers stand, as a list of {@link DcState}. */
     public static final String MEMBERS = "/internal/recovery/members";
 
     /** POST: compare the data centers now; answers how it stands then. */
@@ -29,7 +31,7 @@ public class RecoveryController {
 
     /**
      * GET: how it stands with the account of everything that was asked for last, as {@link
-     * AuditService.Status}. POST: take one now, unless one is being taken; answers likewise.
+     * AuditStatus}. POST: take one now, unless one is being taken; answers likewise.
      */
     public static final String AUDIT = "/internal/recovery/audit";
 
@@ -62,13 +64,14 @@ public class RecoveryController {
      * @param jobs how it stands with each job here
      * @param counts what was done since it started
      */
-    record Status(
+    public record Status(
             String dc,
             boolean enabled,
             List<String> away,
             List<ReplacementStatus> replacements,
             List<JobStatus> jobs,
-            RecoveryTally.Counts counts) {}
+            RecoveryCounts counts)
+            implements WorkerReport {}
 
     /**
      * How the stores of a data center stand: {@code active}, {@code joining} until they are filled,
@@ -78,7 +81,7 @@ public class RecoveryController {
      * @param table its table
      * @param fragments its fragment store
      */
-    record DcState(String dc, String table, String fragments) {
+    public record DcState(String dc, String table, String fragments) {
         static DcState of(Members.Member member) {
             return new DcState(member.dc().value(), text(member.table()), text(member.fragments()));
         }
@@ -117,12 +120,12 @@ public class RecoveryController {
     }
 
     @GetMapping(AUDIT)
-    AuditService.Status audit() {
+    AuditStatus audit() {
         return audits.status();
     }
 
     @PostMapping(AUDIT)
-    AuditService.Status startAudit() {
+    AuditStatus startAudit() {
         audits.start();
         return audits.status();
     }

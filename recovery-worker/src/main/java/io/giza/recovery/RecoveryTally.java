@@ -120,27 +120,9 @@ final class RecoveryTally implements FragmentScrub.Tally {
         counter(examined, UNEXAMINED).increment();
     }
 
-    /**
-     * What was done since the start.
-     *
-     * @param rows how many rows were found in which state
-     * @param versions how many versions that lacked something
-     * @param rebuiltFragments how many fragments were made anew
-     * @param rebuiltBytes their bytes
-     * @param examined how many fragments were read and found how, or could not be read
-     * @param examinedBytes their bytes
-     */
-    record Counts(
-            Map<String, Long> rows,
-            Map<String, Long> versions,
-            long rebuiltFragments,
-            long rebuiltBytes,
-            Map<String, Long> examined,
-            long examinedBytes) {}
-
     /** Returns what was done since the start. */
-    Counts counts() {
-        return new Counts(
+    RecoveryCounts counts() {
+        return new RecoveryCounts(
                 counts(rows),
                 counts(versions),
                 (long) rebuiltFragments.count(),

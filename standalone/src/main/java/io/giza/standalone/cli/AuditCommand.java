@@ -1,14 +1,15 @@
 package io.giza.standalone.cli;
 
 import io.giza.recovery.RecoveryController;
+import io.giza.recovery.audit.AuditReport;
+import io.giza.recovery.audit.AuditStatus;
 import io.giza.standalone.control.AdminClient;
-import io.giza.standalone.control.WorkerReports;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import java.io.Console;
 import java.io.PrintWriter;
@@ -26,8 +27,8 @@ import java.util.concurrent.locks.LockSupport;
                     + " at."
         })
 final class AuditCommand implements Callable<Integer> {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration PAUSE = Duration.ofMillis(500);
-    private static final String RUNNING = "running";
 
     @Mixin private final ReportOptions options = new ReportOptions();
 
@@ -40,16 +41,18 @@ final class AuditCommand implements Callable<Integer> {
     public Integer call() {
         // Any worker can tell for all of them.
         AdminClient worker = AdminClient.ofRecoveryWorkers(options.data).getFirst();
-        JsonNode status = ask(worker, "POST");
-        while (!noWait && status.path("state").asString("").equals(RUNNING)) {
+        String answer = worker.send("POST", RecoveryController.AUDIT);
+        AuditStatus status = parse(answer);
+        while (!noWait && status.state().equals(AuditStatus.RUNNING)) {
             showProgress(status);
             LockSupport.parkNanos(PAUSE.toNanos());
-            status = ask(worker, "GET");
+            answer = worker.send("GET", RecoveryController.AUDIT);
+            status = parse(answer);
         }
         clearProgress();
         PrintWriter out = options.out();
         if (options.json) {
-            out.println(status);
+            out.println(answer);
         } else {
             print(out, status);
         }
@@ -57,14 +60,16 @@ final class AuditCommand implements Callable<Integer> {
         return isSuccessful(status) ? 0 : 1;
     }
 
-    private static JsonNode ask(AdminClient worker, String method) {
-        return WorkerReports.JSON.readTree(worker.send(method, RecoveryController.AUDIT));
+    private static AuditStatus parse(String answer) {
+        return JSON.readValue(answer, AuditStatus.class);
     }
 
-    private boolean isSuccessful(JsonNode status) {
-        return status.path("report").path("even").asBoolean(false)
-                ? status.path("state").asString("").equals("done")
-                : noWait && status.path("state").asString("").equals(RUNNING);
+    private boolean isSuccessful(AuditStatus status) {
+        AuditReport report = status.report();
+        boolean isEven = report != null && report.even();
+        return isEven
+                ? status.state().equals(AuditStatus.DONE)
+                : noWait && status.state().equals(AuditStatus.RUNNING);
     }
 
     private static boolean isInteractive() {
@@ -72,14 +77,15 @@ final class AuditCommand implements Callable<Integer> {
         return console != null && console.isTerminal();
     }
 
-    private void showProgress(JsonNode status) {
+    private static void showProgress(AuditStatus status) {
+        AuditReport report = status.report();
         if (isInteractive()) {
             System.err.printf(
                     Locale.ROOT,
                     "\r%d of %d key spaces, %d rows ",
-                    status.path("done").asLong(0),
-                    status.path("spaces").asLong(0),
-                    status.path("report").path("rows").path("all").asLong(0));
+                    status.done(),
+                    status.spaces(),
+                    report == null ? 0 : report.rows().all());
         }
     }
 
@@ -89,58 +95,63 @@ final class AuditCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(PrintWriter out, JsonNode status) {
-        String state = status.path("state").asString("");
-        JsonNode report = status.path("report");
-        if (!state.equals("done")) {
-            out.println("The audit is " + state + ". " + status.path("detail").asString(""));
+    private static void print(PrintWriter out, AuditStatus status) {
+        AuditReport report = status.report();
+        if (!status.state().equals(AuditStatus.DONE) || report == null) {
+            out.println("The audit is " + status.state() + ". " + status.detail());
             return;
         }
-        out.println("rows       " + WorkerReports.counts(report.path("rows")));
-        out.println("versions   " + WorkerReports.counts(report.path("versions")));
-        for (var dc : report.path("dataCenters").properties()) {
-            printStore(out, dc.getKey(), dc.getValue());
-        }
-        for (JsonNode each : report.path("examples")) {
+        AuditReport.Rows rows = report.rows();
+        out.printf(Locale.ROOT, "rows       %d all, %d uneven%n", rows.all(), rows.uneven());
+        AuditReport.Versions versions = report.versions();
+        out.printf(
+                Locale.ROOT,
+                "versions   %d objects, %d puts, %d markers, %d parts, %d undecided%n",
+                versions.objects(),
+                versions.puts(),
+                versions.markers(),
+                versions.parts(),
+                versions.undecided());
+        report.dataCenters().forEach((dc, store) -> printStore(out, dc, store));
+        for (AuditReport.Example each : report.examples()) {
             out.printf(
                     Locale.ROOT,
                     "%s %-12s %s/%s version %d %s%n",
-                    each.path("dc").asString(""),
-                    each.path("what").asString(""),
-                    each.path("bucket").asString(""),
-                    each.path("key").asString(""),
-                    each.path("version").asLong(0),
-                    each.path("fragment").asString(""));
+                    each.dc(),
+                    each.what(),
+                    each.bucket(),
+                    each.key(),
+                    each.version(),
+                    each.fragment());
         }
-        report.path("unanswered")
-                .forEach(each -> out.println("could not be looked at: " + each.asString("")));
-        boolean complete = report.path("complete").asBoolean(false);
-        boolean even = report.path("even").asBoolean(false);
-        out.println(even ? "even" : complete ? "not even" : "incomplete");
+        report.unanswered().forEach(each -> out.println("could not be looked at: " + each));
+        out.println(report.even() ? "even" : report.complete() ? "not even" : "incomplete");
     }
 
-    private static void printStore(PrintWriter out, String dc, JsonNode store) {
+    private static void printStore(PrintWriter out, String dc, AuditReport.Store store) {
         StringBuilder line = new StringBuilder();
-        append(line, "expected", store.path("expected"));
-        append(line, "lying", store.path("lying"));
-        for (var each : store.path("found").properties()) {
-            if (each.getValue().path("fragments").asLong(0) > 0) {
-                append(line, each.getKey(), each.getValue());
-            }
-        }
-        if (!store.path("answered").asBoolean(false)) {
+        append(line, "expected", store.expected());
+        append(line, "lying", store.lying());
+        store.found()
+                .forEach(
+                        (kind, amount) -> {
+                            if (amount.fragments() > 0) {
+                                append(line, kind, amount);
+                            }
+                        });
+        if (!store.answered()) {
             line.append(", did not answer");
         }
         out.printf(Locale.ROOT, "%-10s %s%n", dc, line);
     }
 
-    private static void append(StringBuilder line, String what, JsonNode amount) {
+    private static void append(StringBuilder line, String what, AuditReport.Amount amount) {
         line.append(line.isEmpty() ? "" : ", ")
                 .append(what)
                 .append(' ')
-                .append(amount.path("fragments").asLong(0))
+                .append(amount.fragments())
                 .append(" fragments of ")
-                .append(amount.path("bytes").asLong(0))
+                .append(amount.bytes())
                 .append(" bytes");
     }
 }

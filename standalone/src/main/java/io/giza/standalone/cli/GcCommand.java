@@ -1,6 +1,8 @@
 package io.giza.standalone.cli;
 
 import io.giza.gc.GcController;
+import io.giza.gc.GcPreview;
+import io.giza.gc.sweep.RowPreview;
 import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.WorkerReports;
 
@@ -8,9 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-import tools.jackson.databind.JsonNode;
-
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 
 /** Says what the garbage collection workers of a running cluster did, and has them work now. */
@@ -42,67 +43,66 @@ final class GcCommand {
     }
 
     /** Any worker can tell for all of them. */
-    private int preview(ReportOptions options) {
-        JsonNode found =
-                WorkerReports.JSON.readTree(
-                        AdminClient.ofGcWorkers(options.data)
-                                .getFirst()
-                                .send("GET", GcController.PREVIEW));
-        PrintWriter out = options.out();
+    private static int preview(ReportOptions options) {
+        AdminClient worker = AdminClient.ofGcWorkers(options.data).getFirst();
         if (options.json) {
-            out.println(found);
+            options.out().println(worker.send("GET", GcController.PREVIEW));
         } else {
-            printPreview(out, found);
+            print(options.out(), worker.send("GET", GcController.PREVIEW, GcPreview.Result.class));
         }
-        out.flush();
+        options.out().flush();
         return 0;
     }
 
-    private static void printPreview(PrintWriter out, JsonNode found) {
-        for (JsonNode item : found.path("items")) {
+    private static void print(PrintWriter out, GcPreview.Result found) {
+        for (GcPreview.Item item : found.items()) {
             out.printf(
                     Locale.ROOT,
                     "%-10s %s/%s %s, due since %s by rule '%s'%n",
-                    item.path("what").asString(""),
-                    item.path("bucket").asString(""),
-                    item.path("key").asString(""),
-                    item.path("version").asString(""),
-                    item.path("since").asString(""),
-                    item.path("rule").asString(""));
+                    item.what(),
+                    item.bucket(),
+                    item.key(),
+                    item.version(),
+                    item.since(),
+                    item.rule());
         }
-        JsonNode rows = found.path("rows");
-        out.println("would expire   " + WorkerReports.counts(found.path("expired")));
+        out.println("would expire   " + WorkerReports.counts(found.expired()));
+        RowPreview.Counts rows = found.rows();
         out.println(
                 "would collect  "
-                        + rows.path("garbage").asLong(0)
+                        + rows.garbage()
                         + " versions of "
-                        + rows.path("bytes").asLong(0)
+                        + rows.bytes()
                         + " bytes, as "
-                        + found.path("lookedAt").asString("")
+                        + found.lookedAt()
                         + " knows");
-        out.println("would settle   " + rows.path("unsettled").asLong(0) + " puts");
-        out.println("would remove   " + rows.path("empty").asLong(0) + " empty rows");
-        if (!found.path("complete").asBoolean(false)) {
+        out.println("would settle   " + rows.unsettled() + " puts");
+        out.println("would remove   " + rows.empty() + " empty rows");
+        if (!found.complete()) {
             out.println("not all could be looked at in time");
         }
     }
 
-    private int ask(ReportOptions options, String method, String path) {
+    private static int ask(ReportOptions options, String method, String path) {
+        List<AdminClient> workers = AdminClient.ofGcWorkers(options.data);
+        WorkerReports.Query query = new WorkerReports.Query(method, path);
         PrintWriter out = options.out();
-        return WorkerReports.print(
-                AdminClient.ofGcWorkers(options.data),
-                new WorkerReports.Query(method, path, options.json),
-                out,
-                worker -> print(out, worker));
+        if (options.json) {
+            WorkerReports.printJson(workers, query, out);
+        } else {
+            WorkerReports.print(
+                    workers, query, GcController.Status.class, out, worker -> print(out, worker));
+        }
+        return 0;
     }
 
-    private static void print(PrintWriter out, JsonNode worker) {
-        String clock = worker.path("clock").asString("");
+    private static void print(PrintWriter out, GcController.Status worker) {
+        String clock = worker.clock();
         out.println("  clock      " + (clock.isEmpty() ? "shared by a quorum" : clock));
-        out.println("  rows       " + WorkerReports.counts(worker.path("rows")));
-        out.println("  fragments  " + WorkerReports.counts(worker.path("fragments")));
-        out.println("  lifecycle  " + WorkerReports.counts(worker.path("lifecycle")));
-        out.println("  expired    " + WorkerReports.counts(worker.path("expired")));
-        out.println("  orphans    " + worker.path("orphanBytes").asLong(0) + " bytes removed");
+        out.println("  rows       " + WorkerReports.counts(worker.rows()));
+        out.println("  fragments  " + WorkerReports.counts(worker.fragments()));
+        out.println("  lifecycle  " + WorkerReports.counts(worker.lifecycle()));
+        out.println("  expired    " + WorkerReports.counts(worker.expired()));
+        out.println("  orphans    " + worker.orphanBytes() + " bytes removed");
     }
 }

@@ -1,13 +1,12 @@
 package io.giza.standalone.cli;
 
 import io.giza.recovery.RecoveryController;
-import io.giza.standalone.control.AdminClient;
+import io.giza.recovery.RecoveryCounts;
+import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.standalone.control.WorkerReports;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-
-import tools.jackson.databind.JsonNode;
 
 import java.io.PrintWriter;
 
@@ -36,30 +35,26 @@ final class RecoveryCommand {
         return ask(options, "POST", RecoveryController.CATCH_UP);
     }
 
-    private int ask(ReportOptions options, String method, String path) {
-        PrintWriter out = options.out();
-        return WorkerReports.print(
-                AdminClient.ofRecoveryWorkers(options.data),
-                new WorkerReports.Query(method, path, options.json),
-                out,
-                worker -> print(out, worker));
+    private static int ask(ReportOptions options, String method, String path) {
+        RecoveryReports.print(options, method, path, RecoveryCommand::print);
+        return 0;
     }
 
-    private static void print(PrintWriter out, JsonNode worker) {
-        JsonNode counts = worker.path("counts");
-        for (JsonNode dc : worker.path("away")) {
-            out.println("  " + dc.asString("") + " does not answer");
+    private static void print(PrintWriter out, RecoveryController.Status worker) {
+        RecoveryCounts counts = worker.counts();
+        for (String dc : worker.away()) {
+            out.println("  " + dc + " does not answer");
         }
-        for (JsonNode replacement : worker.path("replacements")) {
+        for (ReplacementStatus replacement : worker.replacements()) {
             out.println("  filling    " + ReplacementWatch.line(replacement));
         }
-        out.println("  rows       " + WorkerReports.counts(counts.path("rows")));
-        out.println("  versions   " + WorkerReports.counts(counts.path("versions")));
+        out.println("  rows       " + WorkerReports.counts(counts.rows()));
+        out.println("  versions   " + WorkerReports.counts(counts.versions()));
         out.println(
                 "  rebuilt    "
-                        + counts.path("rebuiltFragments").asLong(0)
+                        + counts.rebuiltFragments()
                         + " fragments of "
-                        + counts.path("rebuiltBytes").asLong(0)
+                        + counts.rebuiltBytes()
                         + " bytes");
     }
 }

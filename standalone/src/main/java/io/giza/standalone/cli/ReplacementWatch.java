@@ -1,12 +1,10 @@
 package io.giza.standalone.cli;
 
 import io.giza.recovery.RecoveryController;
+import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.standalone.config.RefusedException;
 import io.giza.standalone.control.AdminClient;
 import io.giza.standalone.control.StoreStates;
-import io.giza.standalone.control.WorkerReports;
-
-import tools.jackson.databind.JsonNode;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -70,42 +68,41 @@ final class ReplacementWatch {
     private Optional<String> progress() {
         return AdminClient.ofRecoveryWorkers(data).stream()
                 .flatMap(worker -> replacements(worker).stream())
-                .filter(each -> each.path("dc").asString("").equals(dc))
+                .filter(each -> each.dc().equals(dc))
                 .map(ReplacementWatch::line)
                 .findFirst();
     }
 
     /** Returns what a worker fills; nothing if it does not answer, since it may be another's. */
-    private static List<JsonNode> replacements(AdminClient worker) {
+    private static List<ReplacementStatus> replacements(AdminClient worker) {
         try {
-            String status = worker.send("GET", RecoveryController.STATUS);
-            return WorkerReports.JSON.readTree(status).path("replacements").valueStream().toList();
+            return worker.send("GET", RecoveryController.STATUS, RecoveryController.Status.class)
+                    .replacements();
         } catch (RefusedException e) {
             return List.of();
         }
     }
 
     /** Returns a line about a data center that is being filled. */
-    static String line(JsonNode replacement) {
-        String phase = replacement.path("phase").asString("");
-        if (phase.equals("counting")) {
-            return replacement.path("dc").asString("") + "   0 %  counting what it is due";
+    static String line(ReplacementStatus status) {
+        if (status.phase().equals("counting")) {
+            return status.dc() + "   0 %  counting what it is due";
         }
-        boolean fragments = phase.equals("fragments");
+        boolean fragments = status.phase().equals("fragments");
         double unit = fragments ? MIB : 1;
-        JsonNode left = replacement.path("secondsLeft");
+        Long left = status.secondsLeft();
         return String.format(
                 Locale.ROOT,
                 "%s %3.0f %%  %s %,.0f of %,.0f%s, %,.1f%s/s%s",
-                replacement.path("dc").asString(""),
-                replacement.path("percent").asDouble(0),
-                phase,
-                replacement.path(fragments ? "bytes" : "rows").asDouble(0) / unit,
-                replacement.path(fragments ? "ofBytes" : "ofRows").asDouble(0) / unit,
+                status.dc(),
+                status.percent(),
+                status.phase(),
+                (fragments ? status.bytes() : status.rows()) / unit,
+                (fragments ? status.ofBytes() : status.ofRows()) / unit,
                 fragments ? " MiB" : "",
-                replacement.path("perSecond").asDouble(0) / unit,
+                status.perSecond() / unit,
                 fragments ? " MiB" : "",
-                left.isNumber() ? ", " + duration(left.asLong(0)) + " left" : "");
+                left == null ? "" : ", " + duration(left) + " left");
     }
 
     private static String duration(long seconds) {

@@ -1,13 +1,11 @@
 package io.giza.standalone.cli;
 
 import io.giza.recovery.RecoveryController;
-import io.giza.standalone.control.AdminClient;
+import io.giza.recovery.RecoveryCounts;
 import io.giza.standalone.control.WorkerReports;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-
-import tools.jackson.databind.JsonNode;
 
 import java.io.PrintWriter;
 
@@ -30,28 +28,24 @@ final class ScrubCommand {
         return ask(options, "POST", RecoveryController.SCRUB);
     }
 
-    private int ask(ReportOptions options, String method, String path) {
-        PrintWriter out = options.out();
-        return WorkerReports.print(
-                AdminClient.ofRecoveryWorkers(options.data),
-                new WorkerReports.Query(method, path, options.json),
-                out,
-                worker -> print(out, worker));
+    private static int ask(ReportOptions options, String method, String path) {
+        RecoveryReports.print(options, method, path, ScrubCommand::print);
+        return 0;
     }
 
-    private static void print(PrintWriter out, JsonNode worker) {
-        JsonNode counts = worker.path("counts");
+    private static void print(PrintWriter out, RecoveryController.Status worker) {
+        RecoveryCounts counts = worker.counts();
         out.println(
                 "  examined   "
-                        + WorkerReports.counts(counts.path("examined"))
+                        + WorkerReports.counts(counts.examined())
                         + ", "
-                        + counts.path("examinedBytes").asLong(0)
+                        + counts.examinedBytes()
                         + " bytes");
         out.println(
                 "  rebuilt    "
-                        + counts.path("rebuiltFragments").asLong(0)
+                        + counts.rebuiltFragments()
                         + " fragments of "
-                        + counts.path("rebuiltBytes").asLong(0)
+                        + counts.rebuiltBytes()
                         + " bytes");
     }
 }

@@ -128,6 +128,11 @@ public final class AdminClient {
         }
     }
 
+    /** Returns what the service answers, as the record that it is made of. */
+    public <T> T send(String method, String path, Class<T> type) {
+        return JSON.readValue(send(method, path), type);
+    }
+
     private String errorOf(HttpResponse<String> response) {
         String status = label + " answered " + response.statusCode() + ".";
         try {

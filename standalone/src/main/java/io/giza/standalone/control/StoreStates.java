@@ -4,8 +4,6 @@ import io.giza.recovery.RecoveryController;
 import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.RefusedException;
 
-import tools.jackson.databind.JsonNode;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +17,7 @@ public record StoreStates(List<DcStores> dcs) {
         dcs = List.copyOf(dcs);
     }
 
-    /** How the stores of one data center stand, in the words of {@link RecoveryController}. */
+    /** How the stores of one data center stand, as {@link RecoveryController.DcState} says. */
     public record DcStores(String dc, String table, String fragments) {
         public boolean isFilled() {
             return !table.equals("joining") && !fragments.equals("joining");
@@ -43,16 +41,7 @@ public record StoreStates(List<DcStores> dcs) {
 
     /** Asks a recovery worker. */
     public static List<DcStores> query(AdminClient worker) {
-        JsonNode members =
-                WorkerReports.JSON.readTree(worker.send("GET", RecoveryController.MEMBERS));
-        return members.valueStream()
-                .map(
-                        each ->
-                                new DcStores(
-                                        each.path("dc").asString(""),
-                                        each.path("table").asString(""),
-                                        each.path("fragments").asString("")))
-                .toList();
+        return List.of(worker.send("GET", RecoveryController.MEMBERS, DcStores[].class));
     }
 
     /**

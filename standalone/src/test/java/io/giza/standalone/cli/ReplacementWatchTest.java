@@ -2,15 +2,18 @@ package io.giza.standalone.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.standalone.control.WorkerReports;
+import io.giza.recovery.replacement.ReplacementStatus;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import tools.jackson.databind.json.JsonMapper;
+
 class ReplacementWatchTest {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String SHAPE =
             """
-            {"dc": "dc2", "phase": "%s", "percent": %s, "rows": 1234, "ofRows": 5000,
+            {"dc": "dc2", "epoch": 2, "phase": "%s", "percent": %s, "rows": 1234, "ofRows": 5000,
              "bytes": 3145728, "ofBytes": 1073741824, "perSecond": %s, "secondsLeft": %s}
             """;
 
@@ -28,6 +31,7 @@ class ReplacementWatchTest {
     void tellsHowFarItIs(
             String phase, String percent, String perSecond, String left, String expected) {
         String status = SHAPE.formatted(phase, percent, perSecond, left);
-        assertThat(ReplacementWatch.line(WorkerReports.JSON.readTree(status))).isEqualTo(expected);
+        assertThat(ReplacementWatch.line(JSON.readValue(status, ReplacementStatus.class)))
+                .isEqualTo(expected);
     }
 }
