@@ -3,6 +3,8 @@ package io.giza.fragment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.giza.concurrent.VirtualThreads;
 import io.giza.erasure.StripeLayout;
 import io.giza.http.HttpFragmentStore;
@@ -19,6 +21,8 @@ import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.testkit.fixture.CodedObject;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.FragmentRoutes;
+import io.giza.wire.InventoryCodec;
+import io.giza.wire.MessageFormat;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
@@ -99,10 +103,12 @@ class ExaminationOverHttpTest {
         assertThat(store.examine(name)).isEqualTo(new Examination(Finding.WHOLE, bytes.length));
         HttpResponse<String> answer = get(FragmentRoutes.PREFIX + name + "/examination");
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
-        assertThat(answer.body())
-                .isEqualTo(
-                        "   {\"format\":1,\"finding\":\"WHOLE\",\"bytes\":" + bytes.length + "}");
+        assertThat(answer.headers().firstValue("Content-Type")).contains(MessageFormat.MEDIA_TYPE);
+        assertThat(answer.body()).startsWith("   ");
+        assertThat(
+                        InventoryCodec.decodeExamination(
+                                answer.body().substring(3).getBytes(ISO_8859_1)))
+                .isEqualTo(new Examination(Finding.WHOLE, bytes.length));
     }
 
     @Test
@@ -262,7 +268,7 @@ class ExaminationOverHttpTest {
 
     private static HttpResponse<String> get(String path) throws Exception {
         try (HttpClient plain = HttpClient.newHttpClient()) {
-            return plain.send(request(path).build(), BodyHandlers.ofString());
+            return plain.send(request(path).build(), BodyHandlers.ofString(ISO_8859_1));
         }
     }
 }

@@ -3,7 +3,7 @@ package io.giza.fragment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.ServiceClient;
@@ -15,6 +15,7 @@ import io.giza.testkit.contract.JoiningFragmentContract;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.MessageChecksum;
+import io.giza.wire.MessageFormat;
 import io.giza.wire.TableCodec;
 
 import org.junit.jupiter.api.AfterEach;
@@ -106,48 +107,60 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
         }
     }
 
+    /** Nothing, no order, another format or kind, keys, an epoch of 0, and fields of no shape. */
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
                 "nonsense",
-                "{}",
-                "{\"format\":99,\"type\":\"join\",\"epoch\":3}",
-                "{\"format\":1,\"type\":\"keys\",\"epoch\":2,\"limit\":3}",
-                "{\"format\":1,\"type\":\"join\",\"epoch\":-1}",
-                "{\"format\":1,\"type\":\"raise\",\"epoch\":2,\"members\":\"DC 1\"}",
-                "{\"format\":1,\"type\":\"seat\",\"epoch\":2,\"members\":\"dc1\","
-                        + "\"occupant\":{\"dc\":\"dc1\",\"part\":\"ROWS\",\"life\":\"a b\"}}",
-                "{\"format\":1,\"type\":\"destroy\",\"epoch\":3}"
+                "\u0002\u0007\u0001\u0002\u0000",
+                "\u0001\u0003\u0001\u0002\u0000",
+                "\u0001\u0007\u0005\u0002\u0000\u0003",
+                "\u0001\u0007\u0001\u0000\u0000",
+                "\u0001\u0007\u0001\u0002\u0004DC 1",
+                "\u0001\u0007\u0003\u0002\u0000\u0003dc1\u0004ROWS\u0003a b",
+                "\u0001\u0007\u0009\u0002"
             })
     void anOrderThatMakesNoSenseIsABadRequestAndChangesNothing(String order) throws Exception {
         try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
-            HttpRequest.Builder request =
-                    HttpRequest.newBuilder(endpoint(service).resolve(FragmentRoutes.ORDERS))
-                            .POST(BodyPublishers.ofString(order));
+            HttpRequest.Builder request = order(endpoint(service), order.getBytes(ISO_8859_1));
             assertThat(send(request).statusCode()).isEqualTo(400);
             assertThat(store(service).order(new TableOrder.Raise(1)).isInitialized()).isFalse();
         }
     }
 
     @Test
+    void anOrderInJsonIsRefusedWithTheTypeThatIsTaken() throws Exception {
+        try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
+            HttpRequest.Builder request = order(endpoint(service), new byte[] {'{', '}'});
+            HttpResponse<String> answer =
+                    send(request.setHeader("Content-Type", "application/json"));
+            assertThat(answer.statusCode()).isEqualTo(415);
+            assertThat(answer.body()).contains("must be application/vnd.giza.message");
+        }
+    }
+
+    private static HttpRequest.Builder order(URI endpoint, byte[] order) {
+        return HttpRequest.newBuilder(endpoint.resolve(FragmentRoutes.ORDERS))
+                .header("Content-Type", MessageFormat.MEDIA_TYPE)
+                .POST(BodyPublishers.ofByteArray(order));
+    }
+
+    @Test
     void anOrderThatWasDamagedOnTheWayIsRefusedAndTheAnswerTellsItsChecksum() throws Exception {
         try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
-            URI uri = endpoint(service).resolve(FragmentRoutes.ORDERS);
             byte[] order = TableCodec.encode(new TableOrder.Raise(2));
             HttpRequest.Builder damaged =
-                    HttpRequest.newBuilder(uri)
-                            .header(MessageChecksum.HEADER, MessageChecksum.of(new byte[1]))
-                            .POST(BodyPublishers.ofByteArray(order));
+                    order(endpoint(service), order)
+                            .header(MessageChecksum.HEADER, MessageChecksum.of(new byte[1]));
             assertThat(send(damaged).statusCode()).isEqualTo(400);
             HttpResponse<String> whole =
                     send(
-                            HttpRequest.newBuilder(uri)
-                                    .header(MessageChecksum.HEADER, MessageChecksum.of(order))
-                                    .POST(BodyPublishers.ofByteArray(order)));
+                            order(endpoint(service), order)
+                                    .header(MessageChecksum.HEADER, MessageChecksum.of(order)));
             assertThat(whole.statusCode()).isEqualTo(200);
             assertThat(whole.headers().firstValue(MessageChecksum.HEADER))
-                    .contains(MessageChecksum.of(whole.body().getBytes(UTF_8)));
+                    .contains(MessageChecksum.of(whole.body().getBytes(ISO_8859_1)));
         }
     }
 
@@ -155,8 +168,7 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
     void anOrderOfMoreThan64KibibytesIsRefusedAndNobodyOrdersWithoutTheToken() throws Exception {
         try (var service = FragmentServiceApplicationTest.run(folder, 2)) {
             URI uri = endpoint(service).resolve(FragmentRoutes.ORDERS);
-            HttpRequest.Builder large =
-                    HttpRequest.newBuilder(uri).POST(BodyPublishers.ofByteArray(new byte[70_000]));
+            HttpRequest.Builder large = order(endpoint(service), new byte[70_000]);
             assertThat(send(large).statusCode()).isEqualTo(413);
             byte[] activate = TableCodec.encode(new TableOrder.Activate(2));
             try (HttpClient stranger = HttpClient.newHttpClient()) {
@@ -178,7 +190,7 @@ class JoiningFragmentServiceTest extends JoiningFragmentContract {
                                     "Authorization",
                                     "Bearer " + FragmentServiceApplicationTest.TOKEN)
                             .build(),
-                    BodyHandlers.ofString());
+                    BodyHandlers.ofString(ISO_8859_1));
         }
     }
 

@@ -17,6 +17,7 @@ import io.giza.replica.MetadataReplica.Message;
 import io.giza.testkit.fixture.Samples;
 import io.giza.wire.MessageChecksum;
 import io.giza.wire.MessageCodec;
+import io.giza.wire.MessageFormat;
 import io.giza.wire.MetadataRoutes;
 
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,7 @@ class DamagedMessageTest {
         return HttpRequest.newBuilder(endpoint.resolve(MetadataRoutes.MESSAGES))
                 .timeout(TIMEOUT)
                 .header("Authorization", "Bearer " + ServiceStart.TOKEN)
+                .header("Content-Type", MessageFormat.MEDIA_TYPE)
                 .header(MessageChecksum.HEADER, MessageChecksum.of(announced))
                 .POST(BodyPublishers.ofByteArray(body))
                 .build();

@@ -27,6 +27,7 @@ import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.testkit.fixture.Samples;
+import io.giza.wire.MessageFormat;
 import io.giza.wire.MetadataRoutes;
 import io.giza.wire.ScanCodec;
 
@@ -213,8 +214,8 @@ class MetadataServiceApplicationTest {
                 "null",
                 "garbage",
                 "{\"format\":2}",
-                "{\"format\":1,\"key\":{\"name\":\"a\"},\"type\":\"read\",\"epoch\":1,\"body\":"
-                        + "{\"generation\":0,\"version\":0}}"
+                "\u0001\u0001",
+                "\u0001\u0003 a scan that is none"
             })
     void garbageIsABadRequestAndHarmsNobody(String body) throws Exception {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
@@ -226,18 +227,39 @@ class MetadataServiceApplicationTest {
 
     @Test
     void aFormatThatIsNotKnownIsNamedInTheAnswer() throws Exception {
-        String scan =
-                new String(
-                                ScanCodec.encode(
-                                        new Scan(1, Samples.BUCKET, "", "", true, 1, false)),
-                                StandardCharsets.UTF_8)
-                        .replace("\"format\":1", "\"format\":2");
+        byte[] scan = ScanCodec.encode(new Scan(1, Samples.BUCKET, "", "", true, 1, false));
+        scan[0] = 2;
 
-        HttpResponse<String> answer =
-                authorized(MetadataRoutes.SCANS, scan.getBytes(StandardCharsets.UTF_8));
+        HttpResponse<String> answer = authorized(MetadataRoutes.SCANS, scan);
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("format 2, this release reads format 1");
+    }
+
+    @Test
+    void aMessageOfAnotherKindIsNamedInTheAnswer() throws Exception {
+        byte[] scan = ScanCodec.encode(new Scan(1, Samples.BUCKET, "", "", true, 1, false));
+
+        HttpResponse<String> answer = authorized(MetadataRoutes.MESSAGES, scan);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("kind 3 (scan), and kind 1 (message) belongs here");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                MetadataRoutes.MESSAGES,
+                MetadataRoutes.SCANS,
+                MetadataRoutes.HISTORIES,
+                MetadataRoutes.ORDERS
+            })
+    void jsonIsRefusedWithTheTypeThatIsTaken(String path) throws Exception {
+        HttpResponse<String> answer =
+                call(path, "Bearer " + ServiceStart.TOKEN, "application/json", new byte[] {'{'});
+
+        assertThat(answer.statusCode()).isEqualTo(415);
+        assertThat(answer.body()).contains("must be application/vnd.giza.message");
     }
 
     @Test
@@ -261,10 +283,16 @@ class MetadataServiceApplicationTest {
 
     private HttpResponse<String> call(String path, String authorization, byte[] body)
             throws Exception {
+        return call(path, authorization, MessageFormat.MEDIA_TYPE, body);
+    }
+
+    private HttpResponse<String> call(String path, String authorization, String type, byte[] body)
+            throws Exception {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(endpoint.resolve(path))
                         .timeout(TIMEOUT)
                         .POST(BodyPublishers.ofByteArray(body));
+        request.header("Content-Type", type);
         if (!authorization.isEmpty()) {
             request.header("Authorization", authorization);
         }

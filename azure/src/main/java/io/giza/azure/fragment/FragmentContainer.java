@@ -7,7 +7,7 @@ import io.giza.membership.Membership;
 import io.giza.record.FormatException;
 import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentHeader;
-import io.giza.wire.TableCodec;
+import io.giza.wire.MembershipCodec;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -79,7 +79,7 @@ public final class FragmentContainer {
         }
         try {
             return new State(
-                    TableCodec.decodeMembership(blob.bytes()),
+                    MembershipCodec.decode(blob.bytes()),
                     life,
                     Boolean.parseBoolean(info.metadata().get(CLOSED_KEY)),
                     info.tag());
@@ -141,7 +141,7 @@ public final class FragmentContainer {
             throws AzureException {
         return blobs.put(
                 MEMBERSHIP,
-                ByteBuffer.wrap(TableCodec.encode(next)),
+                ByteBuffer.wrap(MembershipCodec.encode(next)),
                 Map.of(LIFE_KEY, life, CLOSED_KEY, Boolean.toString(isClosed)),
                 condition);
     }

@@ -16,11 +16,13 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /** Reads what {@link BinaryWriter} wrote; everything it reads may be hostile. */
-final class BinaryReader {
+public final class BinaryReader {
+    private static final char REPLACEMENT = '\ufffd';
+
     private final ByteBuffer buffer;
 
-    BinaryReader(Bytes bytes) {
-        this.buffer = bytes.asBuffer();
+    private BinaryReader(ByteBuffer buffer) {
+        this.buffer = buffer;
     }
 
     /**
@@ -28,12 +30,21 @@ final class BinaryReader {
      * so is whatever the records that are made of them refuse.
      *
      * @param what begins the message of every refusal
+     * @throws FormatException and nothing else, if {@code decoder} reads with this class alone
      */
+    public static <T> T decode(String what, byte[] bytes, Function<BinaryReader, T> decoder) {
+        return decode(what, ByteBuffer.wrap(bytes), decoder);
+    }
+
     static <T> T decode(String what, Bytes bytes, Function<BinaryReader, T> decoder) {
-        BinaryReader reader = new BinaryReader(bytes);
+        return decode(what, bytes.asBuffer(), decoder);
+    }
+
+    private static <T> T decode(String what, ByteBuffer buffer, Function<BinaryReader, T> decoder) {
+        BinaryReader reader = new BinaryReader(buffer);
         try {
             T result = decoder.apply(reader);
-            if (reader.buffer.hasRemaining()) {
+            if (buffer.hasRemaining()) {
                 throw new FormatException("bytes are left over");
             }
             return result;
@@ -69,11 +80,22 @@ final class BinaryReader {
         return decode(name, value.body(), decoder);
     }
 
-    int octet() {
+    /** Reads one byte, 0 to 255. */
+    public int octet() {
         return buffer.get() & 0xFF;
     }
 
-    long count() {
+    /** Reads a byte that says whether something holds. */
+    public boolean flag() {
+        int octet = octet();
+        if (octet > 1) {
+            throw new FormatException("a flag is 0 or 1, not " + octet);
+        }
+        return octet == 1;
+    }
+
+    /** Reads a number of at most 63 bits. */
+    public long count() {
         long value = 0;
         for (int shift = 0; shift < 63; shift += 7) {
             int octet = octet();
@@ -105,19 +127,31 @@ final class BinaryReader {
         return buffer.getLong();
     }
 
-    UUID uuid() {
+    /** Reads a UUID. */
+    public UUID uuid() {
         return new UUID(fixed64(), fixed64());
     }
 
-    Bytes bytes() {
-        byte[] content = new byte[size()];
-        buffer.get(content);
-        return Bytes.copyOf(content);
+    /** Reads bytes and how many they are. */
+    public Bytes bytes() {
+        int size = size();
+        Bytes content = Bytes.copyOf(buffer.slice(buffer.position(), size));
+        skip(size);
+        return content;
     }
 
-    String text() {
+    /** Reads a text. */
+    public String text() {
+        byte[] utf8 = new byte[size()];
+        buffer.get(utf8);
+        String text = new String(utf8, StandardCharsets.UTF_8);
+        // Whatever is no UTF-8 becomes this character, which a text may have by itself too.
+        return text.indexOf(REPLACEMENT) < 0 ? text : strictly(utf8);
+    }
+
+    private static String strictly(byte[] utf8) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(bytes().asBuffer()).toString();
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
         } catch (CharacterCodingException e) {
             throw new FormatException("text is not UTF-8", e);
         }
@@ -131,7 +165,8 @@ final class BinaryReader {
         return map;
     }
 
-    <T> List<T> list(Function<BinaryReader, T> each) {
+    /** Reads a list; its items take at least one byte each. */
+    public <T> List<T> list(Function<BinaryReader, T> each) {
         List<T> items = new ArrayList<>();
         for (int left = size(); left > 0; left--) {
             items.add(each.apply(this));

@@ -2,11 +2,9 @@ package io.giza.record;
 
 import io.giza.model.Bytes;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,76 +12,97 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 
 /**
- * Writes compact binary records: big-endian integers, variable-length counts (7 bits a byte, low
- * bits first), length-prefixed UTF-8.
+ * Writes compact binary: big-endian integers, variable-length counts (7 bits a byte, low bits
+ * first), length-prefixed UTF-8.
  */
-final class BinaryWriter {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    private final DataOutputStream out = new DataOutputStream(bytes);
+public final class BinaryWriter {
+    private static final int FIRST_CAPACITY = 256;
 
-    BinaryWriter octet(int value) {
-        return write(() -> out.writeByte(value));
+    private ByteBuffer buffer = ByteBuffer.allocate(FIRST_CAPACITY);
+
+    /** Writes one byte, the lowest of {@code value}. */
+    public BinaryWriter octet(int value) {
+        roomFor(Byte.BYTES).put((byte) value);
+        return this;
     }
 
-    BinaryWriter count(long value) {
+    /** Writes whether something holds, as one byte. */
+    public BinaryWriter flag(boolean value) {
+        return octet(value ? 1 : 0);
+    }
+
+    /**
+     * Writes a number in 1 to 9 bytes.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public BinaryWriter count(long value) {
         if (value < 0) {
             throw new IllegalArgumentException("counts are not negative: " + value);
         }
-        return write(
-                () -> {
-                    long rest = value;
-                    while (rest >= 0x80) {
-                        out.writeByte((int) (rest & 0x7F) | 0x80);
-                        rest >>>= 7;
-                    }
-                    out.writeByte((int) rest);
-                });
+        long rest = value;
+        while (rest >= 0x80) {
+            octet((int) (rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        return octet((int) rest);
     }
 
-    BinaryWriter fixed64(long value) {
-        return write(() -> out.writeLong(value));
+    /** Writes a number in 8 bytes. */
+    public BinaryWriter fixed64(long value) {
+        roomFor(Long.BYTES).putLong(value);
+        return this;
     }
 
-    BinaryWriter uuid(UUID value) {
+    /** Writes a UUID in 16 bytes. */
+    public BinaryWriter uuid(UUID value) {
         return fixed64(value.getMostSignificantBits()).fixed64(value.getLeastSignificantBits());
     }
 
-    BinaryWriter bytes(Bytes value) {
+    /** Writes how many bytes there are, then the bytes. */
+    public BinaryWriter bytes(Bytes value) {
         count(value.size());
-        return write(() -> out.write(value.toArray()));
+        roomFor(value.size()).put(value.asBuffer());
+        return this;
     }
 
-    BinaryWriter text(String value) {
-        return bytes(Bytes.copyOf(value.getBytes(StandardCharsets.UTF_8)));
+    /** Writes how many bytes a text has in UTF-8, then these. */
+    public BinaryWriter text(String value) {
+        byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+        count(utf8.length);
+        roomFor(utf8.length).put(utf8);
+        return this;
     }
 
     /** Writes a map in the order of its keys, so that equal maps are equal bytes. */
-    BinaryWriter texts(Map<String, String> map) {
+    public BinaryWriter texts(Map<String, String> map) {
         count(map.size());
         new TreeMap<>(map).forEach((key, value) -> text(key).text(value));
         return this;
     }
 
-    <T> BinaryWriter list(Collection<T> items, BiConsumer<BinaryWriter, T> each) {
+    /** Writes how many items there are, then the items. */
+    public <T> BinaryWriter list(Collection<T> items, BiConsumer<BinaryWriter, T> each) {
         count(items.size());
         items.forEach(item -> each.accept(this, item));
         return this;
     }
 
+    /** Returns what was written. */
+    public byte[] toArray() {
+        return Arrays.copyOf(buffer.array(), buffer.position());
+    }
+
     Bytes toBytes() {
-        return Bytes.copyOf(bytes.toByteArray());
+        return Bytes.copyOf(buffer.duplicate().flip());
     }
 
-    private interface Writing {
-        void run() throws IOException;
-    }
-
-    private BinaryWriter write(Writing writing) {
-        try {
-            writing.run();
-            return this;
-        } catch (IOException e) {
-            throw new UncheckedIOException("memory does not fail", e);
+    private ByteBuffer roomFor(int more) {
+        if (buffer.remaining() < more) {
+            int needed = Math.addExact(buffer.position(), more);
+            buffer =
+                    ByteBuffer.allocate(Math.max(needed, 2 * buffer.capacity())).put(buffer.flip());
         }
+        return buffer;
     }
 }

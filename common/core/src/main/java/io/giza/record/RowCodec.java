@@ -44,7 +44,8 @@ public final class RowCodec {
         return writer.toBytes();
     }
 
-    static void row(BinaryWriter to, Row row) {
+    /** Writes a row as a part of something else. */
+    public static void row(BinaryWriter to, Row row) {
         BinaryWriter writer =
                 to.octet(FORMAT)
                         .count(row.epoch())
@@ -67,35 +68,13 @@ public final class RowCodec {
      * @throws FormatException if the bytes are of another format, or no row
      */
     public static Row decode(Bytes bytes) {
-        return BinaryReader.decode("row", bytes, reader -> row(reader, Integer.MAX_VALUE));
-    }
-
-    /** Encodes one log entry, as tails carry it. */
-    public static Bytes encode(Entry entry) {
-        BinaryWriter writer = new BinaryWriter().octet(FORMAT);
-        entry(writer, entry);
-        return writer.toBytes();
-    }
-
-    /**
-     * Decodes one log entry.
-     *
-     * @throws FormatException if the bytes are of another format, or no entry
-     */
-    public static Entry decodeEntry(Bytes bytes) {
-        return BinaryReader.decode(
-                "log entry",
-                bytes,
-                reader -> {
-                    requireFormat(reader.octet());
-                    return entry(reader);
-                });
+        return BinaryReader.decode("row", bytes, RowCodec::row);
     }
 
     /** Encodes a value. */
     public static Bytes encode(Value value) {
-        BinaryWriter writer = new BinaryWriter().octet(FORMAT);
-        value(writer, value);
+        BinaryWriter writer = new BinaryWriter();
+        formattedValue(writer, value);
         return writer.toBytes();
     }
 
@@ -105,13 +84,34 @@ public final class RowCodec {
      * @throws FormatException if the bytes are of another format, or no value
      */
     public static Value decodeValue(Bytes bytes) {
-        return BinaryReader.decode(
-                "value",
-                bytes,
-                reader -> {
-                    requireFormat(reader.octet());
-                    return value(reader);
-                });
+        return BinaryReader.decode("value", bytes, RowCodec::formattedValue);
+    }
+
+    /** Reads a row that is a part of something else. */
+    public static Row row(BinaryReader from) {
+        return row(from, Integer.MAX_VALUE);
+    }
+
+    /** Writes a value and its format as a part of something else. */
+    public static void formattedValue(BinaryWriter to, Value value) {
+        value(to.octet(FORMAT), value);
+    }
+
+    /** Reads a value and its format. */
+    public static Value formattedValue(BinaryReader from) {
+        requireFormat(from.octet());
+        return value(from);
+    }
+
+    /** Writes log entries and their format as a part of something else. */
+    public static void formattedEntries(BinaryWriter to, List<Entry> entries) {
+        to.octet(FORMAT).list(entries, RowCodec::entry);
+    }
+
+    /** Reads log entries and their format. */
+    public static List<Entry> formattedEntries(BinaryReader from) {
+        requireFormat(from.octet());
+        return from.list(RowCodec::entry);
     }
 
     static void requireFormat(int format) {
@@ -185,14 +185,16 @@ public final class RowCodec {
         return new Value(format, id, base, op, Command.of(kind, argument, reader.bytes()));
     }
 
-    private static void ballot(BinaryWriter writer, Ballot ballot) {
+    /** Writes a ballot as a part of something else. */
+    public static void ballot(BinaryWriter writer, Ballot ballot) {
         writer.count(ballot.round());
         if (ballot.isClassic()) {
             writer.count(ballot.epoch()).uuid(ballot.owner()).count(ballot.attempt());
         }
     }
 
-    private static Ballot ballot(BinaryReader reader) {
+    /** Reads a ballot that is a part of something else. */
+    public static Ballot ballot(BinaryReader reader) {
         int round = Math.toIntExact(reader.count());
         return switch (round) {
             case 0 -> Ballot.FAST;

@@ -42,7 +42,7 @@ public final class StoredRowCodec {
                 bytes,
                 reader -> {
                     SegmentList segments = segments(reader);
-                    return new StoredRow(RowCodec.row(reader, Integer.MAX_VALUE), segments);
+                    return new StoredRow(RowCodec.row(reader), segments);
                 });
     }
 
@@ -64,10 +64,9 @@ public final class StoredRowCodec {
 
     /** Encodes a segment. */
     public static Bytes encode(Segment segment) {
-        return new BinaryWriter()
-                .octet(RowCodec.FORMAT)
-                .list(segment.entries(), RowCodec::entry)
-                .toBytes();
+        BinaryWriter writer = new BinaryWriter();
+        RowCodec.formattedEntries(writer, segment.entries());
+        return writer.toBytes();
     }
 
     /**
@@ -77,12 +76,7 @@ public final class StoredRowCodec {
      */
     public static Segment decodeSegment(Bytes bytes) {
         return BinaryReader.decode(
-                "segment",
-                bytes,
-                reader -> {
-                    RowCodec.requireFormat(reader.octet());
-                    return new Segment(reader.list(RowCodec::entry));
-                });
+                "segment", bytes, reader -> new Segment(RowCodec.formattedEntries(reader)));
     }
 
     private static SegmentList segments(BinaryReader reader) {

@@ -11,6 +11,7 @@ import org.eclipse.jetty.client.InputStreamResponseListener;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.ExecutionException;
@@ -73,12 +74,13 @@ final class ExaminationAnswer {
         for (long spaces = 0; first == ' ' && spaces < MOST_SPACES; spaces++) {
             first = body.read();
         }
-        byte[] rest = body.readNBytes(MAX_BYTES);
-        byte[] found = new byte[rest.length + 1];
-        found[0] = (byte) first;
-        System.arraycopy(rest, 0, found, 1, rest.length);
+        ByteArrayOutputStream found = new ByteArrayOutputStream();
+        if (first >= 0) {
+            found.write(first);
+        }
+        found.write(body.readNBytes(MAX_BYTES));
         try {
-            return InventoryCodec.decodeExamination(found);
+            return InventoryCodec.decodeExamination(found.toByteArray());
         } catch (FormatException e) {
             throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
         }

@@ -199,7 +199,7 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
                         TableCodec.encode(order),
                         client.timeouts().answer());
         try {
-            return TableCodec.decodeMembership(answer);
+            return TableCodec.decodeAnswer(answer);
         } catch (FormatException e) {
             throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
         }

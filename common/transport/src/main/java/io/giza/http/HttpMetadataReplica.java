@@ -92,9 +92,9 @@ public final class HttpMetadataReplica implements MetadataReplica {
         }
     }
 
-    private <T> T decoded(byte[] json, Function<byte[], T> decoder) throws ReplicaException {
+    private <T> T decoded(byte[] answer, Function<byte[], T> decoder) throws ReplicaException {
         try {
-            return decoder.apply(json);
+            return decoder.apply(answer);
         } catch (FormatException e) {
             throw new ReplicaException.Failed(dc, "unreadable answer: " + e.getMessage(), e);
         }

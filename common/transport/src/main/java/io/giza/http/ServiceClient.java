@@ -4,6 +4,7 @@ import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
 import io.giza.wire.MessageChecksum;
+import io.giza.wire.MessageFormat;
 import io.giza.wire.MetadataRoutes;
 import io.giza.wire.StoreHeaders;
 
@@ -158,7 +159,7 @@ public final class ServiceClient implements AutoCloseable {
                 request(dc, HttpMethod.POST, uri)
                         .timeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS)
                         .headers(h -> h.put(MessageChecksum.HEADER, MessageChecksum.of(body)))
-                        .body(new BytesRequestContent("application/json", body));
+                        .body(new BytesRequestContent(MessageFormat.MEDIA_TYPE, body));
         ContentResponse response = exchange(dc, request, timeout.plusSeconds(1));
         if (response.getStatus() / 100 != 2) {
             throw statusFailure(dc, response);

@@ -1,5 +1,8 @@
 package io.giza.wire;
 
+import io.giza.model.Bytes;
+import io.giza.record.BinaryReader;
+import io.giza.record.BinaryWriter;
 import io.giza.record.FormatException;
 import io.giza.record.FragmentName;
 import io.giza.stripe.FragmentFormat;
@@ -9,46 +12,34 @@ import io.giza.stripe.FragmentInventory.Examination;
 import io.giza.stripe.FragmentInventory.Finding;
 import io.giza.stripe.FragmentInventory.Item;
 import io.giza.stripe.FragmentInventory.Page;
-
-import org.jspecify.annotations.Nullable;
+import io.giza.wire.MessageFormat.Kind;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * What a store says of the fragments that lie in it, as JSON; headers are in the format of
- * fragments, base64.
+ * What a store says of the fragments that lie in it, in the envelope of {@link MessageFormat}.
+ *
+ * <pre>
+ * inventory   := count item* more
+ * item        := name optional(header) length age         header as in {@link BinaryFragmentFormat},
+ *                                                         after its length; age in milliseconds
+ * examination := finding bytes
+ * </pre>
  */
 public final class InventoryCodec {
     private static final FragmentFormat HEADERS = new BinaryFragmentFormat();
 
     private InventoryCodec() {}
 
-    private record PageJson(int format, List<ItemJson> fragments, boolean more) {}
-
-    private record ExaminationJson(int format, Finding finding, long bytes) {}
-
-    private record ItemJson(String name, byte @Nullable [] header, long length, long ageMillis) {}
-
     /** Encodes a page. */
     public static byte[] encode(Page page) {
-        return MessageCodec.JSON.writeValueAsBytes(
-                new PageJson(
-                        MessageCodec.FORMAT,
-                        page.items().stream().map(InventoryCodec::json).toList(),
-                        page.more()));
-    }
-
-    private static ItemJson json(Item item) {
-        return new ItemJson(
-                item.name(),
-                item.header().map(HEADERS::encode).orElse(null),
-                item.length(),
-                item.age().toMillis());
+        return MessageFormat.encode(
+                Kind.INVENTORY,
+                to -> to.list(page.items(), InventoryCodec::item).flag(page.more()));
     }
 
     /**
@@ -57,26 +48,18 @@ public final class InventoryCodec {
      * @throws FormatException on anything else; a header that names another fragment than its item
      *     is left out
      */
-    public static Page decode(byte[] json) {
-        return MessageCodec.decode(
-                "inventory",
-                json,
-                PageJson.class,
-                page -> {
-                    MessageCodec.requireFormat(page.format());
-                    return new Page(
-                            MessageJson.required("fragments", page.fragments()).stream()
-                                    .map(InventoryCodec::item)
-                                    .toList(),
-                            page.more());
-                });
+    public static Page decode(byte[] page) {
+        return MessageFormat.decode(
+                Kind.INVENTORY,
+                page,
+                from -> new Page(from.list(InventoryCodec::item), from.flag()));
     }
 
     /** Encodes what an examination found. */
     public static byte[] encode(Examination examination) {
-        return MessageCodec.JSON.writeValueAsBytes(
-                new ExaminationJson(
-                        MessageCodec.FORMAT, examination.finding(), examination.bytes()));
+        return MessageFormat.encode(
+                Kind.EXAMINATION,
+                to -> to.text(examination.finding().name()).count(examination.bytes()));
     }
 
     /**
@@ -84,31 +67,38 @@ public final class InventoryCodec {
      *
      * @throws FormatException on anything else
      */
-    public static Examination decodeExamination(byte[] json) {
-        return MessageCodec.decode(
-                "examination",
-                json,
-                ExaminationJson.class,
-                found -> {
-                    MessageCodec.requireFormat(found.format());
-                    return new Examination(
-                            MessageJson.required("finding", found.finding()), found.bytes());
-                });
+    public static Examination decodeExamination(byte[] examination) {
+        return MessageFormat.decode(
+                Kind.EXAMINATION,
+                examination,
+                from -> new Examination(MessageFormat.constant(from, Finding.class), from.count()));
     }
 
-    private static Item item(ItemJson json) {
-        FragmentName name = new FragmentName(MessageJson.required("name", json.name()));
-        byte[] header = json.header();
+    private static void item(BinaryWriter to, Item item) {
+        MessageFormat.optional(
+                to.text(item.name()),
+                item.header().orElse(null),
+                (each, header) -> each.bytes(Bytes.copyOf(HEADERS.encode(header))));
+        to.count(item.length()).count(item.age().toMillis());
+    }
+
+    private static Item item(BinaryReader from) {
+        FragmentName name = new FragmentName(from.text());
+        Bytes header = MessageFormat.optional(from, BinaryReader::bytes);
         return new Item(
                 name.path(),
                 header == null ? Optional.empty() : header(name, header),
-                json.length(),
-                Duration.ofMillis(json.ageMillis()));
+                from.count(),
+                Duration.ofMillis(from.count()));
     }
 
-    private static Optional<FragmentHeader> header(FragmentName name, byte[] encoded) {
+    private static Optional<FragmentHeader> header(FragmentName name, Bytes encoded) {
         try {
-            FragmentHeader header = HEADERS.read(new ByteArrayInputStream(encoded));
+            var bytes = new ByteArrayInputStream(encoded.toArray());
+            FragmentHeader header = HEADERS.read(bytes);
+            if (bytes.available() > 0) {
+                throw new FormatException("header of " + name + ": bytes are left over");
+            }
             return Optional.of(header).filter(each -> FragmentName.of(each.id()).equals(name));
         } catch (UnreadableHeaderException e) {
             throw new FormatException("header of " + name + ": " + e.getMessage(), e);

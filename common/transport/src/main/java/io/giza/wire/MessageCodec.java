@@ -1,233 +1,204 @@
 package io.giza.wire;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-
-import io.giza.model.Value;
-import io.giza.paxos.Ballot;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Instance;
 import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
+import io.giza.record.BinaryReader;
+import io.giza.record.BinaryWriter;
 import io.giza.record.FormatException;
 import io.giza.record.RowCodec;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.Message;
-import io.giza.wire.MessageJson.BallotJson;
-import io.giza.wire.MessageJson.BodyJson;
-import io.giza.wire.MessageJson.KeyJson;
-
-import org.jspecify.annotations.Nullable;
-
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
+import io.giza.wire.MessageFormat.Kind;
 
 import java.util.List;
-import java.util.function.Function;
 
 /**
- * The messages between gateways and metadata-services as JSON; rows, entries and values inside them
- * are base64 of their binary form ({@link RowCodec}). Every decoder throws {@link FormatException}
- * on anything else.
+ * The messages to rows and their answers, in the envelope of {@link MessageFormat}; rows, entries,
+ * values and ballots inside them are those of {@link RowCodec}.
+ *
+ * <pre>
+ * message    := key optional(key) request
+ * request    := 1 epoch from                                  read
+ *             | 2 instance value entries                      pre-accept
+ *             | 3 instance ballot entries                     prepare
+ *             | 4 instance ballot value entries               accept
+ *             | 5 epoch generation entries                    commit
+ *             | 6 epoch generation                            remove
+ *             | 7 epoch generation entries                    truncate: the one that deletes
+ *             | 8 epoch row                                   seed
+ * instance   := epoch generation version
+ * answer     := type row [version] optional(row)              a version only with ALREADY
+ * type       := 1 voted, 2 promised, 3 accepted, 4 nacked, 5 chosen, 6 lagging, 7 fenced,
+ *               8 already, 9 stale epoch, 10 not ready, 11 current
+ * </pre>
  */
 public final class MessageCodec {
-    /** The format of messages. */
-    public static final int FORMAT = 1;
-
-    static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .changeDefaultPropertyInclusion(
-                            inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
-                    .build();
-
     private MessageCodec() {}
 
     /** Encodes a message to a metadata-service. */
     public static byte[] encode(Message message) {
-        Request request = message.request();
-        return JSON.writeValueAsBytes(
-                new MessageJson.Message(
-                        FORMAT,
-                        KeyJson.of(message.key()),
-                        message.witness() == null ? null : KeyJson.of(message.witness()),
-                        typeOf(request),
-                        request.epoch(),
-                        bodyOf(request)));
+        return MessageFormat.encode(
+                Kind.MESSAGE,
+                to -> {
+                    MessageFormat.key(to, message.key());
+                    MessageFormat.optional(to, message.witness(), MessageFormat::key);
+                    request(to, message.request());
+                });
     }
 
-    /** Decodes a message to a metadata-service. */
-    public static Message decodeMessage(byte[] json) {
-        return decode(
-                "message",
-                json,
-                MessageJson.Message.class,
-                m -> {
-                    requireFormat(m.format());
-                    KeyJson witness = m.witness();
-                    return new Message(
-                            m.key().toKey(),
-                            request(m.type(), m.epoch(), m.body()),
-                            witness == null ? null : witness.toKey());
+    /**
+     * Decodes a message to a metadata-service.
+     *
+     * @throws FormatException on anything else
+     */
+    public static Message decodeMessage(byte[] message) {
+        return MessageFormat.decode(
+                Kind.MESSAGE,
+                message,
+                from -> {
+                    var key = MessageFormat.key(from);
+                    var witness = MessageFormat.optional(from, MessageFormat::key);
+                    return new Message(key, request(from), witness);
                 });
     }
 
     /** Encodes an answer of a metadata-service. */
     public static byte[] encode(Answer answer) {
-        Reply reply = answer.reply();
-        Row witness = answer.witness();
-        return JSON.writeValueAsBytes(
-                new MessageJson.Answer(
-                        FORMAT,
-                        typeOf(reply),
-                        MessageJson.base64(RowCodec.encode(reply.row())),
-                        reply instanceof Reply.Already already ? already.version() : 0,
-                        witness == null ? null : MessageJson.base64(RowCodec.encode(witness))));
-    }
-
-    /** Decodes an answer of a metadata-service. */
-    public static Answer decodeAnswer(byte[] json) {
-        return decode(
-                "answer",
-                json,
-                MessageJson.Answer.class,
-                a -> {
-                    requireFormat(a.format());
-                    Row row = RowCodec.decode(MessageJson.bytes(a.row()));
-                    String witness = a.witness();
-                    return new Answer(
-                            reply(a.type(), row, a.version()),
-                            witness == null ? null : RowCodec.decode(MessageJson.bytes(witness)));
+        return MessageFormat.encode(
+                Kind.ANSWER,
+                to -> {
+                    Reply reply = answer.reply();
+                    RowCodec.row(to.octet(typeOf(reply)), reply.row());
+                    if (reply instanceof Reply.Already already) {
+                        to.count(already.version());
+                    }
+                    MessageFormat.optional(to, answer.witness(), RowCodec::row);
                 });
     }
 
-    private static String typeOf(Request request) {
-        return switch (request) {
-            case Request.Read _ -> "read";
-            case Request.PreAccept _ -> "pre-accept";
-            case Request.Prepare _ -> "prepare";
-            case Request.Accept _ -> "accept";
-            case Request.Commit _ -> "commit";
-            case Request.Remove _ -> "remove";
-            case Request.Truncate _ -> "truncate";
-            case Request.Seed _ -> "seed";
-        };
+    /**
+     * Decodes an answer of a metadata-service.
+     *
+     * @throws FormatException on anything else
+     */
+    public static Answer decodeAnswer(byte[] answer) {
+        return MessageFormat.decode(
+                Kind.ANSWER,
+                answer,
+                from -> {
+                    Reply reply = reply(from);
+                    return new Answer(reply, MessageFormat.optional(from, RowCodec::row));
+                });
     }
 
-    private static BodyJson bodyOf(Request request) {
-        return switch (request) {
-            case Request.Read r -> BodyJson.ofVersion(r.from());
-            case Request.PreAccept r ->
-                    body(r.at(), null, MessageJson.base64(RowCodec.encode(r.value())), r.tail());
-            case Request.Prepare r -> body(r.at(), BallotJson.of(r.ballot()), null, r.tail());
-            case Request.Accept r ->
-                    body(
-                            r.at(),
-                            BallotJson.of(r.ballot()),
-                            MessageJson.base64(RowCodec.encode(r.value())),
-                            r.tail());
-            case Request.Commit r ->
-                    new BodyJson(r.generation(), 0, null, null, MessageJson.tail(r.tail()));
-            case Request.Remove r -> new BodyJson(r.generation(), 0, null, null, null);
-            case Request.Truncate r -> {
-                var deletion = MessageJson.tail(List.of(r.deletion()));
-                yield new BodyJson(r.generation(), 0, null, null, deletion);
+    private static void request(BinaryWriter to, Request request) {
+        switch (request) {
+            case Request.Read(long epoch, long first) -> to.octet(1).count(epoch).count(first);
+            case Request.PreAccept(Instance at, var value, var tail) -> {
+                instance(to.octet(2), at);
+                RowCodec.formattedValue(to, value);
+                RowCodec.formattedEntries(to, tail);
             }
-            case Request.Seed r ->
-                    new BodyJson(0, 0, null, MessageJson.base64(RowCodec.encode(r.row())), null);
-        };
+            case Request.Prepare(Instance at, var ballot, var tail) -> {
+                instance(to.octet(3), at);
+                RowCodec.ballot(to, ballot);
+                RowCodec.formattedEntries(to, tail);
+            }
+            case Request.Accept(Instance at, var ballot, var value, var tail) -> {
+                instance(to.octet(4), at);
+                RowCodec.ballot(to, ballot);
+                RowCodec.formattedValue(to, value);
+                RowCodec.formattedEntries(to, tail);
+            }
+            case Request.Commit(long epoch, long generation, var tail) ->
+                    RowCodec.formattedEntries(to.octet(5).count(epoch).count(generation), tail);
+            case Request.Remove(long epoch, long generation) ->
+                    to.octet(6).count(epoch).count(generation);
+            case Request.Truncate(long epoch, long generation, var deletion) ->
+                    RowCodec.formattedEntries(
+                            to.octet(7).count(epoch).count(generation), List.of(deletion));
+            case Request.Seed(long epoch, Row row) -> RowCodec.row(to.octet(8).count(epoch), row);
+        }
     }
 
-    private static BodyJson body(
-            Instance at, @Nullable BallotJson ballot, @Nullable String value, List<Entry> tail) {
-        return new BodyJson(at.generation(), at.version(), ballot, value, MessageJson.tail(tail));
-    }
-
-    private static Request request(String type, long epoch, BodyJson b) {
+    private static Request request(BinaryReader from) {
+        int type = from.octet();
         return switch (type) {
-            case "read" -> new Request.Read(epoch, b.version());
-            case "pre-accept" ->
-                    new Request.PreAccept(at(epoch, b), value(b), MessageJson.entries(b.tail()));
-            case "prepare" ->
-                    new Request.Prepare(at(epoch, b), ballot(b), MessageJson.entries(b.tail()));
-            case "accept" ->
+            case 1 -> new Request.Read(from.count(), from.count());
+            case 2 ->
+                    new Request.PreAccept(
+                            instance(from),
+                            RowCodec.formattedValue(from),
+                            RowCodec.formattedEntries(from));
+            case 3 ->
+                    new Request.Prepare(
+                            instance(from), RowCodec.ballot(from), RowCodec.formattedEntries(from));
+            case 4 ->
                     new Request.Accept(
-                            at(epoch, b), ballot(b), value(b), MessageJson.entries(b.tail()));
-            case "commit" ->
-                    new Request.Commit(epoch, b.generation(), MessageJson.entries(b.tail()));
-            case "remove" -> new Request.Remove(epoch, b.generation());
-            case "truncate" -> {
-                List<Entry> tail = MessageJson.entries(b.tail());
-                if (tail.size() != 1) {
-                    throw new FormatException("tail must be the one record that deletes");
-                }
-                yield new Request.Truncate(epoch, b.generation(), tail.getFirst());
-            }
-            case "seed" -> new Request.Seed(epoch, RowCodec.decode(MessageJson.bytes(b.value())));
-            default -> throw new FormatException("unknown type of request '" + type + "'");
+                            instance(from),
+                            RowCodec.ballot(from),
+                            RowCodec.formattedValue(from),
+                            RowCodec.formattedEntries(from));
+            case 5 ->
+                    new Request.Commit(from.count(), from.count(), RowCodec.formattedEntries(from));
+            case 6 -> new Request.Remove(from.count(), from.count());
+            case 7 -> new Request.Truncate(from.count(), from.count(), deletion(from));
+            case 8 -> new Request.Seed(from.count(), RowCodec.row(from));
+            default -> throw MessageFormat.unknownType(type);
         };
     }
 
-    private static Instance at(long epoch, BodyJson body) {
-        return new Instance(epoch, body.generation(), body.version());
+    private static void instance(BinaryWriter to, Instance at) {
+        to.count(at.epoch()).count(at.generation()).count(at.version());
     }
 
-    private static Value value(BodyJson body) {
-        return RowCodec.decodeValue(MessageJson.bytes(body.value()));
+    private static Instance instance(BinaryReader from) {
+        return new Instance(from.count(), from.count(), from.count());
     }
 
-    private static Ballot ballot(BodyJson body) {
-        return MessageJson.required("ballot", body.ballot()).toBallot();
+    private static Entry deletion(BinaryReader from) {
+        List<Entry> entries = RowCodec.formattedEntries(from);
+        if (entries.size() != 1) {
+            throw new FormatException("entries must be the one record that deletes");
+        }
+        return entries.getFirst();
     }
 
-    private static String typeOf(Reply reply) {
+    private static int typeOf(Reply reply) {
         return switch (reply) {
-            case Reply.Voted _ -> "voted";
-            case Reply.Promised _ -> "promised";
-            case Reply.Accepted _ -> "accepted";
-            case Reply.Nacked _ -> "nacked";
-            case Reply.Chosen _ -> "chosen";
-            case Reply.Lagging _ -> "lagging";
-            case Reply.Fenced _ -> "fenced";
-            case Reply.Already _ -> "already";
-            case Reply.StaleEpoch _ -> "stale-epoch";
-            case Reply.NotReady _ -> "not-ready";
-            case Reply.Current _ -> "current";
+            case Reply.Voted _ -> 1;
+            case Reply.Promised _ -> 2;
+            case Reply.Accepted _ -> 3;
+            case Reply.Nacked _ -> 4;
+            case Reply.Chosen _ -> 5;
+            case Reply.Lagging _ -> 6;
+            case Reply.Fenced _ -> 7;
+            case Reply.Already _ -> 8;
+            case Reply.StaleEpoch _ -> 9;
+            case Reply.NotReady _ -> 10;
+            case Reply.Current _ -> 11;
         };
     }
 
-    private static Reply reply(String type, Row row, long version) {
+    private static Reply reply(BinaryReader from) {
+        int type = from.octet();
+        Row row = RowCodec.row(from);
         return switch (type) {
-            case "voted" -> new Reply.Voted(row);
-            case "promised" -> new Reply.Promised(row);
-            case "accepted" -> new Reply.Accepted(row);
-            case "nacked" -> new Reply.Nacked(row);
-            case "chosen" -> new Reply.Chosen(row);
-            case "lagging" -> new Reply.Lagging(row);
-            case "fenced" -> new Reply.Fenced(row);
-            case "already" -> new Reply.Already(row, version);
-            case "stale-epoch" -> new Reply.StaleEpoch(row);
-            case "not-ready" -> new Reply.NotReady(row);
-            case "current" -> new Reply.Current(row);
-            default -> throw new FormatException("unknown type of reply '" + type + "'");
+            case 1 -> new Reply.Voted(row);
+            case 2 -> new Reply.Promised(row);
+            case 3 -> new Reply.Accepted(row);
+            case 4 -> new Reply.Nacked(row);
+            case 5 -> new Reply.Chosen(row);
+            case 6 -> new Reply.Lagging(row);
+            case 7 -> new Reply.Fenced(row);
+            case 8 -> new Reply.Already(row, from.count());
+            case 9 -> new Reply.StaleEpoch(row);
+            case 10 -> new Reply.NotReady(row);
+            case 11 -> new Reply.Current(row);
+            default -> throw MessageFormat.unknownType(type);
         };
-    }
-
-    static void requireFormat(int format) {
-        if (format != FORMAT) {
-            throw new FormatException(
-                    "it has format " + format + ", this release reads format " + FORMAT);
-        }
-    }
-
-    static <J, T> T decode(String what, byte[] json, Class<J> shape, Function<J, T> decoder) {
-        try {
-            return decoder.apply(JSON.readValue(json, shape));
-        } catch (JacksonException e) {
-            throw new FormatException(what + " is not valid: " + e.getOriginalMessage(), e);
-        } catch (FormatException e) {
-            throw new FormatException(what + ": " + e.getMessage(), e);
-        } catch (IllegalArgumentException | IllegalStateException | NullPointerException e) {
-            throw new FormatException(what + " is not valid: " + e.getMessage(), e);
-        }
     }
 }

@@ -1,86 +1,82 @@
 package io.giza.wire;
 
 import io.giza.model.BucketId;
+import io.giza.record.FormatException;
 import io.giza.record.RowCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
-
-import java.util.List;
+import io.giza.wire.MessageFormat.Kind;
 
 /**
- * Scans of rows and the pages that answer them, as JSON in the envelope of {@link MessageCodec}.
+ * Scans of rows and the pages that answer them, in the envelope of {@link MessageFormat}.
+ *
+ * <pre>
+ * scan := epoch bucket:16 prefix after inclusive limit half-voted
+ * page := count (name row)* more
+ * </pre>
  */
 public final class ScanCodec {
     private ScanCodec() {}
 
     /** Encodes a scan. */
     public static byte[] encode(Scan scan) {
-        return MessageCodec.JSON.writeValueAsBytes(
-                new MessageJson.ScanJson(
-                        MessageCodec.FORMAT,
-                        scan.epoch(),
-                        scan.bucket().value(),
-                        scan.prefix(),
-                        scan.after(),
-                        scan.inclusive(),
-                        scan.limit(),
-                        // A release that does not know it returns all rows, which is more work.
-                        scan.halfVoted() ? true : null));
+        return MessageFormat.encode(
+                Kind.SCAN,
+                to ->
+                        to.count(scan.epoch())
+                                .uuid(scan.bucket().value())
+                                .text(scan.prefix())
+                                .text(scan.after())
+                                .flag(scan.inclusive())
+                                .count(scan.limit())
+                                .flag(scan.halfVoted()));
     }
 
-    /** Decodes a scan. */
-    public static Scan decodeScan(byte[] json) {
-        return MessageCodec.decode(
-                "scan",
-                json,
-                MessageJson.ScanJson.class,
-                s -> {
-                    MessageCodec.requireFormat(s.format());
-                    return new Scan(
-                            s.epoch(),
-                            new BucketId(MessageJson.required("bucket", s.bucket())),
-                            MessageJson.required("prefix", s.prefix()),
-                            MessageJson.required("after", s.after()),
-                            s.inclusive(),
-                            s.limit(),
-                            Boolean.TRUE.equals(s.halfVoted()));
-                });
+    /**
+     * Decodes a scan.
+     *
+     * @throws FormatException on anything else
+     */
+    public static Scan decodeScan(byte[] scan) {
+        return MessageFormat.decode(
+                Kind.SCAN,
+                scan,
+                from ->
+                        new Scan(
+                                from.count(),
+                                new BucketId(from.uuid()),
+                                from.text(),
+                                from.text(),
+                                from.flag(),
+                                MessageFormat.number(from),
+                                from.flag()));
     }
 
     /** Encodes a page of rows. */
     public static byte[] encode(RowPage page) {
-        List<MessageJson.NamedRowJson> rows =
-                page.rows().stream()
-                        .map(
-                                row ->
-                                        new MessageJson.NamedRowJson(
-                                                row.name(),
-                                                MessageJson.base64(RowCodec.encode(row.row()))))
-                        .toList();
-        return MessageCodec.JSON.writeValueAsBytes(
-                new MessageJson.Page(MessageCodec.FORMAT, rows, page.more()));
+        return MessageFormat.encode(
+                Kind.PAGE,
+                to ->
+                        to.list(
+                                        page.rows(),
+                                        (each, row) ->
+                                                RowCodec.row(each.text(row.name()), row.row()))
+                                .flag(page.more()));
     }
 
-    /** Decodes a page of rows. */
-    public static RowPage decodePage(byte[] json) {
-        return MessageCodec.decode(
-                "page",
-                json,
-                MessageJson.Page.class,
-                p -> {
-                    MessageCodec.requireFormat(p.format());
-                    return new RowPage(
-                            p.rows().stream()
-                                    .map(
-                                            row ->
-                                                    new NamedRow(
-                                                            MessageJson.required(
-                                                                    "name", row.name()),
-                                                            RowCodec.decode(
-                                                                    MessageJson.bytes(row.row()))))
-                                    .toList(),
-                            p.more());
-                });
+    /**
+     * Decodes a page of rows.
+     *
+     * @throws FormatException on anything else
+     */
+    public static RowPage decodePage(byte[] page) {
+        return MessageFormat.decode(
+                Kind.PAGE,
+                page,
+                from ->
+                        new RowPage(
+                                from.list(row -> new NamedRow(row.text(), RowCodec.row(row))),
+                                from.flag()));
     }
 }

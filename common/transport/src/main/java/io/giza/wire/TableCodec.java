@@ -6,174 +6,55 @@ import io.giza.membership.StoreIdentity;
 import io.giza.membership.StoreProgress;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
+import io.giza.record.BinaryReader;
+import io.giza.record.BinaryWriter;
 import io.giza.record.FormatException;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
-import io.giza.wire.MessageJson.KeyJson;
-
-import org.jspecify.annotations.Nullable;
-
-import java.util.List;
+import io.giza.wire.MessageFormat.Kind;
 
 /**
- * Orders about a table as a whole and their reports as JSON, and the record that a table keeps of
- * its membership. Every decoder throws {@link FormatException} on anything else.
+ * Orders about a table or a fragment store as a whole and what answers them, in the envelope of
+ * {@link MessageFormat}.
+ *
+ * <pre>
+ * order      := 1 epoch members                 raise
+ *             | 2 epoch life members            join
+ *             | 3 epoch members occupant        seat
+ *             | 4 epoch                         activate
+ *             | 5 epoch optional(key) limit     keys
+ *             | 6 epoch count progress*         note
+ * report     := membership count key* more
+ * membership := optional(cluster dc life) epoch joined state members
+ *               count occupant* count progress*
+ * occupant   := dc part life
+ * progress   := dc part life joined sequence
+ * </pre>
  */
 public final class TableCodec {
     private TableCodec() {}
 
-    private record OrderJson(
-            int format,
-            String type,
-            long epoch,
-            @Nullable KeyJson after,
-            int limit,
-            @Nullable String members,
-            @Nullable String life,
-            @Nullable OccupantJson occupant,
-            @Nullable List<ProgressJson> progress) {}
-
-    private record ProgressJson(String dc, String part, long joined, String life, long sequence) {
-        static List<ProgressJson> of(List<StoreProgress> all) {
-            return all.stream().map(ProgressJson::of).toList();
-        }
-
-        private static ProgressJson of(StoreProgress one) {
-            return new ProgressJson(
-                    one.dc().value(), one.part().name(), one.joined(), one.life(), one.sequence());
-        }
-
-        static List<StoreProgress> all(@Nullable List<ProgressJson> all) {
-            return all == null ? List.of() : all.stream().map(ProgressJson::toProgress).toList();
-        }
-
-        private StoreProgress toProgress() {
-            return new StoreProgress(
-                    new DcName(MessageJson.required("dc", dc)),
-                    Occupant.Part.valueOf(MessageJson.required("part", part)),
-                    joined,
-                    MessageJson.required("life", life),
-                    sequence);
-        }
-    }
-
-    private record OccupantJson(String dc, String part, String life) {
-        static OccupantJson of(Occupant occupant) {
-            return new OccupantJson(occupant.dc().value(), occupant.part().name(), occupant.life());
-        }
-
-        Occupant toOccupant() {
-            return new Occupant(
-                    new DcName(MessageJson.required("dc", dc)),
-                    Occupant.Part.valueOf(MessageJson.required("part", part)),
-                    MessageJson.required("life", life));
-        }
-    }
-
-    /** What is null was not kept before stores had an identity. */
-    private record MembershipJson(
-            int format,
-            long epoch,
-            long joined,
-            String state,
-            @Nullable String cluster,
-            @Nullable String dc,
-            @Nullable String life,
-            @Nullable String members,
-            @Nullable List<OccupantJson> occupants,
-            @Nullable List<ProgressJson> progress) {}
-
-    private record ReportJson(
-            int format, MembershipJson membership, List<KeyJson> keys, boolean more) {}
-
     /** Encodes an order. */
     public static byte[] encode(TableOrder order) {
-        return MessageCodec.JSON.writeValueAsBytes(
-                switch (order) {
-                    case TableOrder.Raise o -> order("raise", o.epoch(), o.members(), null, null);
-                    case TableOrder.Join o -> order("join", o.epoch(), o.members(), o.life(), null);
-                    case TableOrder.Seat o ->
-                            order("seat", o.epoch(), o.members(), null, o.occupant());
-                    case TableOrder.Activate o -> order("activate", o.epoch(), null, null, null);
-                    case TableOrder.Keys(long epoch, ObjectKey after, int limit) ->
-                            new OrderJson(
-                                    MessageCodec.FORMAT,
-                                    "keys",
-                                    epoch,
-                                    after == null ? null : KeyJson.of(after),
-                                    limit,
-                                    null,
-                                    null,
-                                    null,
-                                    null);
-                    case TableOrder.Note o ->
-                            new OrderJson(
-                                    MessageCodec.FORMAT,
-                                    "note",
-                                    o.epoch(),
-                                    null,
-                                    0,
-                                    null,
-                                    null,
-                                    null,
-                                    ProgressJson.of(o.progress()));
-                });
+        return MessageFormat.encode(Kind.ORDER, to -> order(to, order));
     }
 
-    private static OrderJson order(
-            String type,
-            long epoch,
-            @Nullable String members,
-            @Nullable String life,
-            @Nullable Occupant occupant) {
-        return new OrderJson(
-                MessageCodec.FORMAT,
-                type,
-                epoch,
-                null,
-                0,
-                members == null || members.isEmpty() ? null : members,
-                life == null || life.isEmpty() ? null : life,
-                occupant == null ? null : OccupantJson.of(occupant),
-                null);
+    /**
+     * Decodes an order.
+     *
+     * @throws FormatException on anything else
+     */
+    public static TableOrder decodeOrder(byte[] order) {
+        return MessageFormat.decode(Kind.ORDER, order, TableCodec::order);
     }
 
-    /** Decodes an order. */
-    public static TableOrder decodeOrder(byte[] json) {
-        return MessageCodec.decode(
-                "order",
-                json,
-                OrderJson.class,
-                o -> {
-                    MessageCodec.requireFormat(o.format());
-                    KeyJson after = o.after();
-                    return switch (MessageJson.required("type", o.type())) {
-                        case "raise" -> new TableOrder.Raise(o.epoch(), orEmpty(o.members()));
-                        case "join" ->
-                                new TableOrder.Join(
-                                        o.epoch(), orEmpty(o.life()), orEmpty(o.members()));
-                        case "seat" ->
-                                new TableOrder.Seat(
-                                        o.epoch(),
-                                        orEmpty(o.members()),
-                                        MessageJson.required("occupant", o.occupant())
-                                                .toOccupant());
-                        case "note" ->
-                                new TableOrder.Note(o.epoch(), ProgressJson.all(o.progress()));
-                        case "activate" -> new TableOrder.Activate(o.epoch());
-                        case "keys" ->
-                                new TableOrder.Keys(
-                                        o.epoch(), after == null ? null : after.toKey(), o.limit());
-                        default ->
-                                throw new FormatException(
-                                        "unknown type of order '" + o.type() + "'");
-                    };
-                });
-    }
-
-    /** Decodes an order that is about the membership alone. */
-    public static TableOrder.OfMembership decodeOrderOfMembership(byte[] json) {
-        if (decodeOrder(json) instanceof TableOrder.OfMembership order) {
+    /**
+     * Decodes an order that is about the membership alone.
+     *
+     * @throws FormatException on anything else
+     */
+    public static TableOrder.OfMembership decodeOrderOfMembership(byte[] bytes) {
+        if (decodeOrder(bytes) instanceof TableOrder.OfMembership order) {
             return order;
         }
         throw new FormatException("this order is none about the membership");
@@ -181,81 +62,125 @@ public final class TableCodec {
 
     /** Encodes a report. */
     public static byte[] encode(TableReport report) {
-        return MessageCodec.JSON.writeValueAsBytes(
-                new ReportJson(
-                        MessageCodec.FORMAT,
-                        json(report.membership()),
-                        report.keys().stream().map(KeyJson::of).toList(),
-                        report.more()));
-    }
-
-    /** Decodes a report. */
-    public static TableReport decodeReport(byte[] json) {
-        return MessageCodec.decode(
-                "report",
-                json,
-                ReportJson.class,
-                r -> {
-                    MessageCodec.requireFormat(r.format());
-                    return new TableReport(
-                            membership(MessageJson.required("membership", r.membership())),
-                            MessageJson.required("keys", r.keys()).stream()
-                                    .map(KeyJson::toKey)
-                                    .toList(),
-                            r.more());
+        return MessageFormat.encode(
+                Kind.REPORT,
+                to -> {
+                    membership(to, report.membership());
+                    to.list(report.keys(), MessageFormat::key).flag(report.more());
                 });
     }
 
-    /** Encodes what a table keeps of its membership. */
-    public static byte[] encode(Membership membership) {
-        return MessageCodec.JSON.writeValueAsBytes(json(membership));
+    /**
+     * Decodes a report.
+     *
+     * @throws FormatException on anything else
+     */
+    public static TableReport decodeReport(byte[] report) {
+        return MessageFormat.decode(
+                Kind.REPORT,
+                report,
+                from ->
+                        new TableReport(
+                                membership(from), from.list(MessageFormat::key), from.flag()));
     }
 
-    /** Decodes what a table keeps of its membership. */
-    public static Membership decodeMembership(byte[] json) {
-        return MessageCodec.decode(
-                "membership", json, MembershipJson.class, TableCodec::membership);
+    /** Encodes the membership with which a fragment store answers an order. */
+    public static byte[] encodeAnswer(Membership membership) {
+        return MessageFormat.encode(Kind.MEMBERSHIP, to -> membership(to, membership));
     }
 
-    private static MembershipJson json(Membership membership) {
-        StoreIdentity identity = membership.identity();
-        return new MembershipJson(
-                MessageCodec.FORMAT,
-                membership.epoch(),
-                membership.joined(),
-                membership.state().name(),
-                identity == null ? null : identity.cluster(),
-                identity == null ? null : identity.dc().value(),
-                identity == null ? null : identity.life(),
-                membership.members().isEmpty() ? null : membership.members(),
-                membership.occupants().isEmpty()
-                        ? null
-                        : membership.occupants().stream().map(OccupantJson::of).toList(),
-                membership.progress().isEmpty() ? null : ProgressJson.of(membership.progress()));
+    /**
+     * Decodes the membership with which a fragment store answers an order.
+     *
+     * @throws FormatException on anything else
+     */
+    public static Membership decodeAnswer(byte[] membership) {
+        return MessageFormat.decode(Kind.MEMBERSHIP, membership, TableCodec::membership);
     }
 
-    private static Membership membership(MembershipJson m) {
-        MessageCodec.requireFormat(m.format());
-        String cluster = m.cluster();
-        List<OccupantJson> occupants = m.occupants();
+    private static void order(BinaryWriter to, TableOrder order) {
+        switch (order) {
+            case TableOrder.Raise(long epoch, String members) ->
+                    to.octet(1).count(epoch).text(members);
+            case TableOrder.Join(long epoch, String life, String members) ->
+                    to.octet(2).count(epoch).text(life).text(members);
+            case TableOrder.Seat(long epoch, String members, Occupant occupant) ->
+                    occupant(to.octet(3).count(epoch).text(members), occupant);
+            case TableOrder.Activate(long epoch) -> to.octet(4).count(epoch);
+            case TableOrder.Keys(long epoch, ObjectKey after, int limit) -> {
+                MessageFormat.optional(to.octet(5).count(epoch), after, MessageFormat::key);
+                to.count(limit);
+            }
+            case TableOrder.Note(long epoch, var progress) ->
+                    to.octet(6).count(epoch).list(progress, TableCodec::progress);
+        }
+    }
+
+    private static TableOrder order(BinaryReader from) {
+        int type = from.octet();
+        return switch (type) {
+            case 1 -> new TableOrder.Raise(from.count(), from.text());
+            case 2 -> new TableOrder.Join(from.count(), from.text(), from.text());
+            case 3 -> new TableOrder.Seat(from.count(), from.text(), occupant(from));
+            case 4 -> new TableOrder.Activate(from.count());
+            case 5 ->
+                    new TableOrder.Keys(
+                            from.count(),
+                            MessageFormat.optional(from, MessageFormat::key),
+                            MessageFormat.number(from));
+            case 6 -> new TableOrder.Note(from.count(), from.list(TableCodec::progress));
+            default -> throw MessageFormat.unknownType(type);
+        };
+    }
+
+    private static void membership(BinaryWriter to, Membership membership) {
+        MessageFormat.optional(to, membership.identity(), TableCodec::identity);
+        to.count(membership.epoch())
+                .count(membership.joined())
+                .text(membership.state().name())
+                .text(membership.members())
+                .list(membership.occupants(), TableCodec::occupant)
+                .list(membership.progress(), TableCodec::progress);
+    }
+
+    private static Membership membership(BinaryReader from) {
         return new Membership(
-                cluster == null
-                        ? null
-                        : new StoreIdentity(
-                                cluster,
-                                new DcName(MessageJson.required("dc", m.dc())),
-                                MessageJson.required("life", m.life())),
-                m.epoch(),
-                m.joined(),
-                Membership.State.valueOf(MessageJson.required("state", m.state())),
-                orEmpty(m.members()),
-                occupants == null
-                        ? List.of()
-                        : occupants.stream().map(OccupantJson::toOccupant).toList(),
-                ProgressJson.all(m.progress()));
+                MessageFormat.optional(from, TableCodec::identity),
+                from.count(),
+                from.count(),
+                MessageFormat.constant(from, Membership.State.class),
+                from.text(),
+                from.list(TableCodec::occupant),
+                from.list(TableCodec::progress));
     }
 
-    private static String orEmpty(@Nullable String text) {
-        return text == null ? "" : text;
+    private static void identity(BinaryWriter to, StoreIdentity identity) {
+        to.text(identity.cluster()).text(identity.dc().value()).text(identity.life());
+    }
+
+    private static StoreIdentity identity(BinaryReader from) {
+        return new StoreIdentity(from.text(), new DcName(from.text()), from.text());
+    }
+
+    private static void occupant(BinaryWriter to, Occupant occupant) {
+        to.text(occupant.dc().value()).text(occupant.part().name()).text(occupant.life());
+    }
+
+    private static Occupant occupant(BinaryReader from) {
+        return new Occupant(
+                new DcName(from.text()),
+                MessageFormat.constant(from, Occupant.Part.class),
+                from.text());
+    }
+
+    private static void progress(BinaryWriter to, StoreProgress progress) {
+        occupant(to, new Occupant(progress.dc(), progress.part(), progress.life()));
+        to.count(progress.joined()).count(progress.sequence());
+    }
+
+    private static StoreProgress progress(BinaryReader from) {
+        Occupant store = occupant(from);
+        return new StoreProgress(
+                store.dc(), store.part(), from.count(), store.life(), from.count());
     }
 }

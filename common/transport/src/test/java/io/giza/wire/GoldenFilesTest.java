@@ -11,6 +11,7 @@ import io.giza.record.ManifestCodec;
 import io.giza.record.MarkerCodec;
 import io.giza.record.PartListCodec;
 import io.giza.record.RowCodec;
+import io.giza.record.Segment;
 import io.giza.record.StoredRowCodec;
 import io.giza.record.TagsCodec;
 import io.giza.record.UploadRecordCodec;
@@ -32,6 +33,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Bytes as an earlier build wrote them, under src/test/resources/wire. What stands there must be
@@ -59,11 +61,6 @@ class GoldenFilesTest {
                         StoredRowCodec.encode(WireSamples.SEGMENT),
                         StoredRowCodec::decodeSegment,
                         WireSamples.SEGMENT),
-                hex(
-                        "entry",
-                        RowCodec.encode(WireSamples.ENTRY),
-                        RowCodec::decodeEntry,
-                        WireSamples.ENTRY),
                 hex(
                         "value",
                         RowCodec.encode(WireSamples.VALUE),
@@ -167,96 +164,28 @@ class GoldenFilesTest {
     }
 
     @TestFactory
-    List<DynamicTest> messages() {
-        List<DynamicTest> tests = new ArrayList<>();
-        WireSamples.messages()
-                .forEach(
-                        (name, message) ->
-                                tests.add(
-                                        json(
-                                                "message-" + name,
-                                                MessageCodec.encode(message),
-                                                MessageCodec::decodeMessage,
-                                                message)));
-        WireSamples.answers()
-                .forEach(
-                        (name, answer) ->
-                                tests.add(
-                                        json(
-                                                "answer-" + name,
-                                                MessageCodec.encode(answer),
-                                                MessageCodec::decodeAnswer,
-                                                answer)));
-        WireSamples.orders()
-                .forEach(
-                        (name, order) ->
-                                tests.add(
-                                        json(
-                                                "order-" + name,
-                                                TableCodec.encode(order),
-                                                TableCodec::decodeOrder,
-                                                order)));
-        tests.add(
-                json(
-                        "report",
-                        TableCodec.encode(WireSamples.report()),
-                        TableCodec::decodeReport,
-                        WireSamples.report()));
-        tests.add(
-                json(
-                        "membership",
-                        TableCodec.encode(WireSamples.report().membership()),
-                        TableCodec::decodeMembership,
-                        WireSamples.report().membership()));
-        tests.add(
-                json(
-                        "membership-named",
-                        TableCodec.encode(WireSamples.named()),
-                        TableCodec::decodeMembership,
-                        WireSamples.named()));
-        tests.add(
-                json(
-                        "membership-noted",
-                        TableCodec.encode(WireSamples.noted()),
-                        TableCodec::decodeMembership,
-                        WireSamples.noted()));
-        tests.add(
-                json(
-                        "examination",
-                        InventoryCodec.encode(WireSamples.examination()),
-                        InventoryCodec::decodeExamination,
-                        WireSamples.examination()));
-        tests.add(
-                json(
-                        "scan",
-                        ScanCodec.encode(WireSamples.scan()),
-                        ScanCodec::decodeScan,
-                        WireSamples.scan()));
-        tests.add(
-                json(
-                        "scan-of-half-voted",
-                        ScanCodec.encode(WireSamples.scan().ofHalfVoted()),
-                        ScanCodec::decodeScan,
-                        WireSamples.scan().ofHalfVoted()));
-        tests.add(
-                json(
-                        "range",
-                        HistoryCodec.encode(WireSamples.range()),
-                        HistoryCodec::decodeRange,
-                        WireSamples.range()));
-        tests.add(
-                json(
-                        "history",
-                        HistoryCodec.encode(WireSamples.history()),
-                        HistoryCodec::decodeHistory,
-                        WireSamples.history()));
-        tests.add(
-                json(
-                        "page",
-                        ScanCodec.encode(WireSamples.page()),
-                        ScanCodec::decodePage,
-                        WireSamples.page()));
-        return tests;
+    Stream<DynamicTest> messages() {
+        return MessageSamples.all()
+                .map(
+                        each ->
+                                hex(
+                                        each.name(),
+                                        Bytes.copyOf(each.written()),
+                                        bytes -> each.decoder().apply(bytes.toArray()),
+                                        each.message()));
+    }
+
+    @TestFactory
+    List<DynamicTest> memberships() {
+        return WireSamples.memberships().entrySet().stream()
+                .map(
+                        each ->
+                                json(
+                                        each.getKey(),
+                                        MembershipCodec.encode(each.getValue()),
+                                        MembershipCodec::decode,
+                                        each.getValue()))
+                .toList();
     }
 
     @Test
@@ -274,6 +203,7 @@ class GoldenFilesTest {
     void anEntryIsLaidOutAsItsGrammarSays() {
         String layout =
                 "01" // format
+                        + "01" // one entry
                         + "02" // version
                         + "01" // visible
                         + "01" // format of the body
@@ -284,8 +214,8 @@ class GoldenFilesTest {
                         + "00000000000022220000000000000001" // operation
                         + "04626f6479"; // body
 
-        assertThat(HexFormat.of().formatHex(RowCodec.encode(WireSamples.ENTRY).toArray()))
-                .isEqualTo(layout);
+        Bytes segment = StoredRowCodec.encode(new Segment(List.of(WireSamples.ENTRY)));
+        assertThat(HexFormat.of().formatHex(segment.toArray())).isEqualTo(layout);
     }
 
     private static <T> DynamicTest hex(

@@ -18,7 +18,6 @@ import io.giza.record.PartListCodec;
 import io.giza.record.RowCodec;
 import io.giza.record.StoredRowCodec;
 import io.giza.record.UploadRecordCodec;
-import io.giza.replica.MetadataReplica.Scan;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +29,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -57,10 +54,6 @@ class HostileInputTest {
         Stream<Target> binary =
                 Stream.of(
                         new Target("row", RowCodec.encode(WireSamples.ROW).toArray(), row()),
-                        new Target(
-                                "log entry",
-                                RowCodec.encode(WireSamples.ENTRY).toArray(),
-                                bytes -> RowCodec.decodeEntry(Bytes.copyOf(bytes))),
                         new Target(
                                 "stored row",
                                 StoredRowCodec.encode(WireSamples.STORED_ROW).toArray(),
@@ -117,46 +110,15 @@ class HostileInputTest {
                                                 "upload record",
                                                 UploadRecordCodec.encode(record).toArray(),
                                                 bytes -> UploadRecordCodec.decode(put(bytes))));
-        Stream<Target> messages =
-                WireSamples.messages().values().stream()
+        Stream<Target> memberships =
+                WireSamples.memberships().values().stream()
                         .map(
-                                message ->
+                                membership ->
                                         new Target(
-                                                "message",
-                                                MessageCodec.encode(message),
-                                                MessageCodec::decodeMessage));
-        Stream<Target> others =
-                Stream.of(
-                        new Target(
-                                "answer",
-                                MessageCodec.encode(
-                                        WireSamples.answers().values().iterator().next()),
-                                MessageCodec::decodeAnswer),
-                        new Target(
-                                "order",
-                                TableCodec.encode(WireSamples.orders().values().iterator().next()),
-                                TableCodec::decodeOrder),
-                        new Target(
-                                "report",
-                                TableCodec.encode(WireSamples.report()),
-                                TableCodec::decodeReport),
-                        new Target(
-                                "scan",
-                                ScanCodec.encode(WireSamples.scan()),
-                                ScanCodec::decodeScan),
-                        new Target(
-                                "range",
-                                HistoryCodec.encode(WireSamples.range()),
-                                HistoryCodec::decodeRange),
-                        new Target(
-                                "history",
-                                HistoryCodec.encode(WireSamples.history()),
-                                HistoryCodec::decodeHistory),
-                        new Target(
-                                "page",
-                                ScanCodec.encode(WireSamples.page()),
-                                ScanCodec::decodePage));
-        return Stream.of(binary, uploads, messages, others).flatMap(each -> each);
+                                                "membership",
+                                                MembershipCodec.encode(membership),
+                                                MembershipCodec::decode));
+        return Stream.of(binary, uploads, memberships).flatMap(each -> each);
     }
 
     @ParameterizedTest
@@ -235,18 +197,14 @@ class HostileInputTest {
                         Command.of(put.kind(), 0, WireSamples.VALUE.body()));
 
         assertRefused(() -> RowCodec.decode(Bytes.copyOf(row)), "row", format);
-        assertRefused(() -> RowCodec.decodeEntry(Bytes.copyOf(row)), "log entry", format);
         assertRefused(() -> RowCodec.decodeValue(Bytes.copyOf(row)), "value", format);
         assertRefused(() -> ManifestCodec.decode(newer), "manifest of " + put.id(), format);
         assertRefused(() -> BucketRecordCodec.decode(newer), "bucket record " + put.id(), format);
-        assertRefused(
-                () -> ScanCodec.decodeScan(withFormat(WireSamples.scan(), format)), "scan", format);
-    }
-
-    private static byte[] withFormat(Scan scan, int format) {
-        return new String(ScanCodec.encode(scan), StandardCharsets.UTF_8)
-                .replace("\"format\":1", "\"format\":" + format)
-                .getBytes(StandardCharsets.UTF_8);
+        byte[] membership =
+                new String(MembershipCodec.encode(WireSamples.named()), StandardCharsets.UTF_8)
+                        .replace("\"format\":1", "\"format\":" + format)
+                        .getBytes(StandardCharsets.UTF_8);
+        assertRefused(() -> MembershipCodec.decode(membership), "membership", format);
     }
 
     private static void assertRefused(Runnable decoding, String what, int format) {
@@ -305,70 +263,26 @@ class HostileInputTest {
                 "{}",
                 "\"text\"",
                 "{\"format\":1}",
-                "{\"format\":1,\"key\":null,\"type\":\"read\",\"epoch\":1,\"body\":{}}",
-                "{\"format\":1,\"key\":{\"name\":\"a\"},\"type\":\"read\",\"epoch\":1,\"body\":"
-                        + "{\"generation\":0,\"version\":0}}",
-                "{\"format\":1,\"bucket\":\"01020304-0506-0708-090a-0b0c0d0e0f10\"}",
-                "{\"format\":1,\"rows\":[],\"more\":true}",
-                "{\"format\":1,\"rows\":[null],\"more\":false}",
-                "{\"format\":1,\"rows\":[{\"name\":null,\"row\":\"AQ==\"}],\"more\":false}",
+                "{\"format\":1,\"epoch\":1,\"state\":\"GONE\"}",
+                "{\"format\":1,\"epoch\":1,\"state\":\"ACTIVE\",\"cluster\":\"prod\"}",
+                "{\"format\":1,\"epoch\":1,\"state\":\"ACTIVE\",\"occupants\":[null]}",
+                "{\"format\":1,\"epoch\":1,\"state\":\"ACTIVE\",\"progress\":[{}]}",
                 "{\"format\":99999999999999999999}"
             })
-    void jsonThatIsNoMessageIsRefused(String json) {
+    void jsonThatIsNoMembershipIsRefused(String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
 
-        for (Function<byte[], Object> decoder : jsonDecoders()) {
-            assertThatExceptionOfType(FormatException.class).isThrownBy(() -> decoder.apply(bytes));
-        }
+        assertThatExceptionOfType(FormatException.class)
+                .isThrownBy(() -> MembershipCodec.decode(bytes))
+                .withMessageStartingWith("membership");
     }
 
     @Test
     void jsonOfAnyDepthIsRefused() {
-        byte[] bytes = "{\"key\":".repeat(200_000).getBytes(StandardCharsets.UTF_8);
-
-        for (Function<byte[], Object> decoder : jsonDecoders()) {
-            assertThatExceptionOfType(FormatException.class).isThrownBy(() -> decoder.apply(bytes));
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    "owner":"aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" | "owner":null
-                    "attempt":129                                  | "attempt":-129
-                    "round":2                                      | "round":0
-                    "round":2                                      | "round":-2
-                    "bucket":"01020304-0506-0708-090a-0b0c0d0e0f10" | "bucket":null
-                    "version":3                                    | "version":0
-                    "generation":0                                 | "generation":-1
-                    "type":"accept"                                | "type":null
-                    "type":"accept"                                | "type":"drop-everything"
-                    "name":"photos                                 | "name":"\\ud800photos
-                    """)
-    void aFieldThatMakesNoSenseIsRefused(String valid, String hostile) {
-        String json =
-                new String(
-                        MessageCodec.encode(
-                                Objects.requireNonNull(WireSamples.messages().get("accept"))),
-                        StandardCharsets.UTF_8);
-        assertThat(json).contains(valid);
-        byte[] bytes = json.replace(valid, hostile).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = "{\"occupants\":".repeat(200_000).getBytes(StandardCharsets.UTF_8);
 
         assertThatExceptionOfType(FormatException.class)
-                .isThrownBy(() -> MessageCodec.decodeMessage(bytes))
-                .withMessageStartingWith("message");
-    }
-
-    private static List<Function<byte[], Object>> jsonDecoders() {
-        return List.of(
-                MessageCodec::decodeMessage,
-                MessageCodec::decodeAnswer,
-                ScanCodec::decodeScan,
-                ScanCodec::decodePage,
-                HistoryCodec::decodeRange,
-                HistoryCodec::decodeHistory);
+                .isThrownBy(() -> MembershipCodec.decode(bytes));
     }
 
     private static Function<byte[], Object> row() {

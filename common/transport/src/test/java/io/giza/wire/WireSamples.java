@@ -1,5 +1,6 @@
 package io.giza.wire;
 
+import io.giza.erasure.StripeLayout;
 import io.giza.lifecycle.LifecycleActions;
 import io.giza.lifecycle.LifecycleConfiguration;
 import io.giza.lifecycle.LifecycleFilter;
@@ -15,6 +16,7 @@ import io.giza.model.Coding.LocalReconstruction;
 import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.Command;
 import io.giza.model.DcName;
+import io.giza.model.FragmentId;
 import io.giza.model.Manifest;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
@@ -38,6 +40,7 @@ import io.giza.paxos.Slot;
 import io.giza.paxos.Vote;
 import io.giza.record.AccessKeyRecord;
 import io.giza.record.BucketRecordCodec;
+import io.giza.record.FragmentName;
 import io.giza.record.Segment;
 import io.giza.record.SegmentList;
 import io.giza.record.StoredRow;
@@ -50,6 +53,7 @@ import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
+import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory;
 
 import java.nio.charset.StandardCharsets;
@@ -436,6 +440,36 @@ public final class WireSamples {
                 Membership.State.ACTIVE,
                 MEMBERS,
                 List.of(new Occupant(dc, Occupant.Part.ROWS, "5f3a")));
+    }
+
+    /** Returns a membership of each shape, by the name of its golden file. */
+    static Map<String, Membership> memberships() {
+        Map<String, Membership> all = new LinkedHashMap<>();
+        all.put("membership", report().membership());
+        all.put("membership-named", named());
+        all.put("membership-noted", noted());
+        return all;
+    }
+
+    static FragmentInventory.Page inventory() {
+        FragmentId id = new FragmentId("default", KEY, VALUE.id(), 2);
+        FragmentHeader header =
+                new FragmentHeader(
+                        FragmentHeader.Kind.DATA,
+                        id,
+                        new StripeLayout(new ReedSolomon(2, 1), 4 << 20, 5_000_000),
+                        7,
+                        300);
+        String other = FragmentName.of(new FragmentId("default", KEY, VALUE.id(), 1)).path();
+        return new FragmentInventory.Page(
+                List.of(
+                        new FragmentInventory.Item(
+                                FragmentName.of(id).path(),
+                                Optional.of(header),
+                                2_500_000,
+                                Duration.ofMillis(129)),
+                        new FragmentInventory.Item(other, Optional.empty(), 0, Duration.ZERO)),
+                true);
     }
 
     static Scan scan() {

@@ -16,6 +16,7 @@ import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.FragmentStart;
 import io.giza.wire.MessageChecksum;
+import io.giza.wire.MessageFormat;
 import io.giza.wire.TableCodec;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -250,25 +251,23 @@ public class FragmentController {
      * 400 and changes nothing.
      */
     @PostMapping(FragmentRoutes.ORDERS)
-    ResponseEntity<byte[]> order(
-            @RequestHeader(name = MessageChecksum.HEADER, required = false)
-                    @Nullable String declaredChecksum,
-            InputStream body)
-            throws IOException {
-        byte[] order = body.readNBytes(MAX_ORDER_BYTES + 1);
+    ResponseEntity<byte[]> order(HttpServletRequest request) throws IOException {
+        RequestRefusedException.requireMessage(request.getContentType());
+        byte[] order = request.getInputStream().readNBytes(MAX_ORDER_BYTES + 1);
         if (order.length > MAX_ORDER_BYTES) {
             throw new RequestRefusedException(
                     HttpStatus.CONTENT_TOO_LARGE, "orders are at most 64 KiB");
         }
+        String declaredChecksum = request.getHeader(MessageChecksum.HEADER);
         if (declaredChecksum != null && !declaredChecksum.equals(MessageChecksum.of(order))) {
             throw new RequestRefusedException(
                     HttpStatus.BAD_REQUEST, "the order was damaged on the way");
         }
         try {
             byte[] answer =
-                    TableCodec.encode(gate.order(TableCodec.decodeOrderOfMembership(order)));
+                    TableCodec.encodeAnswer(gate.order(TableCodec.decodeOrderOfMembership(order)));
             return ResponseEntity.ok()
-                    .contentType(MediaType.APPLICATION_JSON)
+                    .contentType(MediaType.valueOf(MessageFormat.MEDIA_TYPE))
                     .header(MessageChecksum.HEADER, MessageChecksum.of(answer))
                     .body(answer);
         } catch (FormatException e) {

@@ -20,6 +20,7 @@ import io.giza.stripe.FragmentInventory.Page;
 import io.giza.wire.BinaryFragmentFormat;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.InventoryCodec;
+import io.giza.wire.MessageFormat;
 
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -96,7 +97,7 @@ public class InventoryController {
                             age.isNegative() ? Duration.ZERO : age));
         }
         return ResponseEntity.ok()
-                .contentType(MediaType.APPLICATION_JSON)
+                .contentType(MediaType.valueOf(MessageFormat.MEDIA_TYPE))
                 .body(InventoryCodec.encode(new Page(items, entries.size() == limit)));
     }
 
@@ -114,11 +115,11 @@ public class InventoryController {
         if (found.finding() == Finding.ABSENT && !knowsAbsence) {
             throw RequestRefusedException.notReady();
         }
-        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+        response.setContentType(MessageFormat.MEDIA_TYPE);
         response.getOutputStream().write(InventoryCodec.encode(found));
     }
 
-    /** Sends a space now and then, which JSON may begin with. */
+    /** Sends a space now and then, which no message begins with. */
     private static final class KeepAliveProgress implements Progress {
         private final HttpServletResponse response;
         private long bytesSinceSpace;
@@ -132,7 +133,7 @@ public class InventoryController {
             bytesSinceSpace += count;
             if (bytesSinceSpace >= FragmentRoutes.BYTES_PER_SPACE) {
                 bytesSinceSpace = 0;
-                response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+                response.setContentType(MessageFormat.MEDIA_TYPE);
                 response.getOutputStream().write(' ');
                 response.flushBuffer();
             }

@@ -1,9 +1,13 @@
 package io.giza.fragment.http;
 
 import io.giza.wire.FragmentRoutes;
+import io.giza.wire.MessageFormat;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
+
+import java.util.Optional;
 
 /** A request cannot be served, and why. */
 final class RequestRefusedException extends RuntimeException {
@@ -36,6 +40,14 @@ final class RequestRefusedException extends RuntimeException {
                 HttpStatus.valueOf(FragmentRoutes.NOT_READY),
                 FragmentRoutes.FORGOTTEN,
                 "this store took the place of a lost one and is not rebuilt");
+    }
+
+    /** Refuses a body that is none of a message, by the content type that its sender declares. */
+    static void requireMessage(@Nullable String contentType) {
+        Optional<String> refusal = MessageFormat.refusalOf(contentType);
+        if (refusal.isPresent()) {
+            throw new RequestRefusedException(HttpStatus.UNSUPPORTED_MEDIA_TYPE, refusal.get());
+        }
     }
 
     /** Returns what the client is told. */

@@ -3,7 +3,7 @@ package io.giza.fragment.store;
 import io.giza.disk.Force;
 import io.giza.membership.Membership;
 import io.giza.record.FormatException;
-import io.giza.wire.TableCodec;
+import io.giza.wire.MembershipCodec;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,7 +49,7 @@ final class MembershipFile {
             if (Files.size(file) > MAX_BYTES) {
                 throw new IOException(file + " is too long for a membership");
             }
-            return TableCodec.decodeMembership(Files.readAllBytes(file));
+            return MembershipCodec.decode(Files.readAllBytes(file));
         } catch (NoSuchFileException e) {
             return Membership.UNINITIALIZED;
         } catch (FormatException e) {
@@ -82,7 +82,7 @@ final class MembershipFile {
                         StandardOpenOption.CREATE,
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = ByteBuffer.wrap(TableCodec.encode(next));
+            ByteBuffer bytes = ByteBuffer.wrap(MembershipCodec.encode(next));
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }

@@ -8,6 +8,7 @@ import io.giza.replica.TableOrder;
 import io.giza.wire.HistoryCodec;
 import io.giza.wire.MessageChecksum;
 import io.giza.wire.MessageCodec;
+import io.giza.wire.MessageFormat;
 import io.giza.wire.MetadataRoutes;
 import io.giza.wire.ScanCodec;
 import io.giza.wire.TableCodec;
@@ -25,6 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** Translates HTTP to the rows of this data center, and back. */
 @RestController
@@ -36,6 +38,8 @@ public class RowController {
 
     /** The greatest number of rows in a page. */
     private static final int MAX_SCAN = 1000;
+
+    private static final MediaType MESSAGE = MediaType.valueOf(MessageFormat.MEDIA_TYPE);
 
     private final MetadataReplica rows;
     private final InstantSource clock;
@@ -111,6 +115,10 @@ public class RowController {
      */
     private static ResponseEntity<byte[]> answer(HttpServletRequest request, Handler handler)
             throws IOException {
+        Optional<String> refusal = MessageFormat.refusalOf(request.getContentType());
+        if (refusal.isPresent()) {
+            return text(HttpStatus.UNSUPPORTED_MEDIA_TYPE, refusal.get());
+        }
         byte[] body = request.getInputStream().readNBytes(MAX_MESSAGE_BYTES + 1);
         if (body.length > MAX_MESSAGE_BYTES) {
             return text(HttpStatus.CONTENT_TOO_LARGE, "messages are at most 16 MiB");
@@ -122,7 +130,7 @@ public class RowController {
         try {
             byte[] answer = handler.handle(body);
             return ResponseEntity.ok()
-                    .contentType(MediaType.APPLICATION_JSON)
+                    .contentType(MESSAGE)
                     .header(MessageChecksum.HEADER, MessageChecksum.of(answer))
                     .body(answer);
         } catch (FormatException e) {

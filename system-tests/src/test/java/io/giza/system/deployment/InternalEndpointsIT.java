@@ -6,6 +6,7 @@ import io.giza.standalone.config.DcStatus;
 import io.giza.standalone.config.StandaloneOptions;
 import io.giza.system.cluster.RunningCluster;
 import io.giza.wire.FragmentRoutes;
+import io.giza.wire.MessageFormat;
 import io.giza.wire.MetadataRoutes;
 
 import org.junit.jupiter.api.AfterAll;
@@ -129,7 +130,7 @@ class InternalEndpointsIT {
         for (String path : List.of(MetadataRoutes.MESSAGES, MetadataRoutes.SCANS)) {
             requests.add(
                     HttpRequest.newBuilder(dc.metadata().resolve(path))
-                            .header("Content-Type", "application/json")
+                            .header("Content-Type", MessageFormat.MEDIA_TYPE)
                             .POST(BodyPublishers.ofString("{}")));
         }
         URI fragment = dc.fragments().resolve(FragmentRoutes.PREFIX + FRAGMENT);

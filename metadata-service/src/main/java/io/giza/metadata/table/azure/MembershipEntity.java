@@ -7,7 +7,7 @@ import io.giza.membership.Membership;
 import io.giza.metadata.table.RowTableException;
 import io.giza.metadata.table.azure.EpochGate.StoredMembership;
 import io.giza.model.Bytes;
-import io.giza.wire.TableCodec;
+import io.giza.wire.MembershipCodec;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ record MembershipEntity(EntityClient entities) implements EpochGate.MembershipSt
                             AzureRowTable.decode(
                                     "the membership",
                                     found.get(),
-                                    bytes -> TableCodec.decodeMembership(bytes.toArray())),
+                                    bytes -> MembershipCodec.decode(bytes.toArray())),
                             found.get().getETag());
         } catch (AzureException e) {
             throw AzureRowTable.failure("the membership cannot be read", e);
@@ -43,7 +43,7 @@ record MembershipEntity(EntityClient entities) implements EpochGate.MembershipSt
         TableEntity entity =
                 EntityData.entity(
                         EntityKeys.MEMBERSHIP,
-                        Bytes.copyOf(TableCodec.encode(next)),
+                        Bytes.copyOf(MembershipCodec.encode(next)),
                         "the membership");
         try {
             if (!entities.write(entity, before.etag(), () -> {})) {

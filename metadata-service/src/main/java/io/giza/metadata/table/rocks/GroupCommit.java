@@ -2,7 +2,7 @@ package io.giza.metadata.table.rocks;
 
 import io.giza.membership.Membership;
 import io.giza.metadata.table.RowTableException;
-import io.giza.wire.TableCodec;
+import io.giza.wire.MembershipCodec;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
@@ -109,7 +109,7 @@ final class GroupCommit implements AutoCloseable {
 
         @Override
         public byte[] value() {
-            return TableCodec.encode(next);
+            return MembershipCodec.encode(next);
         }
     }
 

@@ -14,7 +14,7 @@ import io.giza.record.StoredRowCodec;
 import io.giza.replica.MetadataReplica.NamedRow;
 import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
-import io.giza.wire.TableCodec;
+import io.giza.wire.MembershipCodec;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
@@ -81,7 +81,7 @@ public final class RocksRowTable implements RowTable {
 
     private static Membership membershipIn(RocksDB database) throws RocksDBException {
         byte @Nullable [] stored = database.get(RowKeys.MEMBERSHIP);
-        return stored == null ? Membership.UNINITIALIZED : TableCodec.decodeMembership(stored);
+        return stored == null ? Membership.UNINITIALIZED : MembershipCodec.decode(stored);
     }
 
     /**
