@@ -110,11 +110,21 @@ ratio() { awk -v part="$1" -v whole="$2" 'BEGIN { printf "%.2f", part / whole }'
 tests="$(ratio "$test_code" "$main_code")"
 commented="$(ratio "$(comments main)" "$main_code")"
 
+# The classes from the request to the row, by the tables that WalksTest holds against the code.
+hops() {
+    awk -v title="### A $1" '
+        $0 == title { inside = 1; next }
+        /^#/ { inside = 0 }
+        inside && /^\| [0-9]+ \| `/ { count++ }
+        END { print count + 0 }' ARCHITECTURE.md
+}
+
 if "$json"; then
-    printf '{"files":%s,"median":%s,"longest":%s,"above300":%s,"testsAbove300":%s,"longestMethod":%s,"methodsAbove40":%s,"largestPackage":%s,"packagePrivate":%s,"packagePrivateCore":%s,"testToMain":%s,"commentsToCode":%s}\n' \
+    printf '{"files":%s,"median":%s,"longest":%s,"above300":%s,"testsAbove300":%s,"longestMethod":%s,"methodsAbove40":%s,"largestPackage":%s,"packagePrivate":%s,"packagePrivateCore":%s,"testToMain":%s,"commentsToCode":%s,"hopsOfPut":%s,"hopsOfGet":%s,"hopsOfList":%s}\n' \
         "$files" "$median" "$longest" "$long" "$long_tests" "$longest_method" "$long_methods" \
         "$(awk '{print $1}' <<<"$largest")" \
-        "$hidden_all" "$hidden_core" "$tests" "$commented"
+        "$hidden_all" "$hidden_core" "$tests" "$commented" \
+        "$(hops put)" "$(hops get)" "$(hops list)"
     exit 0
 fi
 printf '%-34s %8s   %s\n' "" now goal \
@@ -129,7 +139,10 @@ printf '%-34s %8s   %s\n' "" now goal \
     "types seen by their package alone" "$hidden_all %" "50 %" \
     "  of the core" "$hidden_core %" "35 %" \
     "lines of tests per line of code" "$tests" 1.1 \
-    "lines of comments per line of code" "$commented" 0.25
+    "lines of comments per line of code" "$commented" 0.25 \
+    "classes on the walk of a put" "$(hops put)" 12 \
+    "  of a get" "$(hops get)" 10 \
+    "  of a list" "$(hops list)" 12
 list() {
     if [[ -n "$2" ]]; then
         printf '\n%s:\n%s\n' "$1" "$2"
