@@ -1,11 +1,9 @@
 package io.giza.version;
 
-import io.giza.commit.CommitResult;
 import io.giza.erasure.ErasureCode;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
 import io.giza.model.Value;
 import io.giza.model.VersionId;
 import io.giza.paxos.Entry;
@@ -52,7 +50,7 @@ public final class Abandonment {
     private final VisibleRecord resolveVisible;
     private final SharedClock clock;
     private final Map<DcName, FragmentRepair> repairs;
-    private final int writeFormat;
+    private final AbandonmentDecision decision;
 
     /**
      * Runs over one cluster as a cleaner.
@@ -76,10 +74,10 @@ public final class Abandonment {
         this.poisoner = new FragmentPoisoner(access.surroundings(), access.format());
         this.resolveVisible = new VisibleRecord(access);
         this.clock = new SharedClock(access);
-        this.writeFormat = writeFormat;
+        this.decision = new AbandonmentDecision(access, writeFormat);
     }
 
-    /** How it stands with the version. */
+    /** What became of the version. */
     public sealed interface Outcome {
         /** Returns what metrics call it. */
         default String tag() {
@@ -140,7 +138,7 @@ public final class Abandonment {
         }
         if (manifest.fragmented().isEmpty()) {
             // Visible since it was chosen; its gateway may have died before the rows were told.
-            recordResolution(key, row, entry, Resolution.VISIBLE);
+            decision.recordResolution(key, row, entry, Resolution.VISIBLE);
             return new Visible();
         }
         Manifest.Fragmented data = manifest.fragmented().get();
@@ -179,12 +177,12 @@ public final class Abandonment {
             // Rather one alarm too many than one too few.
             access.metrics().lost();
         }
-        Outcome outcome = decide(key, row, version);
+        Outcome outcome = decision.decide(key, row, version);
         return lost && outcome instanceof Deleted ? new Lost() : outcome;
     }
 
     private Visible resolveVisible(ObjectKey key, Row row, Entry entry, Resolution seen) {
-        recordResolution(key, row, entry, seen);
+        decision.recordResolution(key, row, entry, seen);
         return new Visible();
     }
 
@@ -210,7 +208,7 @@ public final class Abandonment {
         Fold.VersionState state = DeletionDraft.versionState(access, key, now.get(), version);
         return switch (state) {
             case Fold.Live _, Fold.Superseded _ ->
-                    mayBeAbandoned(state)
+                    decision.mayBeAbandoned(state)
                             ? Optional.empty()
                             : Optional.of(new Undecided("the version was seen"));
             case Fold.Deleted _ -> Optional.of(new Deleted());
@@ -252,66 +250,5 @@ public final class Abandonment {
                 states,
                 indices,
                 access.after(access.timeouts().probe()));
-    }
-
-    private Outcome decide(ObjectKey key, Row row, VersionId version) {
-        DeletionDraft draft =
-                new DeletionDraft(
-                        access,
-                        key,
-                        row,
-                        new DeletionDraft.Request(
-                                version,
-                                OpId.random(access.surroundings().random()),
-                                writeFormat,
-                                access.rules().abandonmentReason(),
-                                this::mayBeAbandoned));
-        CommitResult result =
-                access.metadata()
-                        .committer()
-                        .append(key, draft, row, null, access.after(access.timeouts().commit()));
-        return switch (result) {
-            case CommitResult.Committed committed -> {
-                committed
-                        .row()
-                        .entry(version.version())
-                        .ifPresent(
-                                entry ->
-                                        recordResolution(
-                                                key, committed.row(), entry, Resolution.ABORTED));
-                yield new Deleted();
-            }
-            case CommitResult.Withdrawn _ ->
-                    switch (draft.versionState()) {
-                        case Fold.Deleted _ -> new Deleted();
-                        case Fold.Live _, Fold.Superseded _ ->
-                                new Undecided("the version was seen after all");
-                        case Fold.NoVersion _, Fold.NeedsOlder _ ->
-                                new Undecided("the version is out of sight");
-                    };
-            case CommitResult.Repeated _,
-                    CommitResult.Fenced _,
-                    CommitResult.Unavailable _,
-                    CommitResult.Unknown _ ->
-                    new Undecided("the deletion was not decided: " + result);
-        };
-    }
-
-    private boolean mayBeAbandoned(Fold.VersionState state) {
-        return switch (state) {
-            case Fold.Live(Entry entry) -> access.rules().mayAbandon(entry);
-            case Fold.Superseded(Entry entry) -> access.rules().mayAbandon(entry);
-            case Fold.Deleted _, Fold.NoVersion _, Fold.NeedsOlder _ -> false;
-        };
-    }
-
-    private void recordResolution(ObjectKey key, Row row, Entry entry, Resolution resolution) {
-        if (row.entry(entry.version()).isPresent()) {
-            access.metadata().resolutions().record(key, row, entry.version(), resolution);
-        } else {
-            // It was read from older parts of a long log, where it is to stand as well.
-            Entry resolved = new Entry(entry.version(), entry.value(), resolution);
-            access.metadata().resolutions().record(key, row.generation(), resolved);
-        }
     }
 }
