@@ -23,15 +23,15 @@ public class RecoveryController {
     /** GET: how the stores of all data centers stand, as a list of {@link DcState}. */
     public static final String MEMBERS = "/internal/recovery/members";
 
-    /** POST: compare the data centers now; answers how it stands then. */
+    /** POST: compare the data centers now; answers with the state then. */
     public static final String CATCH_UP = "/internal/recovery/catch-up";
 
-    /** POST: read and check all fragments now; answers how it stands then. */
+    /** POST: read and check all fragments now; answers with the state then. */
     public static final String SCRUB = "/internal/recovery/scrub";
 
     /**
-     * GET: how it stands with the account of everything that was asked for last, as {@link
-     * AuditStatus}. POST: take one now, unless one is being taken; answers likewise.
+     * GET: the state of the audit that was asked for last, as {@link AuditStatus}. POST: begin one
+     * now, unless one is under way; answers likewise.
      */
     public static final String AUDIT = "/internal/recovery/audit";
 
@@ -61,7 +61,7 @@ public class RecoveryController {
      * @param enabled whether it works at all
      * @param away the data centers that do not answer it
      * @param replacements the data centers that it fills just now, and how far
-     * @param jobs how it stands with each job here
+     * @param jobs the state of each job here
      * @param counts what was done since it started
      */
     public record Status(

@@ -74,7 +74,7 @@ final class RecoveryTally implements FragmentScrub.Tally {
         }
     }
 
-    /** How it stands with a version of which a data center that is being filled is due a part. */
+    /** What became of a version of which a data center that is being filled is due a part. */
     void rebuilt(VersionRebuild.Outcome outcome) {
         switch (outcome) {
             case VersionRebuild.Whole whole -> {

@@ -144,7 +144,7 @@ final class RecoveryWorker implements SmartLifecycle {
         catchUp();
     }
 
-    /** Returns how it stands with each job here. */
+    /** Returns the state of each job here. */
     List<LeasedJobRunner.Status> status() {
         return runners.status();
     }

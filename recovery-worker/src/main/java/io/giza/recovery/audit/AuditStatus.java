@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 
 /**
- * How it stands with the account that was asked for last.
+ * The state of the audit that was asked for last.
  *
  * @param state {@code none} if none was, {@code running}, {@code done}, or {@code failed}
  * @param began when it was begun

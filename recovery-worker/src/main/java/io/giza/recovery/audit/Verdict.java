@@ -8,7 +8,7 @@ import io.giza.stripe.FragmentInventory.Item;
 
 import java.time.Duration;
 
-/** How it stands with a fragment that lies in a store, or should. */
+/** The state of a fragment that lies in a store, or should. */
 enum Verdict {
     /** It is where it should be, as long as it should be. */
     FOUND(false),

@@ -55,7 +55,7 @@ public final class ReplacementJob implements Job {
      * Makes the job.
      *
      * @param dc the data center that is looked at
-     * @param tally hears how it stands with each version
+     * @param tally counts the outcome of each version
      * @param width how many keys are worked at at once, at least 1
      */
     public ReplacementJob(

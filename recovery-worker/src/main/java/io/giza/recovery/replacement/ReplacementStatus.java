@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How it stands with the filling of a data center, as operators are told.
+ * The progress of filling a data center, as operators see it.
  *
  * @param dc the data center
  * @param epoch the topology epoch in which it takes its place

@@ -28,7 +28,7 @@ public final class RowCatchUp {
     /**
      * Runs over one cluster.
      *
-     * @param tally hears how it stands with each row
+     * @param tally counts the outcome of each row
      */
     public RowCatchUp(VersionAccess access, Pacer pacer, Consumer<Outcome> tally) {
         this.access = access;
@@ -37,7 +37,7 @@ public final class RowCatchUp {
         this.open = new OpenVersions(access, pacer);
     }
 
-    /** How it stands with a row. */
+    /** The outcome of one row. */
     public enum Outcome {
         /** All data centers that answer know the same. */
         EQUAL,

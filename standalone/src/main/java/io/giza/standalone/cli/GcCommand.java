@@ -23,7 +23,7 @@ import java.util.Locale;
         },
         synopsisSubcommandLabel = "(status | sweep)")
 final class GcCommand {
-    @Command(name = "status", description = "Says how it stands with each job of each worker.")
+    @Command(name = "status", description = "Shows the state of each job of each worker.")
     int status(@Mixin ReportOptions options) {
         return ask(options, "GET", GcController.STATUS);
     }

@@ -23,7 +23,8 @@ import java.io.PrintWriter;
 final class RecoveryCommand {
     @Command(
             name = "status",
-            description = "Says who is away, and how it stands with each job of each worker.")
+            description =
+                    "Shows which data centers are away, and the state of each job of each worker.")
     int status(@Mixin ReportOptions options) {
         return ask(options, "GET", RecoveryController.STATUS);
     }
