@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /** A message is read or refused with a {@link FormatException}, whoever wrote it, at no cost. */
 class HostileMessageTest {
     private static final int OVERWRITES = 1000;
-    private static final long MODEST_BYTES = 1 << 20;
+    private static final long MODEST_BYTES = 1 << 16;
     private static final byte[] GREATEST_COUNT = HexFormat.of().parseHex("ffffffffffffffff7f");
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -102,7 +102,16 @@ class HostileMessageTest {
     }
 
     private static void assertReadOrRefused(MessageSamples sample, byte[] bytes) {
+        readOrRefuse(sample, bytes); // loads what it needs
         long before = THREADS.getCurrentThreadAllocatedBytes();
+        readOrRefuse(sample, bytes);
+        long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+        assertThat(allocated)
+                .as("%s as %s", sample, HexFormat.of().formatHex(bytes))
+                .isLessThan(MODEST_BYTES);
+    }
+
+    private static void readOrRefuse(MessageSamples sample, byte[] bytes) {
         try {
             var _ = sample.decoder().apply(bytes);
         } catch (FormatException e) {
@@ -110,8 +119,6 @@ class HostileMessageTest {
         } catch (RuntimeException e) {
             fail(sample + " as " + HexFormat.of().formatHex(bytes), e);
         }
-        long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
-        assertThat(allocated).as(HexFormat.of().formatHex(bytes)).isLessThan(MODEST_BYTES);
     }
 
     @ParameterizedTest
@@ -156,7 +163,7 @@ class HostileMessageTest {
         "0101 0000000000000000 0000000000000000 03eda080 00, not UTF-8",
         "0101 0000000000000000 0000000000000000 0161 00 09, type 9 is not known",
         "0101 0000000000000000 0000000000000000 0161 00 01 ffffffffffffffffff, 63 bits",
-        "0101 0000000000000000 0000000000000000 0161 00 03 01 00 00, version",
+        "0101 0000000000000000 0000000000000000 0161 00 03 01 00 00, no such instance",
         "0101 0000000000000000 0000000000000000 0161 00 03 01 00 01 ffffffff0f, overflow"
     })
     void aFieldThatMakesNoSenseIsRefused(String hex, String why) {
