@@ -12,13 +12,16 @@ import static io.giza.record.RandomRecords.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.giza.erasure.StripeLayout;
 import io.giza.membership.Membership;
 import io.giza.membership.Occupant;
 import io.giza.membership.StoreIdentity;
 import io.giza.membership.StoreProgress;
 import io.giza.model.BucketId;
+import io.giza.model.Coding;
 import io.giza.model.Command;
 import io.giza.model.DcName;
+import io.giza.model.FragmentId;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
@@ -30,6 +33,7 @@ import io.giza.paxos.Reply;
 import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
+import io.giza.record.FragmentName;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.History;
 import io.giza.replica.MetadataReplica.Message;
@@ -39,14 +43,19 @@ import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.TableOrder;
 import io.giza.replica.TableReport;
+import io.giza.stripe.FragmentHeader;
 import io.giza.stripe.FragmentInventory.Examination;
 import io.giza.stripe.FragmentInventory.Finding;
+import io.giza.stripe.FragmentInventory.Item;
+import io.giza.stripe.FragmentInventory.Page;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -119,6 +128,33 @@ class MessageRoundTripTest {
                 .isEqualTo(membership);
         assertThat(InventoryCodec.decodeExamination(InventoryCodec.encode(examination)))
                 .isEqualTo(examination);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void anInventoryIsReadAsItWasWritten(long seed) {
+        Random random = new Random(seed);
+        List<Item> items = several(random, () -> item(random));
+        Page page = new Page(items, !items.isEmpty() && random.nextBoolean());
+
+        assertThat(InventoryCodec.decode(InventoryCodec.encode(page))).isEqualTo(page);
+    }
+
+    private static Item item(Random random) {
+        FragmentId id =
+                new FragmentId("default", key(random), new PutId(uuid(random)), random.nextInt(3));
+        FragmentHeader header =
+                new FragmentHeader(
+                        any(random, FragmentHeader.Kind.values()),
+                        id,
+                        new StripeLayout(new Coding.ReedSolomon(2, 1), 4 << 20, 1 << 30),
+                        number(random),
+                        number(random));
+        return new Item(
+                FragmentName.of(id).path(),
+                Optional.ofNullable(orNull(random, () -> header)),
+                number(random),
+                Duration.ofMillis(number(random)));
     }
 
     private static Request request(Random random) {
