@@ -16,10 +16,10 @@ import java.util.Map;
  * @param client how to ask
  * @param endpoints the gateways
  */
-public record ServerCpu(S3Client client, List<URI> endpoints) {
+public record ServerCpu(S3Client client, List<URI> endpoints) implements CpuMeter {
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** Returns the seconds that were spent so far. */
+    @Override
     public double seconds() throws IOException, InterruptedException {
         Map<String, Double> byProcess = new HashMap<>();
         for (URI endpoint : endpoints) {

@@ -158,7 +158,8 @@ public final class TemporaryCluster implements AutoCloseable {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    /** Deletes a folder and all that is in it. */
+    public static void delete(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);

@@ -1,5 +1,6 @@
 package io.giza.bench.load;
 
+import io.giza.bench.cluster.CpuMeter;
 import io.giza.bench.cluster.S3Client;
 import io.giza.bench.cluster.ServerCpu;
 import io.giza.bench.load.Workload.Operation;
@@ -25,25 +26,38 @@ public final class LoadDriver {
     private final S3Client client;
     private final List<URI> endpoints;
     private final String bucket;
+    private final CpuMeter servers;
+    private int runCount;
 
     /**
-     * Prepares a run.
+     * Prepares a run against Giza, whose gateways know the CPU time of their processes.
      *
      * @param endpoints gateways, over which the clients are spread evenly
      * @param bucket a bucket of this run's own, which must not exist
      */
     public LoadDriver(Workload workload, S3Client client, List<URI> endpoints, String bucket) {
+        this(workload, client, endpoints, bucket, new ServerCpu(client, endpoints));
+    }
+
+    /** Prepares a run against any store with this meter of its CPU time. */
+    public LoadDriver(
+            Workload workload,
+            S3Client client,
+            List<URI> endpoints,
+            String bucket,
+            CpuMeter servers) {
         this.workload = workload;
         this.client = client;
         this.endpoints = List.copyOf(endpoints);
         this.bucket = bucket;
+        this.servers = servers;
     }
 
     /** When is what. */
     private record Schedule(long begin, long end) {
-        static Schedule from(long now, Workload workload) {
-            long begin = now + workload.warmUp().toNanos();
-            return new Schedule(begin, begin + workload.window().toNanos());
+        static Schedule from(long now, Duration warmUp, Duration window) {
+            long begin = now + warmUp.toNanos();
+            return new Schedule(begin, begin + window.toNanos());
         }
 
         boolean isMeasured(long ended) {
@@ -55,13 +69,25 @@ public final class LoadDriver {
         }
     }
 
+    /** Prepares and measures once, as the workload says. */
     public LoadResult run() throws IOException, InterruptedException {
+        prepare();
+        return measure(workload.warmUp(), workload.window());
+    }
+
+    /** Creates the bucket and stores the objects that gets choose from. */
+    public void prepare() throws IOException, InterruptedException {
         client.createBucket(endpoints.getFirst(), bucket);
         for (int number = 0; number < workload.storedBefore(); number++) {
             client.put(endpoints.get(number % endpoints.size()), storedPath(number));
         }
-        ServerCpu servers = new ServerCpu(client, endpoints);
-        Schedule schedule = Schedule.from(System.nanoTime(), workload);
+    }
+
+    /** Lets the clients work, and measures a window of that. Puts go to keys that are new. */
+    public LoadResult measure(Duration warmUp, Duration window)
+            throws IOException, InterruptedException {
+        runCount++;
+        Schedule schedule = Schedule.from(System.nanoTime(), warmUp, window);
         List<Future<Tally>> running = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int number = 0; number < workload.clients(); number++) {
@@ -74,7 +100,7 @@ public final class LoadDriver {
             sleepUntil(schedule.end);
             double server = servers.seconds() - serverBefore;
             double own = processCpuSeconds() - ownBefore;
-            double seconds = workload.window().toNanos() / 1e9;
+            double seconds = window.toNanos() / 1e9;
             return LoadResult.of(
                     workload, seconds, tally(running), new LoadResult.Cpu(server, own));
         }
@@ -116,7 +142,7 @@ public final class LoadDriver {
     }
 
     private String newPath(int clientNumber, long count) {
-        return "/" + bucket + "/put/" + clientNumber + "/" + count;
+        return "/" + bucket + "/put/" + runCount + "/" + clientNumber + "/" + count;
     }
 
     private static Tally tally(List<Future<Tally>> running) throws InterruptedException {
