@@ -7,6 +7,7 @@ import io.giza.bench.load.GetCommand;
 import io.giza.bench.load.MixedCommand;
 import io.giza.bench.load.PutCommand;
 import io.giza.bench.recovery.RecoveryCommand;
+import io.giza.bench.rivals.RivalsCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Option;
             ContendCommand.class,
             ListCommand.class,
             RecoveryCommand.class,
+            RivalsCommand.class,
             CodesCommand.class
         })
 public final class BenchMain {
