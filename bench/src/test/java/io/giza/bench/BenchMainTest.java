@@ -73,6 +73,6 @@ class BenchMainTest {
     void helpTellsEveryCommand() {
         assertThat(run("--help")).isZero();
         assertThat(output.toString())
-                .contains("put", "get", "mixed", "contend", "list", "recovery", "codes");
+                .contains("put", "get", "mixed", "contend", "list", "recovery", "codes", "rivals");
     }
 }

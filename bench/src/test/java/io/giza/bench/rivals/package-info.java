@@ -1,0 +1,4 @@
+@NullMarked
+package io.giza.bench.rivals;
+
+import org.jspecify.annotations.NullMarked;
