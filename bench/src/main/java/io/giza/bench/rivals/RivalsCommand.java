@@ -2,7 +2,6 @@ package io.giza.bench.rivals;
 
 import io.giza.bench.cli.InvalidOption;
 import io.giza.bench.cli.SizeConverter;
-import io.giza.bench.cluster.TemporaryCluster;
 import io.giza.bench.report.Json;
 import io.giza.config.ByteSize;
 
@@ -131,13 +130,9 @@ public final class RivalsCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Comparison.Plan plan = plan();
         requireRivals();
-        Files.createDirectories(data);
-        Path folder = Files.createTempDirectory(data.toAbsolutePath(), "giza-rivals-");
         RivalsResult result;
-        try {
-            result = compare(plan, folder);
-        } finally {
-            TemporaryCluster.delete(folder);
+        try (RunFolder folder = RunFolder.in(data)) {
+            result = compare(plan, folder.path());
         }
         if (json != null) {
             Files.writeString(json, Json.render(result));

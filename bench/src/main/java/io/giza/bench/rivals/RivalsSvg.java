@@ -71,7 +71,7 @@ final class RivalsSvg {
                 "s",
                 20,
                 50,
-                "Medians of %d rounds of %d s. Bars begin at 1 and double or halve every %d pixels; green is better."
+                "Medians of turns (%d of %d s each). Bars begin at 1, and double or halve every %d pixels; green is better."
                         .formatted(result.rounds(), result.seconds(), DOUBLING));
         text("s", 20, 67, result.conditions().text() + RivalsTable.others(result));
         for (int rival = 0; rival < rivals; rival++) {

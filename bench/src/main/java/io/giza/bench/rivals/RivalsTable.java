@@ -67,7 +67,7 @@ final class RivalsTable {
     private static void notes(StringBuilder text, RivalsResult result) {
         text.append(
                 String.format(
-                        "Medians of %d rounds of %d s in turn, after %d s of warm-up at each work;"
+                        "Medians of turns (%d of %d s each, after %d s of warm-up at each work);"
                                 + " ratios are medians of each round's ratio.%n",
                         result.rounds(), result.seconds(), result.warmUpSeconds()));
         for (Store.Profile store : result.stores()) {
@@ -94,7 +94,7 @@ final class RivalsTable {
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        ", of whose processors others had %.0f %%, at most %.0f %%",
+                        "; others had %.0f %% of the processors, at most %.0f %%",
                         result.othersShare() * PER_CENT,
                         result.othersShareAtMost() * PER_CENT);
     }

@@ -8,10 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A server that was started for the comparison. It ends with it, also where this process is told to
- * stop.
- */
+/** A server that was started for the comparison. */
 final class ServerProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 60;
     private static final Duration BETWEEN_CHECKS = Duration.ofMillis(200);
@@ -20,14 +17,11 @@ final class ServerProcess implements AutoCloseable {
     private final String name;
     private final Path log;
     private final Process process;
-    private final Thread hook;
 
     private ServerProcess(String name, Path log, Process process) {
         this.name = name;
         this.log = log;
         this.process = process;
-        hook = new Thread(process::destroy, "stop-" + name);
-        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /** Whether a server is ready. */
@@ -87,12 +81,8 @@ final class ServerProcess implements AutoCloseable {
             if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
-            Runtime.getRuntime().removeShutdownHook(hook);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            process.destroyForcibly();
-        } catch (IllegalStateException e) {
-            // This process is being told to stop, and the hook with it.
             process.destroyForcibly();
         }
     }

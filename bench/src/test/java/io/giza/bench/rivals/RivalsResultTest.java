@@ -75,7 +75,7 @@ class RivalsResultTest {
                 .anyMatch(line -> line.matches("put 4 KiB, 8 clients +50.0 +80.0 +0.50 .* 3.00"))
                 .anyMatch(line -> line.startsWith("get 4 KiB, 8 clients"))
                 .anyMatch(line -> line.contains("giza 1: twice; forced."))
-                .anyMatch(line -> line.contains("others had 20 %, at most 30 %"))
+                .anyMatch(line -> line.contains("others had 20 % of the processors, at most 30 %"))
                 .noneMatch(line -> line.contains("in memory"));
     }
 
