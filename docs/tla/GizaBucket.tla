@@ -127,7 +127,7 @@ WitnessTooSoon(a, b) ==
                    getting>>
 
 (* A classic ballot has one owner: an odd one the put's gateway, an even one *)
-(* the first deleter to prepare it, who ends by it what it saw half voted   *)
+(* the first deleter to prepare it, who ends by it what it saw undecided    *)
 (* (VersionReader.finish). To take a ballot above all it saw is a matter of *)
 (* progress: where a vote was cast on a classic ballot, no quorum promises  *)
 (* a lower one any more.                                                    *)

@@ -18,7 +18,7 @@ var dcs = []string{"dc1", "dc2", "dc3"}
 // environment has workers look often, and at what is young: what they do meets what clients do.
 var environment = []string{
 	"GIZA_JVM_OPTIONS=-Xmx160m -XX:TieredStopAtLevel=1",
-	"GIZA_GC_INTERVAL=5s", "GIZA_GC_SHARE=1", "GIZA_GC_LEASETERM=8s", "GIZA_GC_HALFVOTEDINTERVAL=5s",
+	"GIZA_GC_INTERVAL=5s", "GIZA_GC_SHARE=1", "GIZA_GC_LEASETERM=8s", "GIZA_GC_UNDECIDEDINTERVAL=5s",
 	"GIZA_GC_SETTLEAFTER=20s", "GIZA_GC_ORPHANAFTER=20s",
 	"GIZA_RECOVERY_INTERVAL=10s", "GIZA_RECOVERY_WATCH=1s", "GIZA_RECOVERY_SHARE=1",
 	"GIZA_RECOVERY_LEASETERM=8s",

@@ -41,7 +41,7 @@ public class GcController {
      *
      * @param dc where it runs
      * @param enabled whether it works at all
-     * @param jobs how it stands with each job here
+     * @param jobs the state of each job here
      * @param clock why nothing is done by the time of its machine; empty if a quorum shares it
      * @param rows how many rows were found in which state since it started
      * @param fragments how many fragments likewise

@@ -13,7 +13,7 @@ import java.time.Duration;
  *
  * @param enabled whether it works at all
  * @param interval how long after a sweep ended the next one begins
- * @param halfVotedInterval how long after a look for what is half voted the next one begins: what
+ * @param undecidedInterval how long after a look for undecided versions the next one begins: what
  *     two of them find is closed
  * @param settleAfter how old a put is before somebody looks whether its data came
  * @param keepFor how long a row keeps what an operation wrote though it was deleted: as long as a
@@ -27,7 +27,7 @@ import java.time.Duration;
 record GcProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("10m") Duration interval,
-        @DefaultValue("1m") Duration halfVotedInterval,
+        @DefaultValue("1m") Duration undecidedInterval,
         @DefaultValue("15m") Duration settleAfter,
         @DefaultValue("20m") Duration keepFor,
         @DefaultValue("1h") Duration orphanAfter,
@@ -52,7 +52,7 @@ record GcProperties(
 
     public GcProperties {
         requireInRange("interval", interval, Duration.ofMillis(1));
-        requireInRange("half-voted-interval", halfVotedInterval, Duration.ofMillis(1));
+        requireInRange("undecided-interval", undecidedInterval, Duration.ofMillis(1));
         requireInRange("settle-after", settleAfter, Duration.ZERO);
         requireInRange("keep-for", keepFor, Duration.ZERO);
         requireInRange("orphan-after", orphanAfter, Duration.ZERO);

@@ -22,7 +22,7 @@ import java.util.Optional;
  * were deleted because no version refers to them or they were poison; {@code
  * giza.gc.lifecycle.looked{outcome}}, objects and uploads of buckets that have a lifecycle, and
  * {@code giza.gc.lifecycle.expired{what}}, what of them was ended; {@code
- * giza.gc.half-voted{outcome}}, versions that were half voted for so long that they were closed;
+ * giza.gc.undecided{outcome}}, versions that were undecided for so long that they were closed;
  * {@code giza.gc.clock.differs}, looks at the time of which no quorum shared that of this machine,
  * so that nothing was done by it.
  */
@@ -66,7 +66,7 @@ final class GcTally {
                                         registry.counter(
                                                 "giza.gc.lifecycle.expired", "what", name)));
         CLOSED_OUTCOMES.forEach(
-                name -> closed.put(name, registry.counter("giza.gc.half-voted", "outcome", name)));
+                name -> closed.put(name, registry.counter("giza.gc.undecided", "outcome", name)));
         clockDisagreements = registry.counter("giza.gc.clock.differs");
         bytes = registry.counter("giza.gc.orphans.bytes");
     }

@@ -4,11 +4,11 @@ import io.giza.cluster.ClusterClients;
 import io.giza.commit.group.MetadataGroup;
 import io.giza.gc.sweep.ClockCheck;
 import io.giza.gc.sweep.GarbageJobFactory;
-import io.giza.gc.sweep.HalfVotedJob;
-import io.giza.gc.sweep.HalfVotedSweep;
 import io.giza.gc.sweep.LifecycleExecutor;
 import io.giza.gc.sweep.LifecycleJob;
 import io.giza.gc.sweep.LifecycleSweep;
+import io.giza.gc.sweep.UndecidedJob;
+import io.giza.gc.sweep.UndecidedSweep;
 import io.giza.model.DcName;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.ReplicaException;
@@ -56,7 +56,7 @@ final class GcWorker implements SmartLifecycle {
                     properties.interval(),
                     preferred);
             runners.add(
-                    halfVotedJob(share, metadataDcs), properties.halfVotedInterval(), preferred);
+                    undecidedJob(share, metadataDcs), properties.undecidedInterval(), preferred);
             if (properties.lifecycle().enabled()) {
                 runners.add(
                         lifecycleJob(share, metadataDcs),
@@ -76,10 +76,10 @@ final class GcWorker implements SmartLifecycle {
                                         each.equals(dc)));
     }
 
-    private Job halfVotedJob(int share, List<DcName> metadataDcs) {
+    private Job undecidedJob(int share, List<DcName> metadataDcs) {
         VersionAccess versions = clients.versions();
-        HalfVotedSweep sweep = new HalfVotedSweep(versions, pacer(), tally::closed);
-        return new HalfVotedJob(new KeySpaces(versions), sweep, metadataDcs, share);
+        UndecidedSweep sweep = new UndecidedSweep(versions, pacer(), tally::closed);
+        return new UndecidedJob(new KeySpaces(versions), sweep, metadataDcs, share);
     }
 
     private Job lifecycleJob(int share, List<DcName> metadataDcs) {
@@ -95,7 +95,7 @@ final class GcWorker implements SmartLifecycle {
         return new Pacer(clients.versions().surroundings().time(), properties.share());
     }
 
-    /** Returns how it stands with each job here. */
+    /** Returns the state of each job here. */
     List<LeasedJobRunner.Status> status() {
         return runners.status();
     }

@@ -15,9 +15,9 @@ import java.util.Map;
 
 class GcPropertiesTest {
     @Test
-    void whatIsHalfVotedIsLookedForOnceAMinute() {
-        assertThat(bound(Map.of()).halfVotedInterval()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(bound(Map.of("giza.gc.half-voted-interval", "5s")).halfVotedInterval())
+    void whatIsUndecidedIsLookedForOnceAMinute() {
+        assertThat(bound(Map.of()).undecidedInterval()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(bound(Map.of("giza.gc.undecided-interval", "5s")).undecidedInterval())
                 .isEqualTo(Duration.ofSeconds(5));
     }
 
@@ -34,10 +34,10 @@ class GcPropertiesTest {
     @Test
     void anIntervalOfNothingIsRefused() {
         assertThatExceptionOfType(BindException.class)
-                .isThrownBy(() -> bound(Map.of("giza.gc.half-voted-interval", "0s")))
+                .isThrownBy(() -> bound(Map.of("giza.gc.undecided-interval", "0s")))
                 .withRootCauseInstanceOf(IllegalArgumentException.class)
                 .havingRootCause()
-                .withMessageContaining("giza.gc.half-voted-interval must be");
+                .withMessageContaining("giza.gc.undecided-interval must be");
     }
 
     private static GcProperties bound(Map<String, String> settings) {

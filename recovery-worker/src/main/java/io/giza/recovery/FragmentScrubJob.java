@@ -7,7 +7,7 @@ import io.giza.worker.Job;
 
 import java.util.function.BooleanSupplier;
 
-/** Has all fragments of a data center read and checked, and makes anew what is damaged. */
+/** Has all fragments of a data center read and checked, and rebuilds what is damaged. */
 final class FragmentScrubJob implements Job {
     private final DcName dc;
     private final FragmentScrub scrub;

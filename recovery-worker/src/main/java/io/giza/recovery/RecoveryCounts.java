@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param rows how many rows were found in which state
  * @param versions how many versions that lacked something
- * @param rebuiltFragments how many fragments were made anew
+ * @param rebuiltFragments how many fragments were rebuilt
  * @param rebuiltBytes their bytes
  * @param examined how many fragments were read and found how, or could not be read
  * @param examinedBytes their bytes

@@ -8,7 +8,7 @@ import io.giza.worker.Job;
 
 import java.util.function.BooleanSupplier;
 
-/** Looks whether all fragments of all versions are there, and makes anew what is missing. */
+/** Looks whether all fragments of all versions are there, and rebuilds what is missing. */
 final class VersionScrubJob implements Job {
     private final KeySpaceShare share;
     private final RowWalk walk;

@@ -12,6 +12,6 @@ public interface WorkerReport {
     /** Whether it works at all. */
     boolean enabled();
 
-    /** How it stands with each job there. */
+    /** The state of each job there. */
     List<JobStatus> jobs();
 }

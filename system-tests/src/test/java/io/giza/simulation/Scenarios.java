@@ -11,7 +11,7 @@ import io.giza.simulation.listing.ListingScenario;
 import io.giza.simulation.membership.JoinScenario;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.recovery.ReplacementScenario;
-import io.giza.simulation.undecided.HalfVotedScenario;
+import io.giza.simulation.undecided.UndecidedScenario;
 import io.giza.simulation.upload.UploadScenario;
 import io.giza.simulation.version.VersionScenario;
 import io.giza.simulation.version.VersioningScenario;
@@ -36,7 +36,7 @@ public final class Scenarios {
                             of("listings", ListingScenario::run, 3, 5),
                             of("uploads", UploadScenario::run, 3, 5),
                             of("garbage", GarbageScenario::run, 3, 5),
-                            of("half-voted", HalfVotedScenario::run, 3, 4, 5),
+                            of("undecided", UndecidedScenario::run, 3, 4, 5),
                             of("lifecycle", LifecycleScenario::run, 3, 5),
                             spare("objects", ObjectScenario::run, "rs(2,1)", 5),
                             local("objects", ObjectScenario::run, "lrc(4,2,1)", "lrc(6,2,2)"),

@@ -30,9 +30,9 @@ import java.util.Optional;
  * create   by what was read less than a short while ago, before the first block and again before the
  *          fragment becomes one: not while the container is closed, not under another life
  * read     found: nothing to ask, a fragment is what it is
- *          not found: absent if the store knew absence before and, asked anew, does after it, and is
+ *          not found: absent if the store knew absence before and, asked again, does after it, and is
  *          still the same; else forgotten
- * delete   not found: asked anew whether the container is still the same
+ * delete   not found: asked again whether the container is still the same
  * </pre>
  *
  * <p>The membership itself is changed by the fragment-service alone, through which recoveries go.
@@ -99,7 +99,7 @@ public final class DirectFragmentStore implements FragmentStore {
         throw new ReplicaException.NotReady(dc, "its membership changes all the time", null);
     }
 
-    /** A store that joined anew in between may have been unable to tell when it was asked. */
+    /** A store that joined again in between may have been unable to tell when it was asked. */
     private static boolean isSame(State before, State after) {
         return before.life().equals(after.life())
                 && before.membership().joined() == after.membership().joined();

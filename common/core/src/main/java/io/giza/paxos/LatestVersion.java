@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * <p>Let h be the greatest number of versions that any row knows to be chosen; one row is proof.
  * Version h + 1 may be chosen only if some row accepted a value for it above the fast ballot, or
  * one value has so many fast votes that the silent data centers could complete a fast quorum.
- * Otherwise h is the latest, in one round trip, even while a put is half voted. (The paper's common
+ * Otherwise h is the latest, in one round trip, even while a put is undecided. (The paper's common
  * case looks at known committed versions alone; that is stale when a commit is still on its way.)
  */
 public class LatestVersion {

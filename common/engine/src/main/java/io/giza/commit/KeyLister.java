@@ -65,7 +65,7 @@ public final class KeyLister {
 
     /**
      * Lists like {@link #list(Scan, Deadline)} from the rows of {@code dcs} alone, after ending
-     * whatever is half voted in them.
+     * every undecided version in them.
      *
      * @param dcs at least a classic quorum of the metadata data centers
      */

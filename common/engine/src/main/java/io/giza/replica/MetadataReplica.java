@@ -84,7 +84,7 @@ public interface MetadataReplica {
      * @param after names must come after it; may be empty
      * @param inclusive whether {@code after} itself may be returned
      * @param limit the greatest number of rows, at least 1; fewer may be returned
-     * @param halfVoted whether of the rows that come next, {@code limit} of them at most, only
+     * @param undecided whether of the rows that come next, {@code limit} of them at most, only
      *     those are wanted in which something was voted for and is not known to be decided; the
      *     last of them comes in any case, so that a later scan can go on after it
      * @throws IllegalArgumentException if prefix or after has half a surrogate pair
@@ -96,7 +96,7 @@ public interface MetadataReplica {
             String after,
             boolean inclusive,
             int limit,
-            boolean halfVoted) {
+            boolean undecided) {
         public Scan {
             Utf8.bytes("prefix", prefix);
             Utf8.bytes("after", after);
@@ -109,18 +109,18 @@ public interface MetadataReplica {
 
         /** Returns this scan as a sender of {@code current} sends it. */
         public Scan withEpoch(long current) {
-            return new Scan(current, bucket, prefix, after, inclusive, limit, halfVoted);
+            return new Scan(current, bucket, prefix, after, inclusive, limit, undecided);
         }
 
         /** Returns this scan with no more rows than {@code most}. */
         public Scan withLimit(int most) {
             return new Scan(
-                    epoch, bucket, prefix, after, inclusive, Math.min(limit, most), halfVoted);
+                    epoch, bucket, prefix, after, inclusive, Math.min(limit, most), undecided);
         }
 
         /** Returns the scan of the rows that come after {@code name}. */
         public Scan nextAfter(String name) {
-            return new Scan(epoch, bucket, prefix, name, false, limit, halfVoted);
+            return new Scan(epoch, bucket, prefix, name, false, limit, undecided);
         }
 
         /** Returns the scan that goes on after {@code page}; empty if nothing follows it. */
@@ -130,8 +130,8 @@ public interface MetadataReplica {
                     : Optional.empty();
         }
 
-        /** Returns this scan for those rows alone in which something is half voted. */
-        public Scan ofHalfVoted() {
+        /** Returns this scan for rows with an undecided version alone. */
+        public Scan ofUndecided() {
             return new Scan(epoch, bucket, prefix, after, inclusive, limit, true);
         }
     }

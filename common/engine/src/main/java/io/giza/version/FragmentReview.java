@@ -41,7 +41,7 @@ public final class FragmentReview {
         this.leastAge = leastAge;
     }
 
-    /** How it stands with the fragment. */
+    /** The outcome for the fragment. */
     public sealed interface Outcome {
         /** Returns what metrics call it. */
         default String tag() {

@@ -41,7 +41,7 @@ final class Supersession {
         this.writeFormat = writeFormat;
     }
 
-    /** How it stands with the version. */
+    /** The outcome for the version. */
     enum Outcome {
         /** A record deletes it now. */
         DELETED,

@@ -39,7 +39,7 @@ public final class VersionCollection {
         this.remover = new FragmentRemover(access.surroundings(), access.format());
     }
 
-    /** How it stands with the fragments. */
+    /** The outcome for the fragments. */
     public sealed interface Outcome {
         /** Returns what metrics call it. */
         default String tag() {

@@ -56,7 +56,7 @@ public final class VersionRebuild {
         this.abandonment = new Abandonment(access, Map.of(repair.dc(), repair), writeFormat);
     }
 
-    /** How it stands with the version's fragments in the store. */
+    /** The outcome for the version's fragments in the store. */
     public sealed interface Outcome {}
 
     /**

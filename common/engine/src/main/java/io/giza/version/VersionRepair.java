@@ -49,7 +49,7 @@ public final class VersionRepair {
         this.rebuilder = new FragmentRebuilder(access.surroundings(), access.format());
     }
 
-    /** How it stands with the version. */
+    /** The outcome for the version. */
     public sealed interface Outcome {
         /** Returns what metrics call it. */
         default String tag() {

@@ -32,7 +32,7 @@ public final class VisibleRecord {
         this.access = access;
     }
 
-    /** How it stands with the version. */
+    /** The outcome for the version. */
     public sealed interface Outcome {}
 
     /**

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 
 /**
- * How it stands with a job at a worker, as operators are told.
+ * The state of a job at a worker, as operators read it.
  *
  * @param job its name
  * @param state {@code elsewhere}, {@code waiting} or {@code running}

@@ -49,7 +49,7 @@ public final class LeasedJobRunner {
     }
 
     /**
-     * How it stands with a job here.
+     * The state of a job here.
      *
      * @param job its name
      * @param held whether this worker holds the lease

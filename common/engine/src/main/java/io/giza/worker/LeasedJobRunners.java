@@ -90,7 +90,7 @@ public final class LeasedJobRunners {
         }
     }
 
-    /** Returns how it stands with each job here. */
+    /** Returns the state of each job here. */
     public List<LeasedJobRunner.Status> status() {
         return runners.stream().map(LeasedJobRunner::status).toList();
     }

@@ -36,7 +36,7 @@ import java.util.Optional;
  * <p>Used by one task.
  */
 public final class Leases {
-    /** Rows grow by a version with each renewal and begin anew when they are that long. */
+    /** Rows grow by a version with each renewal and begin again when they are that long. */
     private static final long LONGEST_LOG = 500;
 
     private static final String PREFIX = "lease/";

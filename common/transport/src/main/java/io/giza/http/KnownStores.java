@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Says with each request which store is meant, and lets only that store's answers count. Of two
  * stores for one place, only the one that was heard first counts, until the process is started
- * anew: one that lost its past and was made anew does not speak for the one that was there.
+ * anew: one that lost its past and was made again does not speak for the one that was there.
  */
 final class KnownStores {
     private final @Nullable Seats seats;

@@ -12,7 +12,7 @@ import io.giza.wire.MessageFormat.Kind;
  * Scans of rows and the pages that answer them, in the envelope of {@link MessageFormat}.
  *
  * <pre>
- * scan := epoch bucket:16 prefix after inclusive limit half-voted
+ * scan := epoch bucket:16 prefix after inclusive limit undecided
  * page := count (name row)* more
  * </pre>
  */
@@ -30,7 +30,7 @@ public final class ScanCodec {
                                 .text(scan.after())
                                 .flag(scan.inclusive())
                                 .count(scan.limit())
-                                .flag(scan.halfVoted()));
+                                .flag(scan.undecided()));
     }
 
     /**

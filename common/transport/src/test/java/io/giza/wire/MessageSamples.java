@@ -59,8 +59,8 @@ record MessageSamples(
                                 Map.of(
                                         "scan",
                                         WireSamples.scan(),
-                                        "scan-of-half-voted",
-                                        WireSamples.scan().ofHalfVoted()),
+                                        "scan-of-undecided",
+                                        WireSamples.scan().ofUndecided()),
                                 ScanCodec::encode,
                                 ScanCodec::decodeScan),
                         each(

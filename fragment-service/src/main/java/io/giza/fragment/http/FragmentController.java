@@ -103,7 +103,7 @@ public class FragmentController {
      * is taken. What is not as it was announced is a 400 and leaves nothing behind.
      *
      * @param length how many bytes the fragment has, its header included
-     * @param rebuilding the epoch of the recovery that makes it anew; null if none does
+     * @param rebuilding the epoch of the recovery that rebuilds it; null if none does
      * @param replacing the epoch of the repair that puts it in the place of a damaged one; null if
      *     none does
      * @throws RequestRefusedException 409 if it bears an epoch that ended, 425 if this store cannot

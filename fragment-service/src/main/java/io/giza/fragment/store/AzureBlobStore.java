@@ -37,7 +37,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>A write may take effect after its sender gave it up, also one of an earlier process. So when
  * the epoch is to rise, the store first waits until every such write has had its time; a store that
- * never knew an epoch let nothing in, and need not wait. Before it joins anew it also has the
+ * never knew an epoch let nothing in, and need not wait. Before it joins again it also has the
  * gateways stop, who may go by what they read of it a little earlier: it closes the container to
  * them, waits, and changes the membership only then.
  */
@@ -78,7 +78,7 @@ public final class AzureBlobStore implements BlobStore {
         }
     }
 
-    /** A process that ended while the container was closed told nobody that it had joined anew. */
+    /** A process that ended while the container was closed told nobody that it had joined again. */
     private void open() throws IOException {
         if (state.isClosed()) {
             boolean _ = replaceState(state.membership(), false);

@@ -30,7 +30,7 @@ import java.util.Set;
  * Buckets as rows of the reserved key space, agreed like objects.
  *
  * <p>Deleting: decide DELETING; make a quorum D of metadata data centers learn it; only then look
- * for objects at D, ending whatever is half voted there. A put acknowledged without having seen
+ * for objects at D, closing undecided versions there. A put acknowledged without having seen
  * DELETING voted at some data center of D before that one learned it, so the look finds it. Then
  * decide DELETED, or ACTIVE again where an object was found.
  */
@@ -191,7 +191,7 @@ public class ReplicatedBuckets implements BucketService {
         UNINFORMED
     }
 
-    /** Looks for objects at {@code dcs}, at least a quorum, ending whatever is half voted there. */
+    /** Looks for objects at {@code dcs}, at least a quorum, closing undecided versions there. */
     protected final Contents scanForObjects(Deletion deletion, Set<DcName> dcs) {
         BucketId bucket = deletion.bucket().id();
         Scan scan = new Scan(bucket, "", "", true, PAGE);

@@ -8,7 +8,7 @@ import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.EarlierAttempts;
 import io.giza.gateway.version.ResolvedVersion;
-import io.giza.gateway.version.UndecidedPut;
+import io.giza.gateway.version.UnsettledPut;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -41,7 +41,7 @@ public final class ConditionalDraft implements Draft {
      * The put of which it has to be known what becomes of it, and that can be decided now: what the
      * condition rests on, or an earlier attempt of the same operation.
      */
-    private Optional<UndecidedPut> blockingPut = Optional.empty();
+    private Optional<UnsettledPut> blockingPut = Optional.empty();
 
     /** Why the record is not offered. */
     private sealed interface Withdrawal {}
@@ -226,14 +226,14 @@ public final class ConditionalDraft implements Draft {
         return offer.flatMap(each -> blockingPut.filter(put -> settle(each, put))).isPresent();
     }
 
-    private static boolean settle(Offer each, UndecidedPut put) {
+    private static boolean settle(Offer each, UnsettledPut put) {
         return switch (put) {
-            case UndecidedPut.Decodable(Row row, VersionId version) ->
+            case UnsettledPut.Decodable(Row row, VersionId version) ->
                     switch (each.cluster().outcomes().decideVisible(each.key(), row, version)) {
                         case VisibleRecord.Visible _, VisibleRecord.Deleted _ -> true;
                         case VisibleRecord.Undecided _ -> false;
                     };
-            case UndecidedPut.Stalled(VersionId version) ->
+            case UnsettledPut.Stalled(VersionId version) ->
                     each.cluster().outcomes().settle(each.key(), version);
         };
     }

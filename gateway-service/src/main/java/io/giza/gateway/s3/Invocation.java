@@ -63,7 +63,7 @@ final class Invocation {
         return caller.signedHeaders().contains(name) ? headers.value(name) : Optional.empty();
     }
 
-    /** Returns when an attempt was signed, which a client does for each anew. */
+    /** Returns when an attempt was signed, which a client does again for each. */
     private static Instant signedAt(Optional<String> date) {
         try {
             return date.map(text -> LocalDateTime.parse(text, TIMESTAMP).toInstant(ZoneOffset.UTC))

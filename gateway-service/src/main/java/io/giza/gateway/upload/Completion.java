@@ -32,9 +32,9 @@ import java.util.Optional;
  * anybody may go on with from there: append the record that was decided to the object's row, unless
  * it is there; then decide COMPLETED.
  *
- * <p>Where the record cannot be appended because its condition does not hold, or because a cleaner
- * passed by, the upload is open again; but others may be appending the record just now, so first it
- * is kept out of the row for good.
+ * <p>Where the record cannot be appended because its condition does not hold, or because garbage
+ * collection closed the row, the upload is open again; but others may be appending the record just
+ * now, so first it is kept out of the row for good.
  */
 final class Completion {
     private final Cluster cluster;

@@ -35,7 +35,7 @@ public sealed interface ResolvedVersion {
      *
      * @param put the version, if it can be decided now what becomes of it
      */
-    record Undecided(String detail, Optional<UndecidedPut> put) implements Current, Named {
+    record Undecided(String detail, Optional<UnsettledPut> put) implements Current, Named {
         Undecided(String detail) {
             this(detail, Optional.empty());
         }

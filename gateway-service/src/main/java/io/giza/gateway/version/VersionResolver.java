@@ -185,7 +185,7 @@ public final class VersionResolver {
                     continue;
                 }
                 case VisibilityResolver.Decodable _ -> {
-                    var put = new UndecidedPut.Decodable(row, VersionNames.idOf(row, entry));
+                    var put = new UnsettledPut.Decodable(row, VersionNames.idOf(row, entry));
                     String detail = "it is to be decided whether it is visible: version ";
                     var undecided = new Undecided(detail + entry.version(), Optional.of(put));
                     return new Found(undecided, row);
@@ -200,7 +200,7 @@ public final class VersionResolver {
             boolean fallBack =
                     finding instanceof VisibilityResolver.Invisible
                             && invisible == InvisiblePolicy.FALL_BACK;
-            Optional<UndecidedPut> stalled =
+            Optional<UnsettledPut> stalled =
                     invisible == InvisiblePolicy.WAIT ? stalledPut(row, entry) : Optional.empty();
             if (stalled.isPresent()
                     || (!fallBack && deadline.hasPassed(cluster.surroundings().time()))) {
@@ -221,9 +221,9 @@ public final class VersionResolver {
     }
 
     /** Returns a put that is not known to be visible and so old that its put must be over. */
-    public Optional<UndecidedPut> stalledPut(Row row, Entry entry) {
+    public Optional<UnsettledPut> stalledPut(Row row, Entry entry) {
         return resolveWithoutProbe(row, entry).isEmpty() && visibility.isStalled(entry)
-                ? Optional.of(new UndecidedPut.Stalled(VersionNames.idOf(row, entry)))
+                ? Optional.of(new UnsettledPut.Stalled(VersionNames.idOf(row, entry)))
                 : Optional.empty();
     }
 

@@ -27,7 +27,7 @@ public final class VisibilityResolver {
         this.visibility = new VisibilityProbe(cluster.versions());
     }
 
-    /** How it stands with the put. */
+    /** The outcome for the put. */
     public sealed interface Finding {}
 
     /** It is visible. */

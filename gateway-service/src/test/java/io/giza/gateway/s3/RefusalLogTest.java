@@ -81,7 +81,7 @@ class RefusalLogTest {
     void aRequestIsFoundInTheLogByItsId() throws IOException {
         try (RunningGateway gateway = new RunningGateway();
                 RawHttp http = new RawHttp(gateway.port())) {
-            // Starting Spring has set up the log anew.
+            // Starting Spring has set up the log again.
             listen();
             var response = http.send(new Ask("PUT", "/bucket?website"));
             assertThat(response.headers()).containsEntry("x-giza-refused", "website");

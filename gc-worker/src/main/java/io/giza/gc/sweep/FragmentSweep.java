@@ -30,7 +30,7 @@ public final class FragmentSweep {
     /**
      * Wires a sweep.
      *
-     * @param tally hears how it stands with each fragment that could be read
+     * @param tally hears the outcome of each fragment that could be read
      */
     public FragmentSweep(
             FragmentInventory inventory,

@@ -44,7 +44,7 @@ public final class GarbageJobFactory {
      *
      * @param share which one, one for each of the data centers
      * @param metadataDcs the data centers, by name
-     * @param tally hears how it stands with each row
+     * @param tally hears the outcome of each row
      */
     public Job rowJob(
             int share,

@@ -17,7 +17,7 @@ public interface LifecycleAction {
      */
     record BucketLifecycle(String name, BucketId id, LifecycleSchedule schedule) {}
 
-    /** How it stands with an object or upload. */
+    /** The outcome for an object or upload. */
     enum Outcome {
         /** Nothing of it has expired. */
         KEPT,

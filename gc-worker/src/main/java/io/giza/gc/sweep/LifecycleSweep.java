@@ -60,7 +60,7 @@ public final class LifecycleSweep {
      *
      * @param clock of this worker
      * @param action does what is to be done
-     * @param tally hears how it stands with each object and upload
+     * @param tally hears the outcome of each object and upload
      */
     public LifecycleSweep(
             VersionAccess access,

@@ -55,7 +55,7 @@ public final class RowCollector {
         this.ageLimits = ageLimits;
     }
 
-    /** How it stands with a row. */
+    /** The outcome for a row. */
     public enum Outcome {
         /** There was nothing to do. */
         CLEAN,

@@ -35,7 +35,7 @@ public final class RowSweep {
     /**
      * Wires a sweep.
      *
-     * @param tally hears how it stands with each row
+     * @param tally hears the outcome of each row
      */
     public RowSweep(
             VersionAccess access,

@@ -99,7 +99,7 @@ public final class UploadCollector {
     private boolean isSettled(BucketId bucket, ObjectKey key) {
         UploadReader view = UploadReader.ofQuorum(access);
         return UploadRows.parse(key.name())
-                        .filter(upload -> view.settleHalfVoted(bucket, upload.id()))
+                        .filter(upload -> view.settleUndecided(bucket, upload.id()))
                         .isPresent()
                 && plan(view, bucket, key).filter(UploadPlan::isRowRemovable).isPresent();
     }

@@ -187,10 +187,10 @@ final class UploadReader {
     }
 
     /**
-     * Ends all that is half voted as a part of an upload in any data center: it is chosen now, or
-     * never. False if some data center does not show its rows, or something could not be ended.
+     * Closes all undecided versions of parts of an upload in any data center: each is chosen now,
+     * or never. False if some data center does not show its rows, or something could not be ended.
      */
-    boolean settleHalfVoted(BucketId bucket, UploadId upload) {
+    boolean settleUndecided(BucketId bucket, UploadId upload) {
         boolean ended = true;
         for (DcName each : access.metadata().group().names()) {
             for (String prefix : prefixes(bucket, upload)) {

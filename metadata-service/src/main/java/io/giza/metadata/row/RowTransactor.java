@@ -206,7 +206,7 @@ public final class RowTransactor implements MetadataReplica {
             }
             RowPage page = ShardMerge.scan(table, scan);
             return new RowPage(
-                    filterHalfVoted(scan, page.rows()).stream()
+                    filterUndecided(scan, page.rows()).stream()
                             .map(
                                     named ->
                                             new NamedRow(
@@ -218,8 +218,8 @@ public final class RowTransactor implements MetadataReplica {
         }
     }
 
-    private static List<NamedRow> filterHalfVoted(Scan scan, List<NamedRow> rows) {
-        return scan.halfVoted()
+    private static List<NamedRow> filterUndecided(Scan scan, List<NamedRow> rows) {
+        return scan.undecided()
                 ? rows.stream()
                         .filter(
                                 named ->

@@ -181,13 +181,13 @@ class RowTransactorTest {
     }
 
     @Test
-    void aScanOfWhatIsHalfVotedShowsThatAndWhereItEnded() throws Exception {
+    void aScanOfWhatIsUndecidedShowsThatAndWhereItEnded() throws Exception {
         commit(Samples.key("a-decided"), 1);
         transactor.send(new Message(KEY, preAccept(1, value(1)), null));
         commit(Samples.key("x-decided"), 1);
         commit(Samples.key("y-decided"), 1);
 
-        RowPage page = transactor.scan(scan(3).ofHalfVoted());
+        RowPage page = transactor.scan(scan(3).ofUndecided());
 
         assertThat(page.rows()).extracting(NamedRow::name).containsExactly(KEY.name(), "x-decided");
         assertThat(page.more()).isTrue();

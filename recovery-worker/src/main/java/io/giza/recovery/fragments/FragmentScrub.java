@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A pass over the fragments of one data center that has each read and checked where it lies, and
- * makes anew what is damaged. One of which not even the header can be read is found by who misses
- * it ({@link RepairSweep}). Those that could not be examined or repaired are left, and are all that
+ * rebuilds what is damaged. One of which not even the header can be read is found by who misses it
+ * ({@link RepairSweep}). Those that could not be examined or repaired are left, and are all that
  * the next run looks at once the pass is over.
  */
 public final class FragmentScrub {
@@ -62,7 +62,7 @@ public final class FragmentScrub {
         /** One could not be examined. */
         void unexamined();
 
-        /** How it stands with the version of a damaged one. */
+        /** The outcome for the version of a damaged one. */
         void repaired(VersionRepair.Outcome outcome);
     }
 

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Looks which of the fragments of versions there are, row by row, and makes anew what is missing:
- * of a batch of versions first of those that bear the fewest further losses.
+ * Looks which of the fragments of versions there are, row by row, and rebuilds what is missing: of
+ * a batch of versions first of those that bear the fewest further losses.
  */
 public final class RepairSweep {
     private final VersionAccess access;
@@ -36,7 +36,7 @@ public final class RepairSweep {
     /**
      * Wires a sweep.
      *
-     * @param tally hears how it stands with each version of which something was missing
+     * @param tally hears the outcome of each version of which something was missing
      * @param batch how many of those are looked for before the first is repaired, at least 1
      */
     public RepairSweep(

@@ -1,4 +1,4 @@
-/** Makes fragments anew that are missing or damaged. */
+/** Rebuilds fragments that are missing or damaged. */
 @NullMarked
 package io.giza.recovery.fragments;
 

@@ -126,7 +126,7 @@ public final class ReplacementJob implements Job {
      * Goes on from the phase that was noted: counts what there is, seeds the rows, and rebuilds the
      * fragments. The fragment store joins before the rows are done if it can, so that new puts are
      * not degraded for as long. A table that joins though fragments are being rebuilt was lost once
-     * more, and all begins anew.
+     * more, and all begins again.
      *
      * @return whether nothing of the data center is left to fill
      */

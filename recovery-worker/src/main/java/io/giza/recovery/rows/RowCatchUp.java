@@ -78,7 +78,7 @@ public final class RowCatchUp {
     }
 
     /**
-     * Closes what the rows that were looked at have half voted: nobody is caught up before.
+     * Closes the undecided versions of the rows that were looked at: nobody is caught up before.
      *
      * @param mayContinue asked often; once it says no, the rest is left to the next time
      * @return whether all of it is closed

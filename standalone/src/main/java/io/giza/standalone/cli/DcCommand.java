@@ -79,7 +79,7 @@ final class DcCommand {
             name = "replace",
             description = {
                 "Has an empty data center take the place of one that has lost all it stored.",
-                "The recovery workers of the others fill it. Gateways are started anew for it, which"
+                "The recovery workers of the others fill it. Gateways are restarted for it, which"
                         + " takes them some seconds."
             })
     int replace(

@@ -174,7 +174,7 @@ public final class StandaloneCluster implements AutoCloseable {
     /**
      * Has an empty data center take the place of one that has lost everything, in the next epoch of
      * the topology. The recovery workers fill it from then on. Whoever is a client of the stores is
-     * started anew, to know the epoch; the stores learn it from them.
+     * restarted, to know the epoch; the stores learn it from them.
      *
      * @param port the first of its ports from now on; empty for those that the lost one had
      * @throws RefusedException if there is none of that name, it is not lost, the others do not

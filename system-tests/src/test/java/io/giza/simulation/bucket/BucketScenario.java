@@ -6,7 +6,7 @@ import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.fault.LostCommits;
-import io.giza.simulation.worker.HalfVotedWorker;
+import io.giza.simulation.worker.UndecidedWorker;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
@@ -99,7 +99,7 @@ public final class BucketScenario {
         }
         groups.add("nemesis");
         groups.add(
-                HalfVotedWorker.start(
+                UndecidedWorker.start(
                         simulation, cluster, gateway("closer", 1), pause.multipliedBy(2)));
         simulation.join(groups.toArray(String[]::new));
     }

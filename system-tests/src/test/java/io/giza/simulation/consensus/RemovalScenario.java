@@ -230,7 +230,7 @@ public final class RemovalScenario {
         for (ObjectKey key : KEYS) {
             RowRemoval.Removed outcome = emptied(gateway, client, key);
             long generation = outcome.generation();
-            // The put may finish a no-op that somebody left half voted, whose fence is below this.
+            // The put may finish a no-op that somebody left undecided, whose fence is below this.
             Value value = client.record(Value.Kind.PUT, generation + BEYOND_ALL_FENCES, 0);
             Row stub = generation == 0 ? Row.ABSENT : Row.empty(1, generation);
             client.append(key, value, Draft.of(value), stub);
@@ -251,7 +251,7 @@ public final class RemovalScenario {
                     return removed;
                 }
                 case RowRemoval.Incomplete incomplete -> throw new AssertionError(incomplete);
-                // The removal finished a put that somebody had left half voted.
+                // The removal finished a put that somebody had left undecided.
                 case RowRemoval.InUse _ -> {}
             }
         }

@@ -64,7 +64,9 @@ final class BucketMutants {
         mutants.put(
                 "bucket looked at before the vote",
                 misleading(Request.class, () -> new Glimpses()::before));
-        mutants.put("half vote that the scan of a bucket sees is not ended", new HalfVotesStay());
+        mutants.put(
+                "undecided version that the scan of a bucket sees is not closed",
+                new UndecidedStay());
         mutants.put("listing of a bucket that nobody confirms", listing(_ -> ScopeState.OPEN));
         mutants.put(
                 "listing of a bucket that was created again says that there is none",
@@ -213,7 +215,7 @@ final class BucketMutants {
         }
     }
 
-    private static final class HalfVotesStay extends Protocol {
+    private static final class UndecidedStay extends Protocol {
         @Override
         public MetadataPath.Rules rules() {
             LatestVersion latest =

@@ -9,7 +9,7 @@ import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.recovery.LostFragmentsScenario;
 import io.giza.simulation.recovery.LostVisibleVersionScenario;
 import io.giza.simulation.recovery.ReplacementScenario;
-import io.giza.simulation.undecided.HalfVotedScenario;
+import io.giza.simulation.undecided.UndecidedScenario;
 import io.giza.simulation.upload.RepeatedCompletionScenario;
 import io.giza.simulation.upload.UploadScenario;
 import io.giza.simulation.version.VersionScenario;
@@ -37,7 +37,7 @@ enum DrillScenarios {
             (simulation, mutant) -> BucketScenario.run(simulation, 5, mutant)),
     VERSIONS((simulation, mutant) -> VersionScenario.run(simulation, 3, mutant)),
     LIFECYCLES((simulation, mutant) -> LifecycleScenario.run(simulation, 3, mutant)),
-    HALF_VOTES((simulation, mutant) -> HalfVotedScenario.run(simulation, 3, mutant)),
+    UNDECIDED((simulation, mutant) -> UndecidedScenario.run(simulation, 3, mutant)),
     /** A store is hardly ever lost just when it matters, so that is made to happen as well. */
     FRAGMENTS(DrillScenarios::replaceFragments);
 

@@ -36,7 +36,7 @@ import java.util.function.BiConsumer;
  * simulation must notice within 1,000 seeds. The seed that notices is printed; {@code -Dgiza.seed=}
  * repeats it. Rules that decide from arguments are methods that a mutant overrides. Others are
  * lines, which a patch below {@code src/test/resources/drill} changes: what it names is compiled
- * anew and loaded in front of the class path.
+ * again and loaded in front of the class path.
  *
  * <p>Not drilled, because it would not be wrong: plurality among fast votes alone (with these
  * quorums a forced value has the plurality), an acceptor without the fence (a proposer that knows

@@ -15,7 +15,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Loads all classes of the project anew, and those that a patch changes as it changes them. What
+ * Loads all classes of the project again, and those that a patch changes as it changes them. What
  * the classes of others are stays with the loader of the tests.
  */
 final class PatchedClasses extends ClassLoader {

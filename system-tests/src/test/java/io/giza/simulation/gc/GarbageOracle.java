@@ -84,7 +84,7 @@ public final class GarbageOracle {
     public void sweepAndCheck(Gateway late, Map<String, Integer> ends) {
         GarbageWorker worker = new GarbageWorker(cluster, late, Duration.ofMinutes(1), ends);
         worker.sweepUntilAllIsDone();
-        // Whoever reads what was half voted tells all rows, and waits for none.
+        // A reader of an undecided version tells all rows, and waits for none.
         late.surroundings().time().sleep(Duration.ofMinutes(1));
         keys().forEach(this::checkReplicasAgree);
         Set<PutId> needed = new HashSet<>();
@@ -114,7 +114,7 @@ public final class GarbageOracle {
     }
 
     /**
-     * What was half voted may be chosen by the very look at its row, and nobody settles it then.
+     * An undecided version may be chosen by the very look at its row, and nobody settles it then.
      */
     private static AuditReport.Amount withUndecided(AuditReport.Store store) {
         AuditReport.Amount undecided =

@@ -267,7 +267,7 @@ public final class LifecycleScenario {
     /** Ends what is due when all is well, and then has nothing left of it. */
     private void settle() {
         Gateway late = gateway("late", 0);
-        // What is half voted ends here, and of each put it is known whether it can be read.
+        // Undecided versions end here, and of each put it is known whether it can be read.
         GarbageWorker cleaner =
                 new GarbageWorker(cluster, late, Duration.ofMinutes(1), new TreeMap<>());
         cleaner.sweepUntilAllIsDone();

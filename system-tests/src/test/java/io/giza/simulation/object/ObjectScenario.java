@@ -18,7 +18,7 @@ import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.consensus.EmptiedRows;
 import io.giza.simulation.fault.LostResolutions;
 import io.giza.simulation.fault.NetworkFaults;
-import io.giza.simulation.worker.HalfVotedWorker;
+import io.giza.simulation.worker.UndecidedWorker;
 import io.giza.testkit.check.Linearizability;
 import io.giza.testkit.check.RegisterHistory;
 import io.giza.testkit.check.Verdict;
@@ -212,7 +212,7 @@ public final class ObjectScenario {
                         cluster.names(),
                         "nemesis-of-data",
                         account.coding().toleratedLosses()));
-        groups.add(HalfVotedWorker.start(simulation, cluster, gateway("closer", 1, plain), pause));
+        groups.add(UndecidedWorker.start(simulation, cluster, gateway("closer", 1, plain), pause));
         simulation.join(groups.toArray(String[]::new));
     }
 

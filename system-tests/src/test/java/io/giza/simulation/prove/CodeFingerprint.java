@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Names the code that a proof ran, so that a changed program starts its proof anew. */
+/** Names the code that a proof ran, so that a changed program starts its proof again. */
 final class CodeFingerprint {
     private CodeFingerprint() {}
 

@@ -157,7 +157,8 @@ final class ProveCommand implements Callable<Integer> {
                                 return kept.towards(plan);
                             }
                             System.err.printf(
-                                    "%s is of other code or another plan: starting anew.%n", state);
+                                    "%s is of other code or another plan: starting again.%n",
+                                    state);
                             return begin;
                         })
                 .orElse(begin);

@@ -268,7 +268,7 @@ public final class ReplacementScenario {
     }
 
     private void readAll(Gateway gateway) {
-        // What is half voted may be chosen later: as if put while the store was out of reach.
+        // An undecided version may be chosen later: as if put while the store was out of reach.
         int chosen = oracle.log().size();
         boolean done = false;
         for (int i = 0; i < MOST_RUNS && !done; i++) {

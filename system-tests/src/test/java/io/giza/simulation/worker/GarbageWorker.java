@@ -41,7 +41,7 @@ public final class GarbageWorker {
     private final Gateway gateway;
     private final Duration settleAfter;
     private final Map<String, Integer> ends;
-    private final HalfVotedWorker halfVoted;
+    private final UndecidedWorker undecided;
     private boolean changed;
     private int passes;
 
@@ -61,14 +61,14 @@ public final class GarbageWorker {
         this.gateway = gateway;
         this.settleAfter = settleAfter;
         this.ends = ends;
-        this.halfVoted = new HalfVotedWorker(cluster, gateway);
+        this.undecided = new UndecidedWorker(cluster, gateway);
     }
 
     /** Goes over all rows and fragments once; tells whether there was nothing to be done. */
     public boolean sweep() {
         changed = false;
         try {
-            halfVoted.sweep();
+            undecided.sweep();
             return sweepRows() && sweepFragments() && !changed;
         } catch (ReplicaException e) {
             return false;
@@ -77,7 +77,7 @@ public final class GarbageWorker {
 
     /** Sweeps until nothing changes any more, with time for poison to grow old in between. */
     public void sweepUntilAllIsDone() {
-        endWhatIsHalfVoted();
+        endWhatIsUndecided();
         RecoveryWorker recovery = new RecoveryWorker(cluster, gateway, store -> store, ends);
         int quiet = 0;
         for (int i = 0; i < MOST_SWEEPS && quiet <= cluster.names().size(); i++) {
@@ -89,7 +89,7 @@ public final class GarbageWorker {
     }
 
     /** What may be chosen, by whoever reads it, is chosen now or never. */
-    private void endWhatIsHalfVoted() {
+    private void endWhatIsUndecided() {
         Settlement settlement = new Settlement(gateway.metadata());
         for (ObjectKey key : cluster.oracle().keys()) {
             for (DcName dc : cluster.names()) {

@@ -82,7 +82,7 @@ public final class VersionCleaner {
 
     /**
      * Looks at every version until nothing is left to be done, as there is when all is well; what
-     * was half voted before is chosen by whoever looks, and may get in the way once or twice.
+     * was undecided before is chosen by whoever looks, and may get in the way once or twice.
      */
     public boolean comesToRest(VersionAccess access) {
         for (int look = 0; look < MOST_LOOKS; look++) {

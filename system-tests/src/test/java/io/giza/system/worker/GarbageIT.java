@@ -47,7 +47,7 @@ class GarbageIT {
                 RunningCluster.start(
                         StandaloneOptions.in(folder)
                                 .withSetting("giza.gc.interval", "1s")
-                                .withSetting("giza.gc.half-voted-interval", "1s")
+                                .withSetting("giza.gc.undecided-interval", "1s")
                                 .withSetting("giza.gc.settle-after", "10s")
                                 .withSetting("giza.gc.orphan-after", "10s")
                                 .withSetting("giza.gc.share", "1")

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Keeps an older copy of a store from serving, and one made anew by mistake: a store that starts
+ * Keeps an older copy of a store from serving, and one made again by mistake: a store that starts
  * lets nothing through before tables of other data centers said how far they know it to have come.
  */
 public final class RollbackGuard {

@@ -88,7 +88,7 @@ public final class RowSeeding {
     public record Unavailable(String detail) implements SeedResult {}
 
     /**
-     * The topology moved on: whoever seeds must begin anew in the later epoch.
+     * The topology moved on: whoever seeds must begin again in the later epoch.
      *
      * @param epoch the later epoch
      */

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /**
  * The documents that are kept with a bucket. Each is a row of its own, under the bucket's identity:
- * a bucket that is created again has none. They are kept as S3's XML, written anew from what was
+ * a bucket that is created again has none. They are kept as S3's XML, written again from what was
  * understood of it; a lifecycle is kept in binary, because others than gateways read it.
  */
 public enum BucketConfiguration {

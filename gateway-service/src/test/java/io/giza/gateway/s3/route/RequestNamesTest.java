@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 class RequestNamesTest {
     private static final Path DOCUMENT = Path.of("../docs/reference/s3-requests.md");
 
-    /** Write the document anew with -Dgiza.write-documents=true. */
+    /** Write the document again with -Dgiza.write-documents=true. */
     @Test
     void theDocumentIsWhatTheTablesSay() throws IOException {
         String text = RequestNames.document();

@@ -24,7 +24,7 @@ import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.SingleObject;
-import io.giza.simulation.worker.HalfVotedWorker;
+import io.giza.simulation.worker.UndecidedWorker;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** An object that a gateway began to delete and died, a week ago. */
-final class HalfVotedDeletionScenario {
+final class UndecidedDeletionScenario {
     private final Simulation simulation;
     private final SimulatedCluster cluster;
     private final SingleObject object;
@@ -47,14 +47,14 @@ final class HalfVotedDeletionScenario {
     private final Gateway gateway;
     private final DcName third;
 
-    HalfVotedDeletionScenario(Simulation simulation) {
+    UndecidedDeletionScenario(Simulation simulation) {
         this(simulation, null);
     }
 
     /**
      * @param reach how the gateway that deletes reaches data centers, or null if it dies
      */
-    HalfVotedDeletionScenario(Simulation simulation, @Nullable Reach reach) {
+    UndecidedDeletionScenario(Simulation simulation, @Nullable Reach reach) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
         cluster.stopFailures();
@@ -91,7 +91,7 @@ final class HalfVotedDeletionScenario {
     }
 
     /** Begins to change what the bucket does about versions, as a gateway that dies. */
-    void halfVoteVersioning() {
+    void voteForVersioning() {
         gateway("hasty", new CrashAfterTwoVotes(third))
                 .buckets()
                 .setVersioning(cluster.account(), "bucket", Versioning.ENABLED);
@@ -106,8 +106,8 @@ final class HalfVotedDeletionScenario {
     }
 
     void runWorkers(int passes) {
-        HalfVotedWorker worker =
-                new HalfVotedWorker(cluster, gateway("worker", Reach.over(network, network)));
+        UndecidedWorker worker =
+                new UndecidedWorker(cluster, gateway("worker", Reach.over(network, network)));
         for (int pass = 0; pass < passes; pass++) {
             simulation.scenario().time().sleep(Duration.ofMinutes(1));
             worker.sweep();

@@ -25,8 +25,8 @@ import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.cluster.VoteOracle;
 import io.giza.simulation.fault.NetworkFaults;
-import io.giza.simulation.worker.HalfVotedWorker;
 import io.giza.simulation.worker.RecoveryWorker;
+import io.giza.simulation.worker.UndecidedWorker;
 import io.giza.simulation.worker.VersionCleaner;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
@@ -45,11 +45,11 @@ import java.util.random.RandomGenerator;
 
 /**
  * Clients write a few objects, and change their bucket, through gateways that die in the middle of
- * it. Then nobody writes any more, and workers look for what is half voted. A while after that
+ * it. Then nobody writes any more, and workers look for undecided versions. A while after that
  * whoever reads, and whichever data center is away then, nothing happens any more of all that was
  * begun.
  */
-public final class HalfVotedScenario {
+public final class UndecidedScenario {
     private static final String BUCKET = "bucket";
     private static final int GATEWAYS = 3;
     private static final int KEYS = 2;
@@ -68,7 +68,7 @@ public final class HalfVotedScenario {
     private final Network calm;
     private final Map<String, Integer> ends = new TreeMap<>();
 
-    private HalfVotedScenario(Simulation simulation, int size, Protocol protocol) {
+    private UndecidedScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
         this.cluster = new SimulatedCluster(simulation, size, protocol);
         this.random = simulation.scenario().random();
@@ -78,7 +78,7 @@ public final class HalfVotedScenario {
 
     /** Runs the scenario and returns how often operations ended how. */
     public static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
-        HalfVotedScenario scenario = new HalfVotedScenario(simulation, size, protocol);
+        UndecidedScenario scenario = new UndecidedScenario(simulation, size, protocol);
         scenario.create();
         scenario.exercise();
         scenario.network.calm();
@@ -160,7 +160,7 @@ public final class HalfVotedScenario {
     /** Of those that voted, one may come back only after the others were looked at. */
     private void close() {
         Gateway gateway = gateway("worker", 0, network);
-        HalfVotedWorker worker = new HalfVotedWorker(cluster, gateway);
+        UndecidedWorker worker = new UndecidedWorker(cluster, gateway);
         RecoveryWorker recovery = new RecoveryWorker(cluster, gateway, store -> store, ends);
         boolean isCaughtUp = random.nextInt(3) == 0;
         List<Runnable> passes = new ArrayList<>();
@@ -197,7 +197,7 @@ public final class HalfVotedScenario {
 
     /**
      * A change of versioning that was decided, and that puts go by, is told of once somebody uses
-     * the bucket: a second record then, which is none that was half voted.
+     * the bucket: a second record then, which was never undecided.
      */
     private void useBucket() {
         Gateway gateway = gateway("user", 0, calm);

@@ -12,12 +12,12 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * The passes over what is half voted in one share of all key spaces: of as many as there are
+ * The passes over undecided versions in one share of all key spaces: of as many as there are
  * metadata data centers. Those of the system are in the first of them.
  */
-public final class HalfVotedJob implements Job {
+public final class UndecidedJob implements Job {
     private final KeySpaces spaces;
-    private final HalfVotedSweep sweep;
+    private final UndecidedSweep sweep;
     private final List<DcName> dcs;
     private final int share;
 
@@ -29,7 +29,7 @@ public final class HalfVotedJob implements Job {
      * @param dcs the metadata data centers, in the same order for all workers
      * @param share the index of the one whose share it is
      */
-    public HalfVotedJob(KeySpaces spaces, HalfVotedSweep sweep, List<DcName> dcs, int share) {
+    public UndecidedJob(KeySpaces spaces, UndecidedSweep sweep, List<DcName> dcs, int share) {
         this.spaces = spaces;
         this.sweep = sweep;
         this.dcs = List.copyOf(dcs);
@@ -38,7 +38,7 @@ public final class HalfVotedJob implements Job {
 
     @Override
     public String name() {
-        return "gc/half-voted/" + dcs.get(share);
+        return "gc/undecided/" + dcs.get(share);
     }
 
     @Override

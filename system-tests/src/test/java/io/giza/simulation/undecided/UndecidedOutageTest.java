@@ -9,7 +9,7 @@ import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.WriteCondition;
-import io.giza.gc.sweep.HalfVotedSweep;
+import io.giza.gc.sweep.UndecidedSweep;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
@@ -44,8 +44,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 
-/** Looks for what is half voted while a data center hangs, or after it missed something. */
-class HalfVotedOutageTest {
+/** Looks for undecided versions while a data center hangs, or after it missed something. */
+class UndecidedOutageTest {
     private static final int SEEDS = 5;
     private static final int BUCKETS = 100;
     private static final Duration CALL = Duration.ofSeconds(5);
@@ -56,9 +56,9 @@ class HalfVotedOutageTest {
                 SEEDS,
                 simulation -> {
                     Fixture fixture = new Fixture(simulation);
-                    fixture.halfVoteDeletion();
+                    fixture.voteForDeletion();
                     HungReach hung = new HungReach(fixture.first(), simulation);
-                    HalfVotedSweep sweep = fixture.sweep(hung);
+                    UndecidedSweep sweep = fixture.sweep(hung);
                     long began = simulation.scenario().time().nanos();
                     assertThat(sweep.sweep(fixture.spaces(), () -> true)).isTrue();
                     simulation.scenario().time().sleep(Duration.ofMinutes(1));
@@ -83,7 +83,7 @@ class HalfVotedOutageTest {
                     Fixture fixture = new Fixture(simulation);
                     fixture.putUnknownToThird();
                     assertThat(fixture.dataCentersWithOpenVote()).containsOnly(fixture.third());
-                    HalfVotedSweep sweep = fixture.sweep(new FilteredReach((_, _) -> true));
+                    UndecidedSweep sweep = fixture.sweep(new FilteredReach((_, _) -> true));
                     for (int pass = 0; pass < 2; pass++) {
                         simulation.scenario().time().sleep(Duration.ofMinutes(1));
                         assertThat(sweep.sweep(fixture.spaces(), () -> true)).isTrue();
@@ -100,7 +100,7 @@ class HalfVotedOutageTest {
                 simulation -> {
                     Fixture fixture = new Fixture(simulation);
                     fixture.putOthers();
-                    fixture.halfVoteDeletion();
+                    fixture.voteForDeletion();
                     int all = fixture.cluster.oracle().keys().size();
                     AtomicInteger looks = new AtomicInteger();
                     CatchUpPass broken = fixture.pass(looks);
@@ -184,7 +184,7 @@ class HalfVotedOutageTest {
         }
 
         /** All but the third data center vote, and the gateway dies. */
-        void halfVoteDeletion() {
+        void voteForDeletion() {
             Reach reach =
                     new FilteredReach(
                             (dc, request) ->
@@ -197,10 +197,10 @@ class HalfVotedOutageTest {
             simulation.scenario().time().sleep(Duration.ofDays(1));
         }
 
-        HalfVotedSweep sweep(Reach reach) {
+        UndecidedSweep sweep(Reach reach) {
             Gateway worker = gateway("worker", reach);
             Pacer pacer = new Pacer(simulation.scenario().time(), 0.25);
-            return new HalfVotedSweep(worker.versions(), pacer, _ -> {});
+            return new UndecidedSweep(worker.versions(), pacer, _ -> {});
         }
 
         SortedSet<BucketId> spaces() {

@@ -27,15 +27,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Passes over the rows of all data centers in which something is half voted. A version that one
- * pass finds open and the next one as well was left by whoever offered it, and is closed, so that
- * it does not happen at some later time that nobody expects.
+ * Passes over the rows of all data centers with undecided versions. A version that one pass finds
+ * open and the next one as well was left by whoever offered it, and is closed, so that it does not
+ * happen at some later time that nobody expects.
  *
  * <p>That it is found twice keeps writes that are under way from being disturbed, and is no part of
  * safety. Used by one task.
  */
-public final class HalfVotedSweep {
-    private static final Logger LOG = LoggerFactory.getLogger(HalfVotedSweep.class);
+public final class UndecidedSweep {
+    private static final Logger LOG = LoggerFactory.getLogger(UndecidedSweep.class);
     private static final int PAGE = 1000;
 
     /** More than these are left to the passes after the next. */
@@ -61,7 +61,7 @@ public final class HalfVotedSweep {
      *
      * @param tally hears how closing each version ended
      */
-    public HalfVotedSweep(
+    public UndecidedSweep(
             VersionAccess access, Pacer pacer, Consumer<VersionCloser.Outcome> tally) {
         this.access = access;
         this.pacer = pacer;
@@ -107,7 +107,7 @@ public final class HalfVotedSweep {
     /** An outage is told of once, not on each pass. */
     private void logSilent(Set<DcName> silent) {
         if (!silent.equals(silentDcs)) {
-            LOG.atInfo().addKeyValue("away", silent).log("looks for what is half voted elsewhere");
+            LOG.atDebug().addKeyValue("away", silent).log("data centers left out of this look");
         }
     }
 
@@ -132,7 +132,7 @@ public final class HalfVotedSweep {
             if (!mayContinue.getAsBoolean()) {
                 return PassResult.INTERRUPTED;
             }
-            Optional<RowPage> page = page(dc, next.get().ofHalfVoted());
+            Optional<RowPage> page = page(dc, next.get().ofUndecided());
             if (page.isEmpty()) {
                 return PassResult.SILENT;
             }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What no client had an answer of happens soon or never. */
-class HalfVotedSimulationTest {
+class UndecidedSimulationTest {
     @ParameterizedTest
     @CsvSource({"3, 150", "4, 50", "5, 50"})
     void nothingOfUnknownOutcomeHappensAfterItsTime(int size, int seeds) {
@@ -20,7 +20,7 @@ class HalfVotedSimulationTest {
         Seeds.simulate(
                 seeds,
                 simulation ->
-                        HalfVotedScenario.run(simulation, size, Protocol.PRODUCTION)
+                        UndecidedScenario.run(simulation, size, Protocol.PRODUCTION)
                                 .forEach((end, count) -> ends.merge(end, count, Integer::sum)));
         if (Seeds.first(2).count() > 1) {
             assertThat(ends)

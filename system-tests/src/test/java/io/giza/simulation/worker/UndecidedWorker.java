@@ -1,6 +1,6 @@
 package io.giza.simulation.worker;
 
-import io.giza.gc.sweep.HalfVotedSweep;
+import io.giza.gc.sweep.UndecidedSweep;
 import io.giza.model.BucketId;
 import io.giza.model.ObjectKey;
 import io.giza.simulation.cluster.SimulatedCluster;
@@ -12,15 +12,15 @@ import java.time.Duration;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Closes what is half voted in a simulated cluster. */
-public final class HalfVotedWorker {
+/** Closes undecided versions in a simulated cluster. */
+public final class UndecidedWorker {
     private final SimulatedCluster cluster;
-    private final HalfVotedSweep sweep;
+    private final UndecidedSweep sweep;
 
-    public HalfVotedWorker(SimulatedCluster cluster, Gateway gateway) {
+    public UndecidedWorker(SimulatedCluster cluster, Gateway gateway) {
         this.cluster = cluster;
         this.sweep =
-                new HalfVotedSweep(
+                new UndecidedSweep(
                         gateway.versions(), new Pacer(gateway.surroundings().time(), 1), _ -> {});
     }
 
@@ -40,7 +40,7 @@ public final class HalfVotedWorker {
      */
     public static String start(
             Simulation simulation, SimulatedCluster cluster, Gateway gateway, Duration pause) {
-        HalfVotedWorker worker = new HalfVotedWorker(cluster, gateway);
+        UndecidedWorker worker = new UndecidedWorker(cluster, gateway);
         var own = simulation.surroundings(gateway.name());
         own.tasks()
                 .fork(

@@ -16,7 +16,7 @@ import java.time.Duration;
  * What becomes of a deletion for which two of three data centers voted, of which its client never
  * heard, and which nobody finishes: anything at any time, unless workers look for it.
  */
-class HalfVotedDeletionTest {
+class UndecidedDeletionTest {
     private static final int SEEDS = 10;
 
     @Test
@@ -24,7 +24,7 @@ class HalfVotedDeletionTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    HalfVotedDeletionScenario scenario = new HalfVotedDeletionScenario(simulation);
+                    UndecidedDeletionScenario scenario = new UndecidedDeletionScenario(simulation);
                     assertThat(scenario.get()).isInstanceOf(GetResult.Found.class);
                     scenario.isolateThird();
                     assertThat(scenario.get()).isInstanceOf(GetResult.Absent.class);
@@ -38,7 +38,7 @@ class HalfVotedDeletionTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    HalfVotedDeletionScenario scenario = new HalfVotedDeletionScenario(simulation);
+                    UndecidedDeletionScenario scenario = new UndecidedDeletionScenario(simulation);
                     scenario.put();
                     scenario.isolateThird();
                     assertThat(scenario.get()).isInstanceOf(GetResult.Found.class);
@@ -52,7 +52,7 @@ class HalfVotedDeletionTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    HalfVotedDeletionScenario scenario = new HalfVotedDeletionScenario(simulation);
+                    UndecidedDeletionScenario scenario = new UndecidedDeletionScenario(simulation);
                     scenario.runWorkers(2);
                     assertThat(scenario.isOpen()).isFalse();
                     // All three answered, so it was known that nobody can have been told of it.
@@ -68,7 +68,7 @@ class HalfVotedDeletionTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    HalfVotedDeletionScenario scenario = new HalfVotedDeletionScenario(simulation);
+                    UndecidedDeletionScenario scenario = new UndecidedDeletionScenario(simulation);
                     scenario.isolateThird();
                     scenario.runWorkers(2);
                     assertThat(scenario.get()).isInstanceOf(GetResult.Absent.class);
@@ -82,7 +82,7 @@ class HalfVotedDeletionTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    HalfVotedDeletionScenario scenario = new HalfVotedDeletionScenario(simulation);
+                    UndecidedDeletionScenario scenario = new UndecidedDeletionScenario(simulation);
                     scenario.runWorkers(1);
                     assertThat(scenario.isOpen()).isTrue();
                 });
@@ -93,10 +93,10 @@ class HalfVotedDeletionTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    HalfVotedDeletionScenario scenario =
-                            new HalfVotedDeletionScenario(
+                    UndecidedDeletionScenario scenario =
+                            new UndecidedDeletionScenario(
                                     simulation,
-                                    new HalfVotedDeletionScenario.FastVotesOnly(
+                                    new UndecidedDeletionScenario.FastVotesOnly(
                                             simulation.scenario().time()));
                     assertThat(scenario.isOpen()).isFalse();
                 });
@@ -107,8 +107,8 @@ class HalfVotedDeletionTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    HalfVotedDeletionScenario scenario = new HalfVotedDeletionScenario(simulation);
-                    scenario.halfVoteVersioning();
+                    UndecidedDeletionScenario scenario = new UndecidedDeletionScenario(simulation);
+                    scenario.voteForVersioning();
                     scenario.runWorkers(2);
                     assertThat(scenario.isOpen()).isFalse();
                     assertThat(scenario.lastKindsOfBucketRow()).containsOnly(Value.Kind.PUT);
@@ -122,7 +122,7 @@ class HalfVotedDeletionTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    HalfVotedDeletionScenario scenario = new HalfVotedDeletionScenario(simulation);
+                    UndecidedDeletionScenario scenario = new UndecidedDeletionScenario(simulation);
                     RowCatchUp catchUp = scenario.catchUp();
                     assertThat(catchUp.closeOpenVersions(() -> true)).isTrue();
                     simulation.scenario().time().sleep(Duration.ofMinutes(1));
@@ -135,7 +135,7 @@ class HalfVotedDeletionTest {
         Seeds.simulate(
                 SEEDS,
                 simulation -> {
-                    HalfVotedDeletionScenario scenario = new HalfVotedDeletionScenario(simulation);
+                    UndecidedDeletionScenario scenario = new UndecidedDeletionScenario(simulation);
                     RowCatchUp catchUp = scenario.catchUp();
                     scenario.runWorkers(2);
                     Time time = simulation.scenario().time();

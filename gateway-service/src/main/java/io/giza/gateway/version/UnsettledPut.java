@@ -4,15 +4,15 @@ import io.giza.model.VersionId;
 import io.giza.paxos.Row;
 
 /** A put of which it has to be known what becomes of it, and by what that can be decided now. */
-public sealed interface UndecidedPut {
+public sealed interface UnsettledPut {
     /**
      * Its data was seen to decode, so a record may say that it is visible. Its gateway may be at
      * it, so it must not be given up, whatever its fragments say by now.
      *
      * @param row a row of the key that holds it
      */
-    record Decodable(Row row, VersionId version) implements UndecidedPut {}
+    record Decodable(Row row, VersionId version) implements UnsettledPut {}
 
     /** A stalled put: so old that its gateway cannot be at it any more. */
-    record Stalled(VersionId version) implements UndecidedPut {}
+    record Stalled(VersionId version) implements UnsettledPut {}
 }
