@@ -333,7 +333,7 @@ Expire(r) ==
     /\ Answer(r, "ERROR")
     /\ UNCHANGED <<data, putter, worker>>
 
-(* VersionResolver.readAgain: fall back only if the log still says the same. *)
+(* NewestVersionSearch.passOver: only if the log still says the same.        *)
 ReadAgain(r) ==
     /\ pc[r] = "again"
     /\ Answer(r, CASE newer -> "NEW"

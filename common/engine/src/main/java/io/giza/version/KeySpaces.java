@@ -107,9 +107,7 @@ public final class KeySpaces {
 
     private Optional<Row> whole(NamedRow named) {
         ObjectKey key = new ObjectKey(BucketId.SYSTEM, named.name());
-        return named.row().firstHeld() == 1
-                ? Optional.of(named.row())
-                : access.withOlder(key, named.row());
+        return access.withLogFrom(key, named.row(), 1);
     }
 
     /** Goes over the rows of all buckets; false if one cannot be read, or is refused. */

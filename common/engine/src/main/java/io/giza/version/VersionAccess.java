@@ -70,6 +70,14 @@ public record VersionAccess(
         };
     }
 
+    /**
+     * Returns a row that holds {@code version} and all after it: the given one if it does; empty if
+     * older versions cannot be read.
+     */
+    public Optional<Row> withLogFrom(ObjectKey key, Row row, long version) {
+        return row.firstHeld() <= version ? Optional.of(row) : withOlder(key, row);
+    }
+
     /** Returns a row with older versions than {@code row} holds; empty if they cannot be read. */
     public Optional<Row> withOlder(ObjectKey key, Row row) {
         return metadata.reader().withWholeLog(key, row);

@@ -130,9 +130,8 @@ public final class VisibleRecord {
         }
 
         private boolean isGivenUp(Row row, long deleted) {
-            Optional<Row> held =
-                    row.firstHeld() <= deleted ? Optional.of(row) : access.withOlder(key, row);
-            return held.flatMap(all -> Fold.deletionReason(all, deleted))
+            return access.withLogFrom(key, row, deleted)
+                            .flatMap(held -> Fold.deletionReason(held, deleted))
                             .orElse(DeletionReason.GIVEN_UP)
                     == DeletionReason.GIVEN_UP;
         }

@@ -32,8 +32,14 @@ final class KeyVersions {
         this.visibility = new VisibilityResolver(cluster);
     }
 
+    /** What follows from a look at all versions. */
+    private sealed interface Step {}
+
+    /** They are to be looked at again, in this row. */
+    private record LookAgain(Row row) implements Step {}
+
     /** The versions of one key. */
-    sealed interface Answer {}
+    sealed interface Answer extends Step {}
 
     /**
      * All of them.
@@ -67,60 +73,67 @@ final class KeyVersions {
         Deadline deadline = cluster.after(cluster.settings().resolve());
         Row row = latest;
         while (true) {
-            Fold.Versions folded = Fold.versions(row);
-            if (folded instanceof Fold.NeedsOlder) {
-                Optional<Row> whole = cluster.versions().withOlder(key, row);
-                if (whole.isEmpty()) {
-                    return new Undecided("older versions cannot be read");
+            switch (step(key, row, deadline)) {
+                case Answer answer -> {
+                    return answer;
                 }
-                row = whole.get();
-                continue;
+                case LookAgain(Row next) -> row = next;
             }
-            if (!(folded instanceof Fold.All(List<Entry> entries))) {
-                throw new IllegalStateException("neither all nor some: " + folded);
-            }
-            ProbeResult probed = probe(key, row, entries, deadline);
-            if (probed.isWhole() && probed.invisible().isEmpty()) {
-                return new Known(row, probed.visible());
-            }
-            if (!probed.unclear().isEmpty()) {
-                if (deadline.hasPassed(cluster.surroundings().time())) {
-                    long version = probed.unclear().getFirst().version();
-                    return new Undecided("the data of version " + version + " may be arriving");
-                }
-                cluster.surroundings().time().sleep(cluster.settings().poll());
-            }
-            var again =
-                    cluster.metadata().reader().read(key, cluster.after(cluster.settings().read()));
-            if (!(again instanceof VersionReader.Latest(Row newest, _))) {
-                return new Undecided("no quorum answered");
-            }
-            // What was told of a version stands beside it, which may be in older parts of the log.
-            Optional<Row> held =
-                    newest.firstHeld() <= row.firstHeld()
-                            ? Optional.of(newest)
-                            : cluster.versions().withOlder(key, newest);
-            if (held.isEmpty()) {
-                return new Undecided("older versions cannot be read");
-            }
-            Row now = held.get();
-            Row before = row;
-            boolean unchanged =
-                    probed.invisible().stream()
-                            .allMatch(
-                                    entry ->
-                                            cluster.versions()
-                                                    .rules()
-                                                    .mayPassOver(now, before, entry));
-            if (unchanged && probed.isWhole()) {
-                return new Known(row, probed.visible());
-            }
-            if (!(unchanged || probed.decided())
-                    && deadline.hasPassed(cluster.surroundings().time())) {
-                return new Undecided("versions keep coming and going");
-            }
-            row = now;
         }
+    }
+
+    private Step step(ObjectKey key, Row row, Deadline deadline) {
+        return switch (Fold.versions(row)) {
+            case Fold.NeedsOlder _ ->
+                    cluster.versions()
+                            .withOlder(key, row)
+                            .<Step>map(LookAgain::new)
+                            .orElseGet(KeyVersions::olderCannotBeRead);
+            case Fold.All(List<Entry> entries) ->
+                    judge(key, row, probe(key, row, entries, deadline), deadline);
+        };
+    }
+
+    private Step judge(ObjectKey key, Row row, ProbeResult probed, Deadline deadline) {
+        if (probed.isWhole() && probed.invisible().isEmpty()) {
+            return new Known(row, probed.visible());
+        }
+        if (!probed.unclear().isEmpty()) {
+            if (deadline.hasPassed(cluster.surroundings().time())) {
+                long version = probed.unclear().getFirst().version();
+                return new Undecided("the data of version " + version + " may be arriving");
+            }
+            cluster.surroundings().time().sleep(cluster.settings().poll());
+        }
+        return compareWithLog(key, row, probed, deadline);
+    }
+
+    /** What was invisible is left out only if the log, read after the look, still says the same. */
+    private Step compareWithLog(ObjectKey key, Row row, ProbeResult probed, Deadline deadline) {
+        var again = cluster.metadata().reader().read(key, cluster.after(cluster.settings().read()));
+        if (!(again instanceof VersionReader.Latest(Row newest, _))) {
+            return new Undecided("no quorum answered");
+        }
+        // What was told of a version stands beside it, which may be in older parts of the log.
+        Optional<Row> held = cluster.versions().withLogFrom(key, newest, row.firstHeld());
+        if (held.isEmpty()) {
+            return olderCannotBeRead();
+        }
+        Row now = held.get();
+        boolean unchanged =
+                probed.invisible().stream()
+                        .allMatch(entry -> cluster.versions().rules().mayPassOver(now, row, entry));
+        if (unchanged && probed.isWhole()) {
+            return new Known(row, probed.visible());
+        }
+        if (!(unchanged || probed.decided()) && deadline.hasPassed(cluster.surroundings().time())) {
+            return new Undecided("versions keep coming and going");
+        }
+        return new LookAgain(now);
+    }
+
+    private static Undecided olderCannotBeRead() {
+        return new Undecided("older versions cannot be read");
     }
 
     /**

@@ -30,54 +30,66 @@ final class NamedVersionResolver {
         this.visibility = visibility;
     }
 
+    /** What follows from a look at the version. */
+    private sealed interface Step {}
+
+    /** The read has its answer. */
+    private record Answer(Named named) implements Step {}
+
+    /** The version is to be looked at again, in this row. */
+    private record LookAgain(Row row) implements Step {}
+
     /** Returns what a read of one version that saw {@code latest} has to answer. */
     Named find(ObjectKey key, Row latest, VersionId version) {
         Deadline deadline = cluster.after(cluster.settings().resolve());
         Row row = latest;
         while (true) {
-            // What was said of a version later may be in older parts of the log, too.
-            Optional<Row> held =
-                    row.firstHeld() <= version.version()
-                            ? Optional.of(row)
-                            : cluster.versions().withOlder(key, row);
-            if (held.isEmpty()) {
-                return olderCannotBeRead();
-            }
-            row = held.get();
-            switch (DeletionDraft.versionState(cluster.versions(), key, row, version)) {
-                case Fold.NoVersion _, Fold.Deleted _, Fold.Superseded _ -> {
-                    return new NoSuchVersion();
+            switch (step(key, row, version, deadline)) {
+                case Answer(Named named) -> {
+                    return named;
                 }
-                case Fold.NeedsOlder _ -> {
-                    return olderCannotBeRead();
-                }
-                case Fold.Live(Entry entry) -> {
-                    Optional<Named> known = resolveWithoutProbe(row, entry);
-                    if (known.isPresent()) {
-                        return known.get();
-                    }
-                    switch (visibility.resolve(key, row, entry, deadline)) {
-                        case VisibilityResolver.Visible _ -> {
-                            return live(row, entry);
-                        }
-                        case VisibilityResolver.RecordedVisible(Row now) -> row = now;
-                        // At the look it was not visible, or no longer: either way not there.
-                        case VisibilityResolver.Invisible _, VisibilityResolver.Deleted _ -> {
-                            return new NoSuchVersion();
-                        }
-                        case VisibilityResolver.Undecided(String detail) -> {
-                            return new Undecided(detail);
-                        }
-                        case VisibilityResolver.Decodable _, VisibilityResolver.Unknown _ -> {
-                            if (deadline.hasPassed(cluster.surroundings().time())) {
-                                return new Undecided("its data may still be arriving");
-                            }
-                            cluster.surroundings().time().sleep(cluster.settings().poll());
-                        }
-                    }
-                }
+                case LookAgain(Row next) -> row = next;
             }
         }
+    }
+
+    private Step step(ObjectKey key, Row row, VersionId version, Deadline deadline) {
+        // What was said of a version later may be in older parts of the log, too.
+        Optional<Row> held = cluster.versions().withLogFrom(key, row, version.version());
+        if (held.isEmpty()) {
+            return new Answer(olderCannotBeRead());
+        }
+        return switch (DeletionDraft.versionState(cluster.versions(), key, held.get(), version)) {
+            case Fold.NoVersion _, Fold.Deleted _, Fold.Superseded _ ->
+                    new Answer(new NoSuchVersion());
+            case Fold.NeedsOlder _ -> new Answer(olderCannotBeRead());
+            case Fold.Live(Entry entry) ->
+                    resolveWithoutProbe(held.get(), entry)
+                            .<Step>map(Answer::new)
+                            .orElseGet(() -> look(key, held.get(), entry, deadline));
+        };
+    }
+
+    private Step look(ObjectKey key, Row row, Entry entry, Deadline deadline) {
+        return switch (visibility.resolve(key, row, entry, deadline)) {
+            case VisibilityResolver.Visible _ -> new Answer(live(row, entry));
+            case VisibilityResolver.RecordedVisible(Row now) -> new LookAgain(now);
+            // At the look it was not visible, or no longer: either way not there.
+            case VisibilityResolver.Invisible _, VisibilityResolver.Deleted _ ->
+                    new Answer(new NoSuchVersion());
+            case VisibilityResolver.Undecided(String detail) -> new Answer(new Undecided(detail));
+            case VisibilityResolver.Decodable _, VisibilityResolver.Unknown _ ->
+                    await(row, deadline);
+        };
+    }
+
+    /** Nobody can tell now whether the version is visible, but perhaps a little later. */
+    private Step await(Row row, Deadline deadline) {
+        if (deadline.hasPassed(cluster.surroundings().time())) {
+            return new Answer(new Undecided("its data may still be arriving"));
+        }
+        cluster.surroundings().time().sleep(cluster.settings().poll());
+        return new LookAgain(row);
     }
 
     /** Returns what needs no look at fragments. */

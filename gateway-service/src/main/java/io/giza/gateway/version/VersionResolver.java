@@ -1,8 +1,9 @@
 package io.giza.gateway.version;
 
-import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.gateway.cluster.Cluster;
+import io.giza.gateway.version.NewestVersionSearch.InvisiblePolicy;
+import io.giza.gateway.version.NewestVersionSearch.Versions;
 import io.giza.gateway.version.ResolvedVersion.Current;
 import io.giza.gateway.version.ResolvedVersion.Found;
 import io.giza.gateway.version.ResolvedVersion.Gone;
@@ -52,22 +53,9 @@ public final class VersionResolver {
         this.named = new NamedVersionResolver(cluster, visibility);
     }
 
-    /** What becomes of a put that certainly was not visible when it was looked at. */
-    private enum InvisiblePolicy {
-        FALL_BACK,
-        WAIT
-    }
-
-    /** Which versions are looked through, the newest first. */
-    @FunctionalInterface
-    private interface Versions {
-        /** Returns the newest of those up to {@code upTo}. */
-        Fold.State newest(Row row, long upTo);
-    }
-
     /** Returns what a read that saw {@code row} as the latest has to answer. */
     public Current newest(ObjectKey key, Row row) {
-        return resolve(key, row, Fold::fold, InvisiblePolicy.FALL_BACK).current();
+        return search(key, row, Fold::fold, InvisiblePolicy.FALL_BACK).current();
     }
 
     /**
@@ -75,7 +63,7 @@ public final class VersionResolver {
      * still become so before the conditional write's own version, so it is never passed over.
      */
     public Found newestForCondition(ObjectKey key, Row row) {
-        return resolve(key, row, Fold::fold, InvisiblePolicy.WAIT);
+        return search(key, row, Fold::fold, InvisiblePolicy.WAIT);
     }
 
     /** Returns what a read of one version that saw {@code row} as the latest has to answer. */
@@ -84,8 +72,7 @@ public final class VersionResolver {
             case VersionId id -> named.find(key, row, id);
             case VersionName.Null _ ->
                     namedNull(
-                            resolve(key, row, Fold::foldNulls, InvisiblePolicy.FALL_BACK)
-                                    .current());
+                            search(key, row, Fold::foldNulls, InvisiblePolicy.FALL_BACK).current());
         };
     }
 
@@ -136,110 +123,15 @@ public final class VersionResolver {
         };
     }
 
-    private Found resolve(ObjectKey key, Row latest, Versions versions, InvisiblePolicy invisible) {
-        Deadline deadline = cluster.after(cluster.settings().resolve());
-        Row row = latest;
-        long upTo = latest.chosen();
-        while (true) {
-            Fold.State state = versions.newest(row, upTo);
-            if (state instanceof Fold.NeedsOlder) {
-                Optional<Row> longer = cluster.metadata().reader().withOlderPage(key, row);
-                if (longer.isEmpty()) {
-                    return new Found(new Undecided("older versions cannot be read"), row);
-                }
-                row = longer.get();
-                continue;
-            }
-            if (!(state instanceof Fold.Newest(Entry entry))) {
-                return new Found(new Gone(Optional.empty()), row);
-            }
-            if (entry.isTruncated()) {
-                // A later record than the row at hand has deletes it, so that row is out of date.
-                Optional<Row> now =
-                        deadline.hasPassed(cluster.surroundings().time())
-                                ? Optional.empty()
-                                : readAgain(key);
-                if (now.isEmpty()) {
-                    return new Found(
-                            new Undecided("version " + entry.version() + " is being deleted"), row);
-                }
-                row = now.get();
-                upTo = row.chosen();
-                continue;
-            }
-            Optional<Current> known = resolveWithoutProbe(row, entry);
-            if (known.isPresent()) {
-                return new Found(known.get(), row);
-            }
-            VisibilityResolver.Finding finding =
-                    invisible == InvisiblePolicy.WAIT
-                            ? visibility.probe(key, row, entry, deadline)
-                            : visibility.resolve(key, row, entry, deadline);
-            switch (finding) {
-                case VisibilityResolver.Visible _ -> {
-                    return new Found(new Live(entry, manifestWithTags(row, entry)), row);
-                }
-                case VisibilityResolver.RecordedVisible(Row now) -> {
-                    row = now;
-                    upTo = now.chosen();
-                    continue;
-                }
-                case VisibilityResolver.Decodable _ -> {
-                    var put = new UnsettledPut.Decodable(row, VersionNames.idOf(row, entry));
-                    String detail = "it is to be decided whether it is visible: version ";
-                    var undecided = new Undecided(detail + entry.version(), Optional.of(put));
-                    return new Found(undecided, row);
-                }
-                case VisibilityResolver.Undecided(String detail) -> {
-                    return new Found(new Undecided(detail), row);
-                }
-                case VisibilityResolver.Invisible _,
-                        VisibilityResolver.Deleted _,
-                        VisibilityResolver.Unknown _ -> {}
-            }
-            boolean fallBack =
-                    finding instanceof VisibilityResolver.Invisible
-                            && invisible == InvisiblePolicy.FALL_BACK;
-            Optional<UnsettledPut> stalled =
-                    invisible == InvisiblePolicy.WAIT ? stalledPut(row, entry) : Optional.empty();
-            if (stalled.isPresent()
-                    || (!fallBack && deadline.hasPassed(cluster.surroundings().time()))) {
-                String detail = "the data of version " + entry.version() + " may still be arriving";
-                return new Found(new Undecided(detail, stalled), row);
-            }
-            if (!fallBack) {
-                cluster.surroundings().time().sleep(cluster.settings().poll());
-            }
-            Optional<Row> now = readAgain(key).flatMap(each -> withVersion(each, key, entry));
-            if (now.isEmpty()) {
-                return new Found(new Undecided("no quorum answered"), row);
-            }
-            boolean unchanged = cluster.versions().rules().mayPassOver(now.get(), row, entry);
-            upTo = fallBack && unchanged ? entry.version() - 1 : now.get().chosen();
-            row = unchanged ? row : now.get();
-        }
+    private Found search(ObjectKey key, Row latest, Versions versions, InvisiblePolicy invisible) {
+        return new NewestVersionSearch(cluster, visibility, key, versions, invisible).from(latest);
     }
 
     /** Returns a put that is not known to be visible and so old that its put must be over. */
     public Optional<UnsettledPut> stalledPut(Row row, Entry entry) {
-        return resolveWithoutProbe(row, entry).isEmpty() && visibility.isStalled(entry)
-                ? Optional.of(new UnsettledPut.Stalled(VersionNames.idOf(row, entry)))
+        return resolveWithoutProbe(row, entry).isEmpty()
+                ? visibility.stalledPut(row, entry)
                 : Optional.empty();
-    }
-
-    private Optional<Row> readAgain(ObjectKey key) {
-        Deadline deadline = cluster.after(cluster.settings().read());
-        var read = cluster.metadata().reader().read(key, deadline);
-        return read instanceof VersionReader.Latest latest
-                ? Optional.of(latest.row())
-                : Optional.empty();
-    }
-
-    /** What was told of a version stands beside it, which may be in older parts of the log. */
-    private Optional<Row> withVersion(Row row, ObjectKey key, Entry entry) {
-        return row.firstHeld() <= entry.version()
-                ? Optional.of(row)
-                : cluster.versions().withOlder(key, row);
     }
 
     /** Tells whether what was found stands in this row, and not in a later one read since. */

@@ -12,6 +12,7 @@ import io.giza.version.VisibilityProbe;
 import io.giza.version.VisibleRecord;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Finds out whether a chosen put may be shown of which no row says that it is visible. Where all
@@ -84,12 +85,19 @@ public final class VisibilityResolver {
      * before it acknowledges what took that long, and hardly any does. By clocks that are apart,
      * but no version is given up for it.
      */
-    boolean isStalled(Entry entry) {
+    private boolean isStalled(Entry entry) {
         Duration age =
                 Duration.between(
                         ManifestCodec.decode(entry.value()).created(),
                         cluster.surroundings().time().instant());
         return age.compareTo(cluster.settings().confirmAfter()) >= 0;
+    }
+
+    /** Returns the put as one whose fate is to be decided, if it is so old. */
+    Optional<UnsettledPut> stalledPut(Row row, Entry entry) {
+        return isStalled(entry)
+                ? Optional.of(new UnsettledPut.Stalled(VersionNames.idOf(row, entry)))
+                : Optional.empty();
     }
 
     private Finding decide(ObjectKey key, Row row, Entry entry) {

@@ -34,8 +34,7 @@ final class ExpiryEvaluator {
     Optional<ObjectExpiry> evaluateObject(BucketLifecycle bucket, ObjectKey key) {
         return access.latest(key)
                 .map(Row::orNextGeneration)
-                .flatMap(
-                        row -> row.firstHeld() == 1 ? Optional.of(row) : access.withOlder(key, row))
+                .flatMap(row -> access.withLogFrom(key, row, 1))
                 .map(row -> new ObjectExpiry(row, plan(bucket, key, row)));
     }
 

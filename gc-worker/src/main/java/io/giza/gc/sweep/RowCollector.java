@@ -132,12 +132,7 @@ public final class RowCollector {
     }
 
     private Optional<Row> fullRow(ObjectKey key) {
-        return access.latest(key)
-                .flatMap(
-                        row ->
-                                row.firstHeld() == 1
-                                        ? Optional.of(row)
-                                        : access.withOlder(key, row));
+        return access.latest(key).flatMap(row -> access.withLogFrom(key, row, 1));
     }
 
     private RowPlan plan(ObjectKey key, Row row) {

@@ -133,7 +133,7 @@ final class UploadReader {
     }
 
     private Optional<Row> fullRow(ObjectKey key, Row row) {
-        return row.firstHeld() == 1 ? Optional.of(row) : access.withOlder(key, row);
+        return access.withLogFrom(key, row, 1);
     }
 
     private Optional<SortedMap<ObjectKey, Row>> parts(
