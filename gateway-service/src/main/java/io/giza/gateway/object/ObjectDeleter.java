@@ -79,59 +79,75 @@ final class ObjectDeleter {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
         Optional<Row> nearest =
                 cluster.metadata().reader().nearest(key, deadline).map(VersionReader.Hint::row);
-        EarlierAttempts earlier = earlier(request, key, nearest.orElse(Row.ABSENT));
+        Deletion deletion =
+                new Deletion(
+                        request, bucket, key, earlier(request, key, nearest.orElse(Row.ABSENT)));
         if (bucket.versioning() != Versioning.UNVERSIONED) {
             // A marker is added even where there is nothing to delete.
-            return nearest.map(row -> append(request, bucket, key, row, earlier))
+            return nearest.map(row -> append(deletion, row))
                     .orElseGet(() -> new Failure.Unavailable("no metadata data center answers"));
         }
-        Optional<Row> start = nearest.filter(ObjectDeleter::holdsPut);
-        Moment startedAt = cluster.surroundings().time().moment();
-        if (start.isEmpty()) {
-            var result =
-                    cluster.metadata()
-                            .reader()
-                            .readWith(
-                                    key,
-                                    ObjectKey.ofBucketRecord(request.target().bucket()),
-                                    deadline);
-            if (!(result instanceof VersionReader.Latest latest)) {
-                return new Failure.Unavailable("no quorum answered");
-            }
-            if (!holdsPut(latest.row())) {
-                return switch (earlier.search(latest.row())) {
-                    case EarlierAttempts.SameWrite same ->
-                            acknowledge(
-                                    request,
-                                    bucket,
-                                    startedAt,
-                                    Map.of(),
-                                    same.row(),
-                                    same.version());
-                    case EarlierAttempts.Unknown unknown ->
-                            new Failure.OutcomeUnknown(unknown.detail());
-                    case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
-                            absent(request, bucket, startedAt, latest);
-                };
-            }
-            start = Optional.of(latest.row());
-        }
-        return append(request, bucket, key, start.get(), earlier);
+        return nearest.filter(ObjectDeleter::holdsPut)
+                .map(row -> append(deletion, row))
+                .orElseGet(() -> appendUnlessAbsent(deletion, deadline));
     }
 
-    private DeleteResult absent(
-            DeleteRequest request,
-            BucketRecord bucket,
-            Moment startedAt,
-            VersionReader.Latest latest) {
-        String name = request.target().bucket();
+    /**
+     * What is to be deleted.
+     *
+     * @param key the object's key in that life of the bucket
+     * @param earlier finds what an earlier attempt wrote
+     */
+    private record Deletion(
+            DeleteRequest request, BucketRecord bucket, ObjectKey key, EarlierAttempts earlier) {
+        String bucketName() {
+            return request.target().bucket();
+        }
+    }
+
+    /** The nearest row shows nothing to delete, which counts only if a quorum says so. */
+    private DeleteResult appendUnlessAbsent(Deletion deletion, Deadline deadline) {
+        Moment startedAt = cluster.surroundings().time().moment();
+        ObjectKey witness = ObjectKey.ofBucketRecord(deletion.bucketName());
+        var result = cluster.metadata().reader().readWith(deletion.key(), witness, deadline);
+        if (!(result instanceof VersionReader.Latest latest)) {
+            return new Failure.Unavailable("no quorum answered");
+        }
+        if (holdsPut(latest.row())) {
+            return append(deletion, latest.row());
+        }
+        return switch (deletion.earlier().search(latest.row())) {
+            case EarlierAttempts.SameWrite same ->
+                    acknowledge(
+                            deletion,
+                            scope(deletion, startedAt),
+                            Map.of(),
+                            same.row(),
+                            same.version());
+            case EarlierAttempts.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
+            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
+                    absent(deletion, startedAt, latest);
+        };
+    }
+
+    private BucketScope scope(Deletion deletion, Moment startedAt) {
+        return BucketScope.known(
+                cluster, buckets, deletion.bucketName(), deletion.bucket(), startedAt);
+    }
+
+    private DeleteResult absent(Deletion deletion, Moment startedAt, VersionReader.Latest latest) {
         Deadline deadline = cluster.after(cluster.settings().read());
         return BucketScope.readFailure(
-                        buckets.confirmRead(name, bucket, startedAt, latest.witness(), deadline))
+                        buckets.confirmRead(
+                                deletion.bucketName(),
+                                deletion.bucket(),
+                                startedAt,
+                                latest.witness(),
+                                deadline))
                 .<DeleteResult>map(failure -> failure)
                 .orElseGet(
                         () ->
-                                request.condition() instanceof WriteCondition.Matches
+                                deletion.request().condition() instanceof WriteCondition.Matches
                                         ? new Failure.NoSuchKey()
                                         : DONE);
     }
@@ -146,52 +162,21 @@ final class ObjectDeleter {
                 entry -> entry.value().kind() == Value.Kind.MARKER);
     }
 
-    private DeleteResult append(
-            DeleteRequest request,
-            BucketRecord bucket,
-            ObjectKey key,
-            Row start,
-            EarlierAttempts earlier) {
-        Value marker =
-                MarkerCodec.marker(
-                        PutId.random(cluster.surroundings().random()),
-                        start.fence(),
-                        bucket.versioning().modeOfMarker(),
-                        request.target().op(),
-                        cluster.surroundings().time().instant());
-        ConditionalDraft draft =
-                new ConditionalDraft(cluster, resolver, key, marker, request.condition(), earlier);
-        Moment startedAt = cluster.surroundings().time().moment();
-        CommitResult result =
-                cluster.metadata()
-                        .committer()
-                        .append(
-                                key,
-                                draft,
-                                start,
-                                ObjectKey.ofBucketRecord(request.target().bucket()),
-                                cluster.after(cluster.settings().commit()));
+    private DeleteResult append(Deletion deletion, Row start) {
+        ConditionalDraft draft = draft(deletion, start);
+        BucketScope scope = scope(deletion, cluster.surroundings().time().moment());
+        CommitResult result = scope.append(deletion.key(), draft, start);
         return switch (draft.outcome(result)) {
             case CommitResult.Committed committed ->
                     acknowledge(
-                            request,
-                            bucket,
-                            startedAt,
+                            deletion,
+                            scope,
                             committed.witnesses(),
                             committed.row(),
                             committed.version());
             case CommitResult.Repeated repeated ->
-                    acknowledge(
-                            request,
-                            bucket,
-                            startedAt,
-                            Map.of(),
-                            repeated.row(),
-                            repeated.version());
-            case CommitResult.Withdrawn _ ->
-                    BucketScope.known(
-                                    cluster, buckets, request.target().bucket(), bucket, startedAt)
-                            .withdrawalReason(draft.refusal());
+                    acknowledge(deletion, scope, Map.of(), repeated.row(), repeated.version());
+            case CommitResult.Withdrawn _ -> scope.withdrawalReason(draft.refusal());
             case CommitResult.Fenced _ ->
                     new Failure.Unavailable(
                             "garbage collection closed the row to this delete; it did not happen, try again");
@@ -201,24 +186,35 @@ final class ObjectDeleter {
         };
     }
 
+    private ConditionalDraft draft(Deletion deletion, Row start) {
+        DeleteRequest request = deletion.request();
+        Value marker =
+                MarkerCodec.marker(
+                        PutId.random(cluster.surroundings().random()),
+                        start.fence(),
+                        deletion.bucket().versioning().modeOfMarker(),
+                        request.target().op(),
+                        cluster.surroundings().time().instant());
+        return new ConditionalDraft(
+                cluster, resolver, deletion.key(), marker, request.condition(), deletion.earlier());
+    }
+
     private DeleteResult acknowledge(
-            DeleteRequest request,
-            BucketRecord bucket,
-            Moment startedAt,
+            Deletion deletion,
+            BucketScope scope,
             Map<DcName, Row> witnesses,
             Row row,
             long version) {
-        return BucketScope.known(cluster, buckets, request.target().bucket(), bucket, startedAt)
-                .refusal(witnesses)
+        return scope.refusal(witnesses)
                 .<DeleteResult>map(failure -> failure)
-                .orElseGet(() -> done(request, bucket, row, version));
+                .orElseGet(() -> done(deletion, row, version));
     }
 
-    private DeleteResult done(DeleteRequest request, BucketRecord bucket, Row row, long version) {
+    private DeleteResult done(Deletion deletion, Row row, long version) {
         Deadline deadline = cluster.after(cluster.settings().read());
         Set<Mode> reportableModes =
                 buckets.reportableModes(
-                        request.target().bucket(), bucket, Optional.empty(), deadline);
+                        deletion.bucketName(), deletion.bucket(), Optional.empty(), deadline);
         Optional<VersionName> name = VersionNames.of(reportableModes, row, version);
         return new DeleteResult.Done(name, name.isPresent());
     }

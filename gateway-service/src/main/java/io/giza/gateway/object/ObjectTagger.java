@@ -2,16 +2,13 @@ package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
-import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketDirectory.ScopeState;
 import io.giza.gateway.bucket.BucketLookup;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;
 import io.giza.gateway.scope.ReplacedBucketRetry;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.TagRequest;
 import io.giza.gateway.service.ObjectService.TagResult;
@@ -33,6 +30,7 @@ import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.record.TagsCodec;
 import io.giza.version.DeletionDraft;
+import io.giza.version.VersionAccess;
 
 import java.util.Map;
 import java.util.Optional;
@@ -72,65 +70,73 @@ final class ObjectTagger {
 
     private TagResult tag(TagRequest request, BucketRecord bucket) {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
-        String name = request.target().bucket();
         Row startRow = null;
         for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             Deadline deadline = cluster.after(cluster.settings().read());
             Moment startedAt = cluster.surroundings().time().moment();
-            var read =
-                    cluster.metadata()
-                            .reader()
-                            .readWith(key, ObjectKey.ofBucketRecord(name), deadline);
-            if (!(read instanceof VersionReader.Latest latest)) {
-                return new Failure.Unavailable("no quorum answered");
-            }
-            ScopeState state =
-                    buckets.confirmRead(name, bucket, startedAt, latest.witness(), deadline);
-            Optional<Failure> refused = BucketScope.readFailure(state);
-            if (refused.isPresent()) {
-                return refused.get();
-            }
-            startRow = startRow == null ? latest.row() : startRow;
-            EarlierAttempts earlier = earlier(request, key, startRow);
-            EarlierAttempts.Finding finding = earlier.search(latest.row());
-            if (finding instanceof EarlierAttempts.Unknown unknown) {
-                return new Failure.OutcomeUnknown(unknown.detail());
-            }
-            TagContext context =
-                    new TagContext(
-                            request,
-                            buckets.latest(name, bucket),
-                            buckets.reportableModes(name, bucket, latest.witness(), deadline),
-                            key,
-                            startedAt,
-                            operation(request, finding).id(),
-                            earlier);
-            Optional<TagResult> result =
-                    finding instanceof EarlierAttempts.SameWrite same
-                            ? Optional.of(context.tagged(same.row(), same.entry()))
-                            : tag(context, latest.row());
-            if (result.isPresent()) {
-                return result.get();
+            BucketScope scope =
+                    BucketScope.known(
+                            cluster, buckets, request.target().bucket(), bucket, startedAt);
+            switch (scope.read(key, deadline)) {
+                case BucketScope.Unconfirmed(Failure failure) -> {
+                    return failure;
+                }
+                case BucketScope.Confirmed read -> {
+                    startRow = startRow == null ? read.row() : startRow;
+                    EarlierAttempts earlier = earlier(request, key, startRow);
+                    Optional<TagResult> result =
+                            tagUnlessDone(request, scope, earlier, read, deadline);
+                    if (result.isPresent()) {
+                        return result.get();
+                    }
+                }
             }
         }
         return new Failure.Unavailable("the object keeps being replaced");
     }
 
     /**
+     * Tags what was read, unless an earlier attempt of the same request did; empty if that was
+     * deleted or replaced meanwhile.
+     */
+    private Optional<TagResult> tagUnlessDone(
+            TagRequest request,
+            BucketScope scope,
+            EarlierAttempts earlier,
+            BucketScope.Confirmed read,
+            Deadline deadline) {
+        EarlierAttempts.Finding finding = earlier.search(read.row());
+        if (finding instanceof EarlierAttempts.Unknown unknown) {
+            return Optional.of(new Failure.OutcomeUnknown(unknown.detail()));
+        }
+        TagContext context =
+                new TagContext(
+                        request,
+                        scope.current(),
+                        buckets.reportableModes(
+                                scope.name(), scope.bucket(), read.bucketRow(), deadline),
+                        new ObjectKey(scope.bucket().id(), request.target().key()),
+                        earlier.recordIdentity(finding),
+                        earlier);
+        return finding instanceof EarlierAttempts.SameWrite same
+                ? Optional.of(context.tagged(same.row(), same.entry()))
+                : tag(context, read.row());
+    }
+
+    /**
      * What is to be tagged.
      *
+     * @param scope the bucket, of which a quorum was asked since the attempt began
      * @param reportableModes of which modes the versions are whose names may be told
      * @param key the object's key in that life of the bucket
-     * @param startedAt when a quorum was asked of it
      * @param op what the record of its tags carries
      * @param earlier finds what an earlier attempt wrote
      */
     private record TagContext(
             TagRequest request,
-            BucketRecord bucket,
+            BucketScope scope,
             Set<Mode> reportableModes,
             ObjectKey key,
-            Moment startedAt,
             OpId op,
             EarlierAttempts earlier) {
         /** Returns the answer once a row holds the record of the tags. */
@@ -153,12 +159,6 @@ final class ObjectTagger {
                 entry ->
                         entry.value().kind() == Value.Kind.ANNOTATE
                                 && TagsCodec.decode(entry.value()).equals(request.tags()));
-    }
-
-    private ClientOperation operation(TagRequest request, EarlierAttempts.Finding finding) {
-        return finding instanceof EarlierAttempts.OtherOperation
-                ? ClientOperation.once(cluster.surroundings().random())
-                : request.target().operation();
     }
 
     /** Tags what was read; empty if that was deleted or replaced meanwhile. */
@@ -191,36 +191,8 @@ final class ObjectTagger {
     }
 
     private Optional<TagResult> append(TagContext context, Row start, Entry entry) {
-        VersionId version = VersionNames.idOf(start, entry);
-        Value record =
-                new Value(
-                        TagsCodec.FORMAT,
-                        PutId.random(cluster.surroundings().random()),
-                        start.fence(),
-                        context.op(),
-                        new Command.Annotate(
-                                version.version(), TagsCodec.encode(context.request().tags())));
-        Draft draft =
-                row ->
-                        cluster.versions()
-                                        .rules()
-                                        .mayAnnotate(
-                                                DeletionDraft.versionState(
-                                                        cluster.versions(),
-                                                        context.key(),
-                                                        row,
-                                                        version))
-                                ? Optional.of(record)
-                                : Optional.empty();
         CommitResult result =
-                cluster.metadata()
-                        .committer()
-                        .append(
-                                context.key(),
-                                draft,
-                                start,
-                                ObjectKey.ofBucketRecord(context.request().target().bucket()),
-                                cluster.after(cluster.settings().commit()));
+                context.scope().append(context.key(), draft(context, start, entry), start);
         TagResult tagged =
                 new TagResult.Tagged(VersionNames.of(context.reportableModes(), start, entry));
         return switch (result) {
@@ -240,16 +212,29 @@ final class ObjectTagger {
         };
     }
 
-    private TagResult acknowledge(
+    /** Offers the tags only right after a state in which the version is live. */
+    private Draft draft(TagContext context, Row start, Entry entry) {
+        VersionId version = VersionNames.idOf(start, entry);
+        Value record =
+                new Value(
+                        TagsCodec.FORMAT,
+                        PutId.random(cluster.surroundings().random()),
+                        start.fence(),
+                        context.op(),
+                        new Command.Annotate(
+                                version.version(), TagsCodec.encode(context.request().tags())));
+        VersionAccess versions = cluster.versions();
+        return row ->
+                versions.rules()
+                                .mayAnnotate(
+                                        DeletionDraft.versionState(
+                                                versions, context.key(), row, version))
+                        ? Optional.of(record)
+                        : Optional.empty();
+    }
+
+    private static TagResult acknowledge(
             TagContext context, TagResult tagged, Map<DcName, Row> witnesses) {
-        return BucketScope.known(
-                        cluster,
-                        buckets,
-                        context.request().target().bucket(),
-                        context.bucket(),
-                        context.startedAt())
-                .refusal(witnesses)
-                .<TagResult>map(failure -> failure)
-                .orElse(tagged);
+        return context.scope().refusal(witnesses).<TagResult>map(failure -> failure).orElse(tagged);
     }
 }

@@ -1,14 +1,11 @@
 package io.giza.gateway.object;
 
 import io.giza.commit.CommitResult;
-import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
-import io.giza.gateway.bucket.BucketDirectory.ScopeState;
 import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.scope.BucketScope;
-import io.giza.gateway.service.ClientOperation;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.DeleteResult;
 import io.giza.gateway.service.ObjectService.Failure;
@@ -56,42 +53,37 @@ final class VersionDeleter {
     DeleteResult delete(
             DeleteRequest request, VersionName version, BucketRecord bucket, Deadline deadline) {
         ObjectKey key = new ObjectKey(bucket.id(), request.target().key());
-        String name = request.target().bucket();
-        ObjectKey witness = ObjectKey.ofBucketRecord(name);
         Moment startedAt = cluster.surroundings().time().moment();
-        var read = cluster.metadata().reader().readWith(key, witness, deadline);
-        if (!(read instanceof VersionReader.Latest latest)) {
-            return new Failure.Unavailable("no quorum answered");
-        }
-        ScopeState state = buckets.confirmRead(name, bucket, startedAt, latest.witness(), deadline);
-        Optional<Failure> refused = BucketScope.readFailure(state);
-        if (refused.isPresent()) {
-            return refused.get();
-        }
-        EarlierAttempts earlier = earlier(request, version, key, latest.row());
-        EarlierAttempts.Finding finding = earlier.search(latest.row());
-        ClientOperation operation =
-                finding instanceof EarlierAttempts.OtherOperation
-                        ? ClientOperation.once(cluster.surroundings().random())
-                        : request.target().operation();
+        BucketScope scope =
+                BucketScope.known(cluster, buckets, request.target().bucket(), bucket, startedAt);
+        return switch (scope.read(key, deadline)) {
+            case BucketScope.Unconfirmed(Failure failure) -> failure;
+            case BucketScope.Confirmed(Row row, _) ->
+                    deleteUnlessDone(request, version, scope, key, row);
+        };
+    }
+
+    /** Deletes the version, unless an earlier attempt of the same request did. */
+    private DeleteResult deleteUnlessDone(
+            DeleteRequest request, VersionName version, BucketScope scope, ObjectKey key, Row row) {
+        EarlierAttempts earlier = earlier(request, version, key, row);
+        EarlierAttempts.Finding finding = earlier.search(row);
         DeleteContext context =
                 new DeleteContext(
-                        request,
-                        version,
-                        buckets.latest(name, bucket),
-                        key,
-                        startedAt,
-                        operation.id(),
-                        earlier);
-        if (finding instanceof EarlierAttempts.SameWrite same) {
-            return context.done(wasMarker(same.row(), same.version()));
-        }
-        if (finding instanceof EarlierAttempts.Unknown unknown) {
-            return new Failure.OutcomeUnknown(unknown.detail());
-        }
-        return switch (resolver.named(key, latest.row(), version)) {
-            case ResolvedVersion.Live live -> append(context, latest.row(), live.entry());
-            case ResolvedVersion.Marker marker -> append(context, latest.row(), marker.entry());
+                        version, scope.current(), key, earlier.recordIdentity(finding), earlier);
+        return switch (finding) {
+            case EarlierAttempts.SameWrite same ->
+                    context.done(wasMarker(same.row(), same.version()));
+            case EarlierAttempts.Unknown unknown -> new Failure.OutcomeUnknown(unknown.detail());
+            case EarlierAttempts.NotFound _, EarlierAttempts.OtherOperation _ ->
+                    delete(context, row);
+        };
+    }
+
+    private DeleteResult delete(DeleteContext context, Row row) {
+        return switch (resolver.named(context.key(), row, context.version())) {
+            case ResolvedVersion.Live live -> append(context, row, live.entry());
+            case ResolvedVersion.Marker marker -> append(context, row, marker.entry());
             case ResolvedVersion.NoSuchVersion _ -> context.done(false);
             case ResolvedVersion.Undecided undecided -> new Failure.Unavailable(undecided.detail());
         };
@@ -101,21 +93,19 @@ final class VersionDeleter {
      * What is to be deleted.
      *
      * @param version what the client calls it
+     * @param scope the bucket, of which a quorum was asked since the operation began
      * @param key the object's key in that life of the bucket
-     * @param startedAt when a quorum was asked of it
      * @param op what the record of its end carries
      * @param earlier finds what an earlier attempt wrote
      */
     private record DeleteContext(
-            DeleteRequest request,
             VersionName version,
-            BucketRecord bucket,
+            BucketScope scope,
             ObjectKey key,
-            Moment startedAt,
             OpId op,
             EarlierAttempts earlier) {
         DeleteResult done(boolean isMarker) {
-            return bucket.reportedVersioning().hasVersionIds()
+            return scope.bucket().reportedVersioning().hasVersionIds()
                     ? new DeleteResult.Done(Optional.of(version), isMarker)
                     : new DeleteResult.Done(Optional.empty(), false);
         }
@@ -158,17 +148,8 @@ final class VersionDeleter {
                                 cluster.manifests().writeFormat(),
                                 DeletionReason.DELETED,
                                 state -> state instanceof Fold.Live));
-        CommitResult result =
-                cluster.metadata()
-                        .committer()
-                        .append(
-                                context.key(),
-                                draft,
-                                start,
-                                ObjectKey.ofBucketRecord(context.request().target().bucket()),
-                                cluster.after(cluster.settings().commit()));
         boolean isMarker = entry.value().kind() == Value.Kind.MARKER;
-        return switch (result) {
+        return switch (context.scope().append(context.key(), draft, start)) {
             case CommitResult.Committed committed ->
                     acknowledge(context, isMarker, committed.witnesses());
             case CommitResult.Repeated repeated ->
@@ -196,12 +177,7 @@ final class VersionDeleter {
 
     private DeleteResult acknowledge(
             DeleteContext context, boolean isMarker, Map<DcName, Row> witnesses) {
-        return BucketScope.known(
-                        cluster,
-                        buckets,
-                        context.request().target().bucket(),
-                        context.bucket(),
-                        context.startedAt())
+        return context.scope()
                 .refusal(witnesses)
                 .<DeleteResult>map(failure -> failure)
                 .orElseGet(() -> context.done(isMarker));

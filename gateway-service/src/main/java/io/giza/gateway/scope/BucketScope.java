@@ -1,5 +1,8 @@
 package io.giza.gateway.scope;
 
+import io.giza.commit.CommitResult;
+import io.giza.commit.Draft;
+import io.giza.commit.VersionReader;
 import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Moment;
 import io.giza.gateway.bucket.BucketDirectory;
@@ -119,5 +122,46 @@ public record BucketScope(
     @Override
     public Failure goneFailure() {
         return new Failure.NoSuchBucket(false);
+    }
+
+    /** Returns this bucket by the newest record of it that this gateway knows. */
+    public BucketScope current() {
+        return known(
+                cluster, buckets, name, buckets.latest(name, bucket), versioningLookup.startedAt());
+    }
+
+    /** What came of a read of an object in the bucket. */
+    public sealed interface ObjectRead {}
+
+    /**
+     * The bucket stood then.
+     *
+     * @param row the object's row, as a quorum knows it
+     * @param bucketRow the bucket's row, as it was read with that of the object
+     */
+    public record Confirmed(Row row, Optional<Row> bucketRow) implements ObjectRead {}
+
+    /** Nothing is concluded from what was read, if anything was. */
+    public record Unconfirmed(Failure failure) implements ObjectRead {}
+
+    /** Reads an object's row and, in the same round trip, whether the bucket stood. */
+    public ObjectRead read(ObjectKey key, Deadline deadline) {
+        var read = cluster.metadata().reader().readWith(key, witness(), deadline);
+        if (!(read instanceof VersionReader.Latest latest)) {
+            return new Unconfirmed(new Failure.Unavailable("no quorum answered"));
+        }
+        ScopeState state =
+                buckets.confirmRead(
+                        name, bucket, versioningLookup.startedAt(), latest.witness(), deadline);
+        return readFailure(state)
+                .<ObjectRead>map(Unconfirmed::new)
+                .orElseGet(() -> new Confirmed(latest.row(), latest.witness()));
+    }
+
+    /** Offers a record to the row of an object in the bucket, whose own row is the witness. */
+    public CommitResult append(ObjectKey key, Draft draft, Row start) {
+        return cluster.metadata()
+                .committer()
+                .append(key, draft, start, witness(), cluster.after(cluster.settings().commit()));
     }
 }

@@ -152,6 +152,16 @@ public final class EarlierAttempts {
         return Fold.findOperation(row, op, row.firstHeld());
     }
 
+    /**
+     * Returns the identity that this attempt's record carries: a new one if another has its own.
+     */
+    public OpId recordIdentity(Finding finding) {
+        return switch (finding) {
+            case OtherOperation _ -> OpId.random(cluster.surroundings().random());
+            case NotFound _, SameWrite _, Unknown _ -> operation.id();
+        };
+    }
+
     /** Tells whether {@code version} of {@code row} is what this attempt would write. */
     public boolean isSame(Row row, long version) {
         return operation.mayBeRetry() && row.entry(version).filter(this::isRepeat).isPresent();
