@@ -6,6 +6,8 @@ import io.giza.model.Manifest;
 import io.giza.model.Part;
 import io.giza.model.Upload;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -31,7 +33,17 @@ record AssembledObject(List<Part> parts, long size, String etag, Map<String, Str
     record Made(AssembledObject assembly) implements Result {}
 
     /** The reason why there is none. */
-    record Refused(CompleteResult reason) implements Result {}
+    record Refused(CompleteResult reason) implements Result, PartCheck {}
+
+    /** What comes of one part. */
+    private sealed interface PartCheck {}
+
+    /**
+     * The part may be one of the object's.
+     *
+     * @param md5 the ETag of the part
+     */
+    private record Accepted(Part part, String md5) implements PartCheck {}
 
     /** Returns what is recorded of the object, whose bytes are at {@code location}. */
     Manifest manifest(Upload upload, Manifest.DataLocation location, Instant created) {
@@ -59,37 +71,50 @@ record AssembledObject(List<Part> parts, long size, String etag, Map<String, Str
             long leastBytes) {
         Map<Integer, PartRows.Stored> byNumber = new HashMap<>();
         stored.forEach(each -> byNumber.put(each.number(), each));
-        List<Part> parts = new ArrayList<>();
-        List<String> md5s = new ArrayList<>();
-        long size = 0;
+        List<Accepted> accepted = new ArrayList<>();
         for (DeclaredPart declaredPart : declaredParts) {
             PartRows.Stored found = byNumber.get(declaredPart.number());
-            if (found == null || !matches(declaredPart, found.manifest())) {
-                return new Refused(
-                        new CompleteResult.InvalidPart(declaredPart.number(), declaredPart.etag()));
+            boolean isLast = declaredPart.number() == declaredParts.getLast().number();
+            switch (check(upload, declaredPart, found, isLast ? 0 : leastBytes)) {
+                case Refused refused -> {
+                    return refused;
+                }
+                case Accepted part -> accepted.add(part);
             }
-            Manifest manifest = found.manifest();
-            boolean last = declaredPart.number() == declaredParts.getLast().number();
-            if (!last && manifest.size() < leastBytes) {
-                return new Refused(
-                        new CompleteResult.TooSmall(
-                                declaredPart.number(),
-                                declaredPart.etag(),
-                                manifest.size(),
-                                leastBytes));
-            }
-            Optional<String> checksum =
-                    Optional.ofNullable(
-                            manifest.checksums().get(upload.checksumOrDefault().algorithm()));
-            if (!(manifest.data() instanceof Manifest.Direct data)
-                    || (checksum.isEmpty() && upload.checksum().isPresent())) {
-                return new Refused(
-                        new CompleteResult.InvalidPart(declaredPart.number(), declaredPart.etag()));
-            }
-            parts.add(new Part(declaredPart.number(), found.id(), manifest.size(), checksum, data));
-            md5s.add(manifest.etag());
-            size += manifest.size();
         }
+        return new Made(assemble(upload, accepted));
+    }
+
+    /** Decides whether a stored part is what the client claims, and can be one of the object's. */
+    private static PartCheck check(
+            Upload upload,
+            DeclaredPart declaredPart,
+            PartRows.@Nullable Stored found,
+            long leastBytes) {
+        int number = declaredPart.number();
+        CompleteResult invalid = new CompleteResult.InvalidPart(number, declaredPart.etag());
+        if (found == null || !matches(declaredPart, found.manifest())) {
+            return new Refused(invalid);
+        }
+        Manifest manifest = found.manifest();
+        if (manifest.size() < leastBytes) {
+            return new Refused(
+                    new CompleteResult.TooSmall(
+                            number, declaredPart.etag(), manifest.size(), leastBytes));
+        }
+        Optional<String> checksum =
+                Optional.ofNullable(
+                        manifest.checksums().get(upload.checksumOrDefault().algorithm()));
+        if (!(manifest.data() instanceof Manifest.Direct data)
+                || (checksum.isEmpty() && upload.checksum().isPresent())) {
+            return new Refused(invalid);
+        }
+        return new Accepted(
+                new Part(number, found.id(), manifest.size(), checksum, data), manifest.etag());
+    }
+
+    private static AssembledObject assemble(Upload upload, List<Accepted> accepted) {
+        List<Part> parts = accepted.stream().map(Accepted::part).toList();
         Upload.Checksum kind = upload.checksumOrDefault();
         Map<String, String> checksums =
                 parts.stream().allMatch(part -> part.checksum().isPresent())
@@ -100,7 +125,9 @@ record AssembledObject(List<Part> parts, long size, String etag, Map<String, Str
                 upload.checksum().isPresent()
                         ? parts
                         : parts.stream().map(AssembledObject::withoutChecksum).toList();
-        return new Made(new AssembledObject(own, size, PartDigests.etag(md5s), checksums));
+        long size = parts.stream().mapToLong(Part::size).sum();
+        String etag = PartDigests.etag(accepted.stream().map(Accepted::md5).toList());
+        return new AssembledObject(own, size, etag, checksums);
     }
 
     private static Part withoutChecksum(Part part) {

@@ -108,15 +108,7 @@ final class Completion {
     }
 
     private End append(Destination destination, Step step, Row start) {
-        ConditionalDraft conditional =
-                new ConditionalDraft(
-                        cluster,
-                        resolver,
-                        destination.key(),
-                        rules.toAppend(step.completing().record()),
-                        condition(step.completing().condition()));
-        CompletionDraft draft =
-                new CompletionDraft(cluster, destination.key(), step.completing(), conditional);
+        CompletionDraft draft = draft(destination, step);
         CommitResult result =
                 cluster.metadata()
                         .committer()
@@ -127,29 +119,10 @@ final class Completion {
                                 destination.scope().witness(),
                                 cluster.after(cluster.settings().commit()));
         return switch (result) {
-            case CommitResult.Committed committed -> {
-                // Its parts were seen before it was decided.
-                cluster.metadata()
-                        .resolutions()
-                        .record(
-                                destination.key(),
-                                committed.row(),
-                                committed.version(),
-                                Resolution.VISIBLE);
-                yield written(destination, step, committed.version(), committed.witnesses());
-            }
+            case CommitResult.Committed committed -> appended(destination, step, committed);
             case CommitResult.Repeated repeated ->
                     written(destination, step, repeated.version(), Map.of());
-            case CommitResult.Withdrawn _ ->
-                    switch (draft.reason()) {
-                        case CompletionDraft.Written(long version) ->
-                                written(destination, step, version, Map.of());
-                        case CompletionDraft.Removed _ -> gone(step);
-                        case CompletionDraft.Refused(Failure failure) ->
-                                reopen(destination, step, failure);
-                        case CompletionDraft.Unreadable _ ->
-                                unknown("older versions cannot be read");
-                    };
+            case CommitResult.Withdrawn _ -> notOffered(destination, step, draft.reason());
             case CommitResult.Fenced _ ->
                     reopen(
                             destination,
@@ -159,6 +132,40 @@ final class Completion {
             // By this gateway it was not appended; another one may have done it.
             case CommitResult.Unavailable unavailable -> unknown(unavailable.detail());
             case CommitResult.Unknown unknown -> unknown(unknown.detail());
+        };
+    }
+
+    private CompletionDraft draft(Destination destination, Step step) {
+        Completing completing = step.completing();
+        ConditionalDraft conditional =
+                new ConditionalDraft(
+                        cluster,
+                        resolver,
+                        destination.key(),
+                        rules.toAppend(completing.record()),
+                        condition(completing.condition()));
+        return new CompletionDraft(cluster, destination.key(), completing, conditional);
+    }
+
+    /** The object is visible at once: its parts were seen before its record was decided. */
+    private End appended(Destination destination, Step step, CommitResult.Committed committed) {
+        cluster.metadata()
+                .resolutions()
+                .record(
+                        destination.key(),
+                        committed.row(),
+                        committed.version(),
+                        Resolution.VISIBLE);
+        return written(destination, step, committed.version(), committed.witnesses());
+    }
+
+    private End notOffered(Destination destination, Step step, CompletionDraft.Reason reason) {
+        return switch (reason) {
+            case CompletionDraft.Written(long version) ->
+                    written(destination, step, version, Map.of());
+            case CompletionDraft.Removed _ -> gone(step);
+            case CompletionDraft.Refused(Failure failure) -> reopen(destination, step, failure);
+            case CompletionDraft.Unreadable _ -> unknown("older versions cannot be read");
         };
     }
 

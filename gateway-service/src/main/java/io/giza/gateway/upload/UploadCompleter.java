@@ -16,6 +16,7 @@ import io.giza.gateway.service.WriteCondition;
 import io.giza.gateway.version.VersionResolver;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Manifest;
+import io.giza.model.ObjectKey;
 import io.giza.model.PutId;
 import io.giza.model.Upload;
 import io.giza.model.UploadRecord;
@@ -24,6 +25,8 @@ import io.giza.model.Value;
 import io.giza.paxos.Row;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -80,7 +83,7 @@ final class UploadCompleter {
                 }
                 case UploadLog.Found found -> {
                     Optional<CompleteResult> end =
-                            complete(request, uploadLocation, found, deadline);
+                            complete(new Attempt(request, uploadLocation, found, deadline));
                     if (end.isPresent()) {
                         return end.get();
                     }
@@ -94,58 +97,71 @@ final class UploadCompleter {
         return new CompleteResult.Failed(failure);
     }
 
-    /** Goes on from the state that was found; empty if that is the state no more. */
-    private Optional<CompleteResult> complete(
+    /**
+     * What goes on from the state that was found.
+     *
+     * @param found the upload's row, and its record in it
+     */
+    private record Attempt(
             CompleteRequest request,
-            UploadLocation uploadLocation,
+            UploadLocation location,
             UploadLog.Found found,
             Deadline deadline) {
-        Upload upload = found.record().upload();
-        return switch (found.record().state()) {
-            case UploadRecord.Open _ -> begin(request, uploadLocation, found, deadline);
-            case Completing completing -> {
-                var end =
-                        completion.resume(
-                                uploadLocation.destination(), found, completing, deadline);
-                // What another completion met is not what this one asks for.
-                yield end instanceof Completion.Reopened
-                        ? Optional.empty()
-                        : Optional.of(toResult(uploadLocation, upload, end));
-            }
-            case UploadRecord.Completed completed ->
-                    Optional.of(
-                            switch (uploadLocation.destination().scope().confirm(Map.of())) {
-                                case OPEN -> completed(uploadLocation, upload, completed);
-                                case GONE ->
-                                        failed(uploadLocation.destination().scope().goneFailure());
-                                case REPLACED -> failed(new Failure.BucketReplaced());
-                                case UNKNOWN ->
-                                        failed(
-                                                new Failure.Unavailable(
-                                                        "the bucket is being deleted"));
-                            });
-            case UploadRecord.Aborted _ -> Optional.of(failed(log.abortedFailure(found, deadline)));
+        Upload upload() {
+            return found.record().upload();
+        }
+
+        Completion.Destination destination() {
+            return location.destination();
+        }
+    }
+
+    /** Goes on from the state that was found; empty if that is the state no more. */
+    private Optional<CompleteResult> complete(Attempt attempt) {
+        return switch (attempt.found().record().state()) {
+            case UploadRecord.Open _ -> begin(attempt);
+            case Completing completing -> resume(attempt, completing);
+            case UploadRecord.Completed completed -> Optional.of(confirm(attempt, completed));
+            case UploadRecord.Aborted _ ->
+                    Optional.of(failed(log.abortedFailure(attempt.found(), attempt.deadline())));
         };
     }
 
-    private CompleteResult toResult(
-            UploadLocation uploadLocation, Upload upload, Completion.End end) {
+    private Optional<CompleteResult> resume(Attempt attempt, Completing completing) {
+        var end =
+                completion.resume(
+                        attempt.destination(), attempt.found(), completing, attempt.deadline());
+        // What another completion met is not what this one asks for.
+        return end instanceof Completion.Reopened
+                ? Optional.empty()
+                : Optional.of(toResult(attempt, end));
+    }
+
+    private CompleteResult confirm(Attempt attempt, UploadRecord.Completed completed) {
+        PutScope scope = attempt.destination().scope();
+        return switch (scope.confirm(Map.of())) {
+            case OPEN -> completed(attempt, completed);
+            case GONE -> failed(scope.goneFailure());
+            case REPLACED -> failed(new Failure.BucketReplaced());
+            case UNKNOWN -> failed(new Failure.Unavailable("the bucket is being deleted"));
+        };
+    }
+
+    private CompleteResult toResult(Attempt attempt, Completion.End end) {
         return switch (end) {
-            case Completion.Done(UploadRecord.Completed completed) ->
-                    completed(uploadLocation, upload, completed);
+            case Completion.Done(UploadRecord.Completed completed) -> completed(attempt, completed);
             case Completion.Reopened(Failure reason) -> failed(reason);
             case Completion.Gone _ -> failed(new Failure.NoSuchUpload());
             case Completion.Failed(Failure failure) -> failed(failure);
         };
     }
 
-    private CompleteResult completed(
-            UploadLocation uploadLocation, Upload upload, UploadRecord.Completed completed) {
+    private CompleteResult completed(Attempt attempt, UploadRecord.Completed completed) {
         Deadline deadline = cluster.after(cluster.settings().read());
+        Upload upload = attempt.upload();
         return new CompleteResult.Completed(
                 completed.version(),
-                uploadLocation
-                        .destination()
+                attempt.destination()
                         .scope()
                         .nameOf(completed.version(), completed.mode(), deadline),
                 completed.result().etag(),
@@ -155,13 +171,10 @@ final class UploadCompleter {
                 completed.result().checksums());
     }
 
-    private Optional<CompleteResult> begin(
-            CompleteRequest request,
-            UploadLocation uploadLocation,
-            UploadLog.Found found,
-            Deadline deadline) {
-        Upload upload = found.record().upload();
-        Optional<CompletionMismatch> mismatch = CompletionValidator.mismatch(upload, request);
+    private Optional<CompleteResult> begin(Attempt attempt) {
+        CompleteRequest request = attempt.request();
+        Optional<CompletionMismatch> mismatch =
+                CompletionValidator.mismatch(attempt.upload(), request);
         if (mismatch.isPresent()) {
             return mismatch.map(CompleteResult.Mismatched::new);
         }
@@ -170,87 +183,83 @@ final class UploadCompleter {
         var read =
                 parts.read(
                         new PartRows.PartQuery(
-                                uploadLocation.bucket(), request.upload(), 0, wanted::contains),
+                                attempt.location().bucket(), request.upload(), 0, wanted::contains),
                         Integer.MAX_VALUE);
         return switch (read) {
             case PartRows.Unavailable(String detail) ->
                     Optional.of(failed(new Failure.Unavailable(detail)));
-            case PartRows.Parts(var stored, boolean _) ->
-                    switch (AssembledObject.of(upload, request.parts(), stored, leastPartBytes)) {
-                        case AssembledObject.Refused(CompleteResult reason) -> Optional.of(reason);
-                        case AssembledObject.Made(AssembledObject made) -> {
-                            Optional<CompletionMismatch> wrong =
-                                    CompletionValidator.mismatch(upload, request.expected(), made);
-                            yield wrong.isPresent()
-                                    ? wrong.map(CompleteResult.Mismatched::new)
-                                    : decide(request, uploadLocation, found, made, deadline);
-                        }
-                    };
+            case PartRows.Parts(var stored, boolean _) -> assemble(attempt, stored);
         };
     }
 
-    private Optional<CompleteResult> decide(
-            CompleteRequest request,
-            UploadLocation uploadLocation,
-            UploadLog.Found found,
-            AssembledObject made,
-            Deadline deadline) {
-        return switch (uploadLocation.destination().scope().versioningDecision(deadline)) {
+    private Optional<CompleteResult> assemble(Attempt attempt, List<PartRows.Stored> stored) {
+        CompleteRequest request = attempt.request();
+        Upload upload = attempt.upload();
+        return switch (AssembledObject.of(upload, request.parts(), stored, leastPartBytes)) {
+            case AssembledObject.Refused(CompleteResult reason) -> Optional.of(reason);
+            case AssembledObject.Made(AssembledObject made) -> {
+                Optional<CompletionMismatch> wrong =
+                        CompletionValidator.mismatch(upload, request.expected(), made);
+                yield wrong.isPresent()
+                        ? wrong.map(CompleteResult.Mismatched::new)
+                        : place(attempt, made);
+            }
+        };
+    }
+
+    /** Stores the list of the parts where it does not fit into the record. */
+    private Optional<CompleteResult> place(Attempt attempt, AssembledObject made) {
+        PutScope scope = attempt.destination().scope();
+        return switch (scope.versioningDecision(attempt.deadline())) {
             case PutScope.Refused(Failure failure) -> Optional.of(failed(failure));
             case PutScope.KnownVersioning(Versioning versioning) ->
-                    switch (list(request, uploadLocation, made)) {
+                    switch (placeList(attempt, made)) {
                         // Another look tells how it ended.
                         case PartList.Failed(Failure.NoSuchUpload _) -> Optional.empty();
                         case PartList.Failed(Failure failure) -> Optional.of(failed(failure));
                         case PartList.Placed(Manifest.DataLocation location) -> {
-                            Upload upload = found.record().upload();
-                            Manifest manifest =
-                                    made.manifest(
-                                            upload,
-                                            location,
-                                            cluster.surroundings().time().instant());
-                            yield decide(
-                                    request, uploadLocation, found, versioning, manifest, deadline);
+                            Instant now = cluster.surroundings().time().instant();
+                            Manifest manifest = made.manifest(attempt.upload(), location, now);
+                            yield propose(attempt, versioning, manifest);
                         }
                     };
         };
     }
 
-    private PartList.Result list(
-            CompleteRequest request, UploadLocation uploadLocation, AssembledObject made) {
-        var scope = new UploadScope(cluster, log, uploadLocation.key());
+    private PartList.Result placeList(Attempt attempt, AssembledObject made) {
+        UploadLocation location = attempt.location();
+        CompleteRequest request = attempt.request();
+        var scope = new UploadScope(cluster, log, location.key());
         return lists.place(
-                request.target(), uploadLocation.bucket(), request.upload(), made.parts(), scope);
+                request.target(), location.bucket(), request.upload(), made.parts(), scope);
     }
 
-    private Optional<CompleteResult> decide(
-            CompleteRequest request,
-            UploadLocation uploadLocation,
-            UploadLog.Found found,
-            Versioning versioning,
-            Manifest manifest,
-            Deadline deadline) {
-        var read = cluster.metadata().reader().read(uploadLocation.destination().key(), deadline);
+    /** Decides the object's record, unless its condition certainly does not hold now. */
+    private Optional<CompleteResult> propose(
+            Attempt attempt, Versioning versioning, Manifest manifest) {
+        ObjectKey key = attempt.destination().key();
+        CompleteRequest request = attempt.request();
+        var read = cluster.metadata().reader().read(key, attempt.deadline());
         if (!(read instanceof VersionReader.Latest latest)) {
             return Optional.of(failed(new Failure.Unavailable("no quorum answered")));
         }
         Row row = latest.row().orNextGeneration();
         PutId id = PutId.random(cluster.surroundings().random());
         Value record = cluster.record(id, row, versioning, request.upload().completion(), manifest);
-        // What certainly does not hold now need not be decided first.
         ConditionalDraft draft =
-                new ConditionalDraft(
-                        cluster,
-                        resolver,
-                        uploadLocation.destination().key(),
-                        record,
-                        request.condition());
+                new ConditionalDraft(cluster, resolver, key, record, request.condition());
         if (draft.proposalAfter(row).isEmpty()) {
             return draft.settleBlocker() ? Optional.empty() : Optional.of(failed(draft.refusal()));
         }
-        Completing completing =
-                new Completing(record, row.generation(), row.chosen(), condition(request));
-        return switch (log.change(found, completing, deadline)) {
+        return decide(
+                attempt,
+                new Completing(record, row.generation(), row.chosen(), condition(request)));
+    }
+
+    /** Decides COMPLETING in the upload's row, and goes on from there. */
+    private Optional<CompleteResult> decide(Attempt attempt, Completing completing) {
+        UploadLog.Found found = attempt.found();
+        return switch (log.change(found, completing, attempt.deadline())) {
             // Others may have gone on with it already, and further.
             case CommitResult.Committed committed when !rules.isLatest(committed) ->
                     Optional.empty();
@@ -258,15 +267,10 @@ final class UploadCompleter {
                 var decided =
                         new UploadLog.Found(
                                 found.key(), committed.row(), found.record().withState(completing));
-                yield Optional.of(
-                        toResult(
-                                uploadLocation,
-                                found.record().upload(),
-                                completion.resume(
-                                        uploadLocation.destination(),
-                                        decided,
-                                        completing,
-                                        deadline)));
+                var end =
+                        completion.resume(
+                                attempt.destination(), decided, completing, attempt.deadline());
+                yield Optional.of(toResult(attempt, end));
             }
             case CommitResult.Unavailable unavailable ->
                     Optional.of(failed(new Failure.Unavailable(unavailable.detail())));
