@@ -12,19 +12,13 @@ import io.giza.paxos.Fold;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.FragmentRepair;
-import io.giza.replica.FragmentStore;
 import io.giza.stripe.FragmentProbe;
 import io.giza.stripe.FragmentState;
-import io.giza.stripe.PutSpec;
 import io.giza.stripe.VersionFragments;
-import io.giza.stripe.repair.FragmentPoisoner;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What becomes of a put that was chosen and whose data may never come, because its gateway died: it
@@ -46,10 +40,9 @@ import java.util.Set;
 public final class Abandonment {
     private final VersionAccess access;
     private final FragmentProbe probe;
-    private final FragmentPoisoner poisoner;
+    private final AbandonmentPoison poison;
     private final VisibleRecord resolveVisible;
     private final SharedClock clock;
-    private final Map<DcName, FragmentRepair> repairs;
     private final AbandonmentDecision decision;
 
     /**
@@ -69,9 +62,8 @@ public final class Abandonment {
      */
     public Abandonment(VersionAccess access, Map<DcName, FragmentRepair> repairs, int writeFormat) {
         this.access = access;
-        this.repairs = Map.copyOf(repairs);
         this.probe = new FragmentProbe(access.surroundings(), access.format());
-        this.poisoner = new FragmentPoisoner(access.surroundings(), access.format());
+        this.poison = new AbandonmentPoison(access, repairs);
         this.resolveVisible = new VisibleRecord(access);
         this.clock = new SharedClock(access);
         this.decision = new AbandonmentDecision(access, writeFormat);
@@ -138,47 +130,82 @@ public final class Abandonment {
         }
         if (manifest.fragmented().isEmpty()) {
             // Visible since it was chosen; its gateway may have died before the rows were told.
-            decision.recordResolution(key, row, entry, Resolution.VISIBLE);
-            return new Visible();
+            return resolveVisible(key, row, entry, Resolution.VISIBLE);
         }
-        Manifest.Fragmented data = manifest.fragmented().get();
-        ErasureCode code = ErasureCode.of(data.coding());
-        VersionFragments target =
-                VersionFragments.of(key, entry.value().id(), manifest, access.fragments());
-        List<FragmentState> states =
+        return settle(
+                new FragmentedPut(
+                        key,
+                        row,
+                        version,
+                        entry,
+                        manifest.fragmented().get(),
+                        VersionFragments.of(
+                                key, entry.value().id(), manifest, access.fragments())));
+    }
+
+    /**
+     * A put whose data is in fragments.
+     *
+     * @param row the key's row, in which it stands as {@code entry}
+     * @param data what its record says of its fragments
+     * @param target where they are
+     */
+    private record FragmentedPut(
+            ObjectKey key,
+            Row row,
+            VersionId version,
+            Entry entry,
+            Manifest.Fragmented data,
+            VersionFragments target) {}
+
+    private Outcome settle(FragmentedPut put) {
+        List<FragmentState> found =
                 probe.probe(
-                        target,
-                        seen -> access.rules().judgeVisibility(data, seen) == Visibility.VISIBLE,
+                        put.target(),
+                        seen ->
+                                access.rules().judgeVisibility(put.data(), seen)
+                                        == Visibility.VISIBLE,
                         access.after(access.timeouts().probe()));
-        boolean lost = false;
-        if (access.rules().judge(code, states) != Visibility.VISIBLE) {
-            states = poison(target, entry, states, access.rules().toPoison(states));
-            lost =
-                    !repairs.isEmpty()
-                            && !access.rules().mayAbandon(data, states)
-                            && access.rules().isLostWithItsStore(code, states);
-            states = lost ? poisonForgotten(target, entry, states) : states;
+        if (decodes(put, found)) {
+            return keep(put, found);
         }
-        if (access.rules().judge(code, states) == Visibility.VISIBLE) {
-            boolean isWhole = states.stream().allMatch(each -> each == FragmentState.DATA);
-            Resolution seen = isWhole ? Resolution.VISIBLE : Resolution.DEGRADED;
-            return access.rules().judgeVisibility(data, states) == Visibility.VISIBLE
-                    ? resolveVisible(key, row, entry, seen)
-                    : decideVisible(key, row, version, entry, seen);
+        var poisoned = poison.poison(put.target(), put.entry(), put.data(), found);
+        return decodes(put, poisoned.states())
+                ? keep(put, poisoned.states())
+                : abandon(put, poisoned);
+    }
+
+    private boolean decodes(FragmentedPut put, List<FragmentState> states) {
+        ErasureCode code = ErasureCode.of(put.data().coding());
+        return access.rules().judge(code, states) == Visibility.VISIBLE;
+    }
+
+    /**
+     * Of a put that decodes the rows are told, if need be after a record says that it is visible.
+     */
+    private Outcome keep(FragmentedPut put, List<FragmentState> states) {
+        boolean isWhole = states.stream().allMatch(each -> each == FragmentState.DATA);
+        Resolution seen = isWhole ? Resolution.VISIBLE : Resolution.DEGRADED;
+        return access.rules().judgeVisibility(put.data(), states) == Visibility.VISIBLE
+                ? resolveVisible(put.key(), put.row(), put.entry(), seen)
+                : decideVisible(put, seen);
+    }
+
+    /** Decides the deletion, unless somebody may have seen the version. */
+    private Outcome abandon(FragmentedPut put, AbandonmentPoison.Poisoned poisoned) {
+        if (!access.rules().mayAbandon(put.data(), poisoned.states())) {
+            return new Undecided("fragments are " + poisoned.states());
         }
-        if (!access.rules().mayAbandon(data, states)) {
-            return new Undecided("fragments are " + states);
-        }
-        Optional<Outcome> obstacle = recheckRow(key, version).or(this::disagreement);
+        Optional<Outcome> obstacle = recheckRow(put.key(), put.version()).or(this::disagreement);
         if (obstacle.isPresent()) {
             return obstacle.get();
         }
-        if (lost) {
+        if (poisoned.isLost()) {
             // Rather one alarm too many than one too few.
             access.metrics().lost();
         }
-        Outcome outcome = decision.decide(key, row, version);
-        return lost && outcome instanceof Deleted ? new Lost() : outcome;
+        Outcome outcome = decision.decide(put.key(), put.row(), put.version());
+        return poisoned.isLost() && outcome instanceof Deleted ? new Lost() : outcome;
     }
 
     private Visible resolveVisible(ObjectKey key, Row row, Entry entry, Resolution seen) {
@@ -186,10 +213,9 @@ public final class Abandonment {
         return new Visible();
     }
 
-    private Outcome decideVisible(
-            ObjectKey key, Row row, VersionId version, Entry entry, Resolution seen) {
-        return switch (resolveVisible.decide(key, row, version)) {
-            case VisibleRecord.Visible _ -> resolveVisible(key, row, entry, seen);
+    private Outcome decideVisible(FragmentedPut put, Resolution seen) {
+        return switch (resolveVisible.decide(put.key(), put.row(), put.version())) {
+            case VisibleRecord.Visible _ -> resolveVisible(put.key(), put.row(), put.entry(), seen);
             case VisibleRecord.Deleted _ -> new Deleted();
             case VisibleRecord.Undecided(String detail) -> new Undecided(detail);
         };
@@ -220,35 +246,5 @@ public final class Abandonment {
     /** The record says when it was decided, since from then on the poison has to stay. */
     private Optional<Outcome> disagreement() {
         return clock.disagreement(access.after(access.timeouts().read())).map(Undecided::new);
-    }
-
-    /** What is forgotten, and all else would not decode without it, is poisoned as a recovery. */
-    private List<FragmentState> poisonForgotten(
-            VersionFragments target, Entry entry, List<FragmentState> states) {
-        long epoch = access.metadata().group().epoch();
-        Set<Integer> indices = new HashSet<>();
-        List<FragmentStore> stores = new ArrayList<>(target.stores());
-        for (int i = 0; i < states.size(); i++) {
-            FragmentRepair repair = repairs.get(stores.get(i).dc());
-            if (states.get(i) == FragmentState.FORGOTTEN && repair != null) {
-                indices.add(i);
-                stores.set(i, repair.rebuilding(epoch));
-            }
-        }
-        return poison(target.withStores(stores), entry, states, indices);
-    }
-
-    private List<FragmentState> poison(
-            VersionFragments target,
-            Entry entry,
-            List<FragmentState> states,
-            Set<Integer> indices) {
-        return poisoner.poison(
-                target,
-                new PutSpec.Stamp(
-                        target.account(), entry.value().base(), access.metadata().group().epoch()),
-                states,
-                indices,
-                access.after(access.timeouts().probe()));
     }
 }

@@ -46,28 +46,30 @@ final class AbandonmentDecision {
                         .append(key, draft, row, null, access.after(access.timeouts().commit()));
         return switch (result) {
             case CommitResult.Committed committed -> {
-                committed
-                        .row()
-                        .entry(version.version())
-                        .ifPresent(
-                                entry ->
-                                        recordResolution(
-                                                key, committed.row(), entry, Resolution.ABORTED));
+                recordAborted(key, committed.row(), version);
                 yield new Abandonment.Deleted();
             }
-            case CommitResult.Withdrawn _ ->
-                    switch (draft.versionState()) {
-                        case Fold.Deleted _ -> new Abandonment.Deleted();
-                        case Fold.Live _, Fold.Superseded _ ->
-                                new Abandonment.Undecided("the version was seen after all");
-                        case Fold.NoVersion _, Fold.NeedsOlder _ ->
-                                new Abandonment.Undecided("the version is out of sight");
-                    };
+            case CommitResult.Withdrawn _ -> notOffered(draft.versionState());
             case CommitResult.Repeated _,
                     CommitResult.Fenced _,
                     CommitResult.Unavailable _,
                     CommitResult.Unknown _ ->
                     new Abandonment.Undecided("the deletion was not decided: " + result);
+        };
+    }
+
+    private void recordAborted(ObjectKey key, Row row, VersionId version) {
+        row.entry(version.version())
+                .ifPresent(entry -> recordResolution(key, row, entry, Resolution.ABORTED));
+    }
+
+    private static Abandonment.Outcome notOffered(Fold.VersionState state) {
+        return switch (state) {
+            case Fold.Deleted _ -> new Abandonment.Deleted();
+            case Fold.Live _, Fold.Superseded _ ->
+                    new Abandonment.Undecided("the version was seen after all");
+            case Fold.NoVersion _, Fold.NeedsOlder _ ->
+                    new Abandonment.Undecided("the version is out of sight");
         };
     }
 

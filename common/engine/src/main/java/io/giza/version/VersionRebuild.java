@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What becomes of one version and a store that took the place of a lost one: what the store is due
@@ -126,11 +127,19 @@ public final class VersionRebuild {
         if (entry.isVisible()) {
             return lost(key, row, entry, code, states);
         }
+        return settle(
+                key,
+                version,
+                () ->
+                        decodes
+                                ? rebuild(target, expected, states)
+                                : new Undecided("it became visible just now"));
+    }
+
+    /** Settles the put as a cleaner does, of which it is not known whether it is visible. */
+    private Outcome settle(ObjectKey key, VersionId version, Supplier<Outcome> whenVisible) {
         return switch (abandonment.settle(key, version)) {
-            case Abandonment.Visible _ ->
-                    decodes
-                            ? rebuild(target, expected, states)
-                            : new Undecided("it became visible just now");
+            case Abandonment.Visible _ -> whenVisible.get();
             case Abandonment.Deleted _ -> new Deleted();
             case Abandonment.Lost _ -> new Lost();
             case Abandonment.NotApplicable _ -> new NotApplicable();
