@@ -21,16 +21,14 @@ final class CatchUpJob implements Job {
     private static final String FRAGMENTS_ROWS_LEFT = "rows are left, fragments ";
 
     private final KeySpaceShare share;
-    private final RowWalk walk;
     private final CatchUpPass rows;
-    private final RepairSweep fragments;
+    private final RepairWalk fragments;
     private String position = "";
 
     CatchUpJob(KeySpaceShare share, RowWalk walk, RowCatchUp rows, RepairSweep fragments) {
         this.share = share;
-        this.walk = walk;
         this.rows = new CatchUpPass(walk, rows);
-        this.fragments = fragments;
+        this.fragments = new RepairWalk(walk, fragments, RepairSweep.Depth.DEGRADED);
     }
 
     @Override
@@ -59,7 +57,7 @@ final class CatchUpJob implements Job {
         }
         String stage = isInStage(FRAGMENTS) ? FRAGMENTS : FRAGMENTS_ROWS_LEFT;
         boolean done = rebuildFragments(stage, mayContinue);
-        if (walk.isAtEnd()) {
+        if (fragments.isAtEnd()) {
             position = "";
         }
         return done && stage.equals(FRAGMENTS);
@@ -81,19 +79,10 @@ final class CatchUpJob implements Job {
 
     private boolean rebuildFragments(String stage, BooleanSupplier mayContinue)
             throws ReplicaException {
-        Position from = Position.of(position.substring(stage.length()));
-        boolean isComplete =
-                walk.walk(
-                        share.spaces(),
-                        from,
-                        (key, held) -> {
-                            if (!fragments.hasCandidates()) {
-                                position = stage + walk.position();
-                            }
-                            return fragments.inspect(
-                                    key, held.values(), RepairSweep.Depth.DEGRADED, mayContinue);
-                        },
-                        mayContinue);
-        return fragments.repair(mayContinue) && isComplete;
+        return fragments.run(
+                share.spaces(),
+                Position.of(position.substring(stage.length())),
+                reached -> position = stage + reached,
+                mayContinue);
     }
 }

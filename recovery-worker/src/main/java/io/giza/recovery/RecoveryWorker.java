@@ -11,6 +11,7 @@ import io.giza.recovery.replacement.ReplacementStatus;
 import io.giza.recovery.replacement.StoreClients;
 import io.giza.recovery.rows.RowCatchUp;
 import io.giza.recovery.rows.RowWalk;
+import io.giza.version.BucketShare;
 import io.giza.version.KeySpaces;
 import io.giza.version.VersionAccess;
 import io.giza.version.VersionRepair;
@@ -67,7 +68,8 @@ final class RecoveryWorker implements SmartLifecycle {
         MetadataGroup group = clients.versions().metadata().group();
         List<DcName> dcs = group.names().stream().sorted().toList();
         for (int i = 0; i < dcs.size(); i++) {
-            KeySpaceShare share = new KeySpaceShare(new KeySpaces(clients.versions()), dcs, i);
+            KeySpaceShare share =
+                    new KeySpaceShare(new KeySpaces(clients.versions()), new BucketShare(dcs, i));
             boolean preferred = share.dc().equals(group.home());
             runners.add(catchUp(share), properties.interval(), preferred);
             runners.add(scrub(share), properties.scrubInterval(), preferred);

@@ -11,14 +11,12 @@ import java.util.function.BooleanSupplier;
 /** Looks whether all fragments of all versions are there, and rebuilds what is missing. */
 final class VersionScrubJob implements Job {
     private final KeySpaceShare share;
-    private final RowWalk walk;
-    private final RepairSweep fragments;
+    private final RepairWalk repair;
     private String position = "";
 
     VersionScrubJob(KeySpaceShare share, RowWalk walk, RepairSweep fragments) {
         this.share = share;
-        this.walk = walk;
-        this.fragments = fragments;
+        this.repair = new RepairWalk(walk, fragments, RepairSweep.Depth.ALL);
     }
 
     @Override
@@ -39,19 +37,12 @@ final class VersionScrubJob implements Job {
     @Override
     public boolean run(BooleanSupplier mayContinue) throws ReplicaException {
         boolean isComplete =
-                walk.walk(
+                repair.run(
                         share.spaces(),
                         Position.of(position),
-                        (key, held) -> {
-                            if (!fragments.hasCandidates()) {
-                                position = walk.position().toString();
-                            }
-                            return fragments.inspect(
-                                    key, held.values(), RepairSweep.Depth.ALL, mayContinue);
-                        },
+                        reached -> position = reached.toString(),
                         mayContinue);
-        isComplete &= fragments.repair(mayContinue);
-        if (walk.isAtEnd()) {
+        if (repair.isAtEnd()) {
             position = "";
         }
         return isComplete;

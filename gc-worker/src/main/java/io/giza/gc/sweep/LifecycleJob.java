@@ -3,6 +3,7 @@ package io.giza.gc.sweep;
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.version.BucketShare;
 import io.giza.version.KeySpaces;
 import io.giza.worker.Job;
 
@@ -19,8 +20,7 @@ import java.util.function.BooleanSupplier;
 public final class LifecycleJob implements Job {
     private final KeySpaces spaces;
     private final LifecycleSweep sweep;
-    private final List<DcName> dcs;
-    private final int share;
+    private final BucketShare share;
     private int passes;
 
     /**
@@ -34,13 +34,12 @@ public final class LifecycleJob implements Job {
     public LifecycleJob(KeySpaces spaces, LifecycleSweep sweep, List<DcName> dcs, int share) {
         this.spaces = spaces;
         this.sweep = sweep;
-        this.dcs = List.copyOf(dcs);
-        this.share = share;
+        this.share = new BucketShare(dcs, share);
     }
 
     @Override
     public String name() {
-        return "gc/lifecycle/" + dcs.get(share);
+        return "gc/lifecycle/" + share.dc();
     }
 
     @Override
@@ -49,11 +48,11 @@ public final class LifecycleJob implements Job {
         if (all.isEmpty()) {
             return false;
         }
-        DcName scannedDc = dcs.get((share + passes++) % dcs.size());
+        DcName scannedDc = share.scannedDc(passes++);
         boolean done = true;
         for (Map.Entry<String, BucketId> each : all.get().entrySet()) {
             BucketId bucket = each.getValue();
-            if (Math.floorMod(bucket.hashCode(), dcs.size()) != share) {
+            if (!share.contains(bucket)) {
                 continue;
             }
             if (!mayContinue.getAsBoolean()) {

@@ -2,6 +2,7 @@ package io.giza.gc.sweep;
 
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
+import io.giza.version.BucketShare;
 import io.giza.version.KeySpaces;
 import io.giza.version.KeySpaces.BucketLife;
 import io.giza.worker.Job;
@@ -17,8 +18,7 @@ import java.util.function.BooleanSupplier;
 final class RowJob implements Job {
     private final KeySpaces spaces;
     private final RowSweep sweep;
-    private final List<DcName> dcs;
-    private final int share;
+    private final BucketShare share;
     private int passes;
 
     /**
@@ -32,13 +32,12 @@ final class RowJob implements Job {
     public RowJob(KeySpaces spaces, RowSweep sweep, List<DcName> dcs, int share) {
         this.spaces = spaces;
         this.sweep = sweep;
-        this.dcs = List.copyOf(dcs);
-        this.share = share;
+        this.share = new BucketShare(dcs, share);
     }
 
     @Override
     public String name() {
-        return "gc/rows/" + dcs.get(share);
+        return "gc/rows/" + share.dc();
     }
 
     @Override
@@ -47,10 +46,9 @@ final class RowJob implements Job {
         if (all.isEmpty()) {
             return false;
         }
-        DcName scannedDc = dcs.get((share + passes++) % dcs.size());
+        DcName scannedDc = share.scannedDc(passes++);
         for (BucketLife life : all.get()) {
-            if (Math.floorMod(life.bucket().hashCode(), dcs.size()) == share
-                    && !sweep.sweep(life, scannedDc, mayContinue)) {
+            if (share.contains(life.bucket()) && !sweep.sweep(life, scannedDc, mayContinue)) {
                 return false;
             }
         }

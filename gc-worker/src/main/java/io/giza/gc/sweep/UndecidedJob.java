@@ -2,6 +2,7 @@ package io.giza.gc.sweep;
 
 import io.giza.model.BucketId;
 import io.giza.model.DcName;
+import io.giza.version.BucketShare;
 import io.giza.version.KeySpaces;
 import io.giza.worker.Job;
 
@@ -18,8 +19,7 @@ import java.util.function.BooleanSupplier;
 public final class UndecidedJob implements Job {
     private final KeySpaces spaces;
     private final UndecidedSweep sweep;
-    private final List<DcName> dcs;
-    private final int share;
+    private final BucketShare share;
 
     /**
      * Makes the job.
@@ -32,28 +32,18 @@ public final class UndecidedJob implements Job {
     public UndecidedJob(KeySpaces spaces, UndecidedSweep sweep, List<DcName> dcs, int share) {
         this.spaces = spaces;
         this.sweep = sweep;
-        this.dcs = List.copyOf(dcs);
-        this.share = share;
+        this.share = new BucketShare(dcs, share);
     }
 
     @Override
     public String name() {
-        return "gc/undecided/" + dcs.get(share);
+        return "gc/undecided/" + share.dc();
     }
 
     @Override
     public boolean run(BooleanSupplier mayContinue) {
-        SortedSet<BucketId> shared = new TreeSet<>();
-        if (share == 0) {
-            shared.add(BucketId.SYSTEM);
-        }
         Optional<SortedSet<BucketId>> buckets = spaces.ofObjects();
-        for (BucketId bucket : buckets.orElseGet(TreeSet::new)) {
-            if (Math.floorMod(bucket.hashCode(), dcs.size()) == share) {
-                shared.add(bucket);
-                shared.add(bucket.uploads());
-            }
-        }
+        SortedSet<BucketId> shared = share.keySpaces(buckets.orElseGet(TreeSet::new));
         return sweep.sweep(shared, mayContinue) && buckets.isPresent();
     }
 }
