@@ -83,44 +83,44 @@ record EntityRanges(EntityClient entities) {
      */
     KeyPage keys(@Nullable ObjectKey after, int limit) throws RowTableException {
         List<ObjectKey> page = new ArrayList<>();
-        String partition = "";
         if (after != null) {
-            partition = EntityKeys.partition(after.bucket(), after.shard());
-            String restOfPartition =
-                    "PartitionKey eq '%s' and RowKey ge '%s' and RowKey lt '%s'"
-                            .formatted(
-                                    partition,
-                                    firstKeyAtOrAfter(after.name()),
-                                    EntityKeys.SEGMENTS);
-            page.addAll(
-                    take(
-                            new EntityScan<>(
-                                    EntityRanges::key,
-                                    name -> Utf8Order.compare(name, after.name()) > 0,
-                                    limit + 1),
-                            restOfPartition,
-                            EntityData.selectingNames(),
-                            limit + 2));
+            page.addAll(restOfShard(after, limit + 1));
         }
         if (page.size() <= limit) {
-            String laterPartitions =
-                    "PartitionKey gt '%s' and PartitionKey lt '%s' and RowKey ge '%s' and RowKey lt '%s'"
-                            .formatted(
-                                    partition,
-                                    EntityKeys.AFTER_BUCKETS,
-                                    EntityKeys.ROWS,
-                                    EntityKeys.SEGMENTS);
-            int left = limit + 1 - page.size();
-            page.addAll(
-                    take(
-                            new EntityScan<>(EntityRanges::key, _ -> true, left),
-                            laterPartitions,
-                            EntityData.selectingNames(),
-                            left));
+            String partition =
+                    after == null ? "" : EntityKeys.partition(after.bucket(), after.shard());
+            page.addAll(laterShards(partition, limit + 1 - page.size()));
         }
         return page.size() > limit
                 ? new KeyPage(page.subList(0, limit), true)
                 : new KeyPage(page, false);
+    }
+
+    private List<ObjectKey> restOfShard(ObjectKey after, int limit) throws RowTableException {
+        String filter =
+                "PartitionKey eq '%s' and RowKey ge '%s' and RowKey lt '%s'"
+                        .formatted(
+                                EntityKeys.partition(after.bucket(), after.shard()),
+                                firstKeyAtOrAfter(after.name()),
+                                EntityKeys.SEGMENTS);
+        EntityScan<ObjectKey> scan =
+                new EntityScan<>(
+                        EntityRanges::key,
+                        name -> Utf8Order.compare(name, after.name()) > 0,
+                        limit);
+        return take(scan, filter, EntityData.selectingNames(), limit + 1);
+    }
+
+    private List<ObjectKey> laterShards(String partition, int limit) throws RowTableException {
+        String filter =
+                "PartitionKey gt '%s' and PartitionKey lt '%s' and RowKey ge '%s' and RowKey lt '%s'"
+                        .formatted(
+                                partition,
+                                EntityKeys.AFTER_BUCKETS,
+                                EntityKeys.ROWS,
+                                EntityKeys.SEGMENTS);
+        EntityScan<ObjectKey> scan = new EntityScan<>(EntityRanges::key, _ -> true, limit);
+        return take(scan, filter, EntityData.selectingNames(), limit);
     }
 
     private static ObjectKey key(String name, TableEntity entity) {

@@ -206,53 +206,74 @@ final class GroupCommit implements AutoCloseable {
      * losers too: what they lost to must not be taken back by a crash.
      */
     private void write(List<Change> updates) throws RocksDBException, RocksLog.FailedSyncException {
-        Map<ByteBuffer, Long> tagsInBatch = new HashMap<>();
-        Membership current = membership;
-        List<Change> winners = new ArrayList<>(updates.size());
-        long next = sequence;
-        try (WriteBatch batch = new WriteBatch()) {
+        List<Change> winners;
+        try (Batch batch = new Batch()) {
             for (Change update : updates) {
-                boolean isUnchanged =
-                        switch (update) {
-                            case RowChange row ->
-                                    row.epoch() >= current.epoch()
-                                            && row.expected() == tag(row.key(), tagsInBatch);
-                            case Deletion _ -> true;
-                            case MembershipChange change -> change.expected().equals(current);
-                        };
-                if (!isUnchanged) {
-                    continue;
-                }
-                byte @Nullable [] value = update.value();
-                if (value == null) {
-                    batch.delete(update.key());
-                } else {
-                    batch.put(update.key(), value);
-                }
-                winners.add(update);
-                if (update instanceof MembershipChange change) {
-                    current = change.next();
-                } else {
-                    tagsInBatch.put(ByteBuffer.wrap(update.key()), TaggedValue.tagOf(value));
-                }
+                batch.addIfUnchanged(update);
             }
-            next += winners.stream().anyMatch(Change::isProgress) ? 1 : 0;
-            if (!winners.isEmpty()) {
-                batch.put(RowKeys.SEQUENCE, RowKeys.encode(next));
-                log.write(batch);
-            }
+            winners = batch.force();
         }
-        sequence = next;
-        membership = current;
         for (Change update : updates) {
             update.written().complete(winners.contains(update));
         }
     }
 
-    /** The tag that a change is compared with: that of this batch, or else the stored one. */
-    private long tag(byte[] key, Map<ByteBuffer, Long> tagsInBatch) throws RocksDBException {
-        Long tag = tagsInBatch.get(ByteBuffer.wrap(key));
-        return tag != null ? tag : TaggedValue.tagOf(database.get(key));
+    /** The changes that share a sync, as far as their conditions hold one after the other. */
+    private final class Batch implements AutoCloseable {
+        private final WriteBatch writes = new WriteBatch();
+        private final List<Change> winners = new ArrayList<>();
+        private final Map<ByteBuffer, Long> tags = new HashMap<>();
+        private Membership current = membership;
+
+        void addIfUnchanged(Change update) throws RocksDBException {
+            if (!isUnchanged(update)) {
+                return;
+            }
+            byte @Nullable [] value = update.value();
+            if (value == null) {
+                writes.delete(update.key());
+            } else {
+                writes.put(update.key(), value);
+            }
+            winners.add(update);
+            if (update instanceof MembershipChange change) {
+                current = change.next();
+            } else {
+                tags.put(ByteBuffer.wrap(update.key()), TaggedValue.tagOf(value));
+            }
+        }
+
+        private boolean isUnchanged(Change update) throws RocksDBException {
+            return switch (update) {
+                case RowChange row ->
+                        row.epoch() >= current.epoch() && row.expected() == tag(row.key());
+                case Deletion _ -> true;
+                case MembershipChange change -> change.expected().equals(current);
+            };
+        }
+
+        /** The tag that a change is compared with: that of this batch, or else the stored one. */
+        private long tag(byte[] key) throws RocksDBException {
+            Long tag = tags.get(ByteBuffer.wrap(key));
+            return tag != null ? tag : TaggedValue.tagOf(database.get(key));
+        }
+
+        /** Makes the changes durable, and returns them. */
+        List<Change> force() throws RocksDBException, RocksLog.FailedSyncException {
+            long next = sequence + (winners.stream().anyMatch(Change::isProgress) ? 1 : 0);
+            if (!winners.isEmpty()) {
+                writes.put(RowKeys.SEQUENCE, RowKeys.encode(next));
+                log.write(writes);
+            }
+            sequence = next;
+            membership = current;
+            return winners;
+        }
+
+        @Override
+        public void close() {
+            writes.close();
+        }
     }
 
     /** Stops after the batch that is being written; what is queued fails. */
