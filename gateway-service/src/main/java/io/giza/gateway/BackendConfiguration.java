@@ -60,6 +60,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The wiring of what the gateway does over the data centers of the topology. */
@@ -116,19 +117,14 @@ class BackendConfiguration {
         DataCenterClients clients =
                 new DataCenterClients(cluster.dc(), experiments, routes, surroundings, meters);
         Map<DcName, DataCenter> topology = cluster.toTopology().byName();
+        Suspicion ofData =
+                suspicion("fragments", topology.keySet(), requests, surroundings, meters);
+        Suspicion ofMetadata =
+                suspicion("metadata", topology.keySet(), requests, surroundings, meters);
         Map<DcName, FragmentStore> stores = new HashMap<>();
-        Suspicion ofData = new Suspicion(surroundings, requests.toSuspicion());
-        Suspicion ofMetadata = new Suspicion(surroundings, requests.toSuspicion());
-        for (DcName dc : topology.keySet()) {
-            registerGauge(meters, "fragments", dc, ofData);
-            registerGauge(meters, "metadata", dc, ofMetadata);
-        }
-        topology.values()
-                .forEach(
-                        dc ->
-                                stores.put(
-                                        dc.name(),
-                                        new WatchedFragmentStore(clients.fragments(dc), ofData)));
+        topology.forEach(
+                (name, dc) ->
+                        stores.put(name, new WatchedFragmentStore(clients.fragments(dc), ofData)));
         List<MetadataReplica> replicas =
                 cluster.metadataDcs().stream()
                         .map(dc -> clients.metadata(Objects.requireNonNull(topology.get(dc))))
@@ -157,12 +153,21 @@ class BackendConfiguration {
                 ofData);
     }
 
-    private static void registerGauge(
-            MeterRegistry meters, String service, DcName dc, Suspicion suspicion) {
-        Gauge.builder("giza.dc.suspected", suspicion, each -> each.isSuspect(dc) ? 1 : 0)
-                .tag("service", service)
-                .tag("dc", dc.value())
-                .register(meters);
+    /** Notes which data centers do not answer, and shows each of them as a gauge. */
+    private static Suspicion suspicion(
+            String service,
+            Set<DcName> dcs,
+            RequestProperties requests,
+            Surroundings surroundings,
+            MeterRegistry meters) {
+        Suspicion suspicion = new Suspicion(surroundings, requests.toSuspicion());
+        for (DcName dc : dcs) {
+            Gauge.builder("giza.dc.suspected", suspicion, each -> each.isSuspect(dc) ? 1 : 0)
+                    .tag("service", service)
+                    .tag("dc", dc.value())
+                    .register(meters);
+        }
+        return suspicion;
     }
 
     private static Map<DcName, String> groups(Map<DcName, DataCenter> topology) {

@@ -46,48 +46,70 @@ final class BucketCreation {
         ClientOperation operation = requested;
         Deadline deadline = cluster.after(cluster.settings().commit());
         BucketRecord fresh = fresh(account);
-        ObjectKey key = ObjectKey.ofBucketRecord(name);
         while (!deadline.hasPassed(cluster.surroundings().time())) {
-            if (!(cluster.metadata().reader().read(key, deadline)
-                    instanceof VersionReader.Latest latest)) {
-                return new Unavailable("no quorum answered", false);
-            }
-            Optional<CreateResult> known = known(account, name, operation, latest.row());
-            if (known.isPresent()) {
-                return known.get();
-            }
-            Moment before = cluster.surroundings().time().moment();
-            var result =
-                    records.appendCreation(
-                            key,
-                            latest.row(),
-                            fresh,
-                            operation.id(),
-                            row -> existingRecord(row).isEmpty(),
-                            deadline);
-            switch (result) {
-                case CommitResult.Committed _ -> {
-                    directory.noteConfirmed(name, fresh, before);
-                    return new CreateResult.Created(bucket(cluster, name, fresh));
+            switch (tryOnce(account, name, operation, fresh, deadline)) {
+                case Ended(CreateResult result) -> {
+                    return result;
                 }
-                case CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
-                case CommitResult.Unavailable unavailable -> {
-                    return new Unavailable(unavailable.detail(), false);
-                }
-                case CommitResult.Unknown unknown -> {
-                    return new Unavailable(unknown.detail(), true);
-                }
-                case CommitResult.Repeated repeated -> {
-                    if (operation.mayBeRetry()) {
-                        return earlier(name, operation, repeated.row())
-                                .orElse(new Unavailable("an earlier attempt is under way", true));
-                    }
-                    // Another request was given the same identity, by who does not ask again.
-                    operation = ClientOperation.once(cluster.surroundings().random());
-                }
+                case LookAgain(ClientOperation next) -> operation = next;
             }
         }
         return new Unavailable("others kept changing the bucket", false);
+    }
+
+    /** What came of one try. */
+    private sealed interface Step {}
+
+    private record Ended(CreateResult result) implements Step {}
+
+    /** Others changed the row, or have the identity of the operation, which is another one now. */
+    private record LookAgain(ClientOperation operation) implements Step {}
+
+    private Step tryOnce(
+            Account account,
+            String name,
+            ClientOperation operation,
+            BucketRecord fresh,
+            Deadline deadline) {
+        ObjectKey key = ObjectKey.ofBucketRecord(name);
+        if (!(cluster.metadata().reader().read(key, deadline)
+                instanceof VersionReader.Latest latest)) {
+            return new Ended(new Unavailable("no quorum answered", false));
+        }
+        Optional<CreateResult> known = known(account, name, operation, latest.row());
+        if (known.isPresent()) {
+            return new Ended(known.get());
+        }
+        Moment before = cluster.surroundings().time().moment();
+        var result =
+                records.appendCreation(
+                        key,
+                        latest.row(),
+                        fresh,
+                        operation.id(),
+                        row -> existingRecord(row).isEmpty(),
+                        deadline);
+        return switch (result) {
+            case CommitResult.Committed _ -> {
+                directory.noteConfirmed(name, fresh, before);
+                yield new Ended(new CreateResult.Created(bucket(cluster, name, fresh)));
+            }
+            case CommitResult.Withdrawn _, CommitResult.Fenced _ -> new LookAgain(operation);
+            case CommitResult.Unavailable unavailable ->
+                    new Ended(new Unavailable(unavailable.detail(), false));
+            case CommitResult.Unknown unknown -> new Ended(new Unavailable(unknown.detail(), true));
+            case CommitResult.Repeated repeated -> repeated(name, operation, repeated.row());
+        };
+    }
+
+    /** The row holds the identity of the operation, of an earlier attempt or of somebody else. */
+    private Step repeated(String name, ClientOperation operation, Row row) {
+        return operation.mayBeRetry()
+                ? new Ended(
+                        earlier(name, operation, row)
+                                .orElse(new Unavailable("an earlier attempt is under way", true)))
+                // Another request was given the same identity, by who does not ask again.
+                : new LookAgain(ClientOperation.once(cluster.surroundings().random()));
     }
 
     private BucketRecord fresh(Account account) {

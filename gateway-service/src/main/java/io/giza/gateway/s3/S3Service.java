@@ -20,6 +20,7 @@ import io.giza.gateway.s3.route.Operation;
 import io.giza.gateway.s3.route.Routes;
 import io.giza.gateway.s3.route.UnsetConfiguration;
 import io.giza.gateway.s3.route.UnsupportedRequests;
+import io.giza.gateway.service.ClientOperation;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,53 +75,51 @@ public final class S3Service {
             throws IOException {
         RawRequest request = PresignedHeaders.unfold(rawRequest);
         UnsupportedRequests.check(request, resource.shape());
-        if (operation == Operation.METHOD_NOT_ALLOWED) {
+        switch (operation) {
             // True for everybody, so S3 does not ask who it is.
-            throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
-                    .with("Method", request.method())
-                    .with("ResourceType", resource.shape().name());
-        }
-        if (operation == Operation.PREFLIGHT) {
-            handlers.crossOrigin().preflight(request, resource, reply);
-            return;
-        }
-        if (operation == Operation.POST_OBJECT) {
+            case METHOD_NOT_ALLOWED ->
+                    throw new S3Exception(S3Error.METHOD_NOT_ALLOWED)
+                            .with("Method", request.method())
+                            .with("ResourceType", resource.shape().name());
+            case PREFLIGHT -> handlers.crossOrigin().preflight(request, resource, reply);
             // Its signature is among its fields.
-            handlers.forms().post(rawRequest, resource, input, reply);
-            return;
+            case POST_OBJECT -> handlers.forms().post(rawRequest, resource, input, reply);
+            default -> {
+                Caller caller = authenticator.authenticate(rawRequest);
+                serve(operation, call(operation, request, resource, caller, input), reply);
+            }
         }
-        Caller caller = authenticator.authenticate(rawRequest);
+    }
+
+    private Call call(
+            Operation operation,
+            RawRequest request,
+            Resource resource,
+            Caller caller,
+            InputStream input) {
         KnownHeaders.check(operation, request.headers(), Owner.of(caller.account().name()).id());
-        Call call =
-                new Call(
-                        request,
-                        resource,
-                        caller,
-                        Invocation.of(request, caller, surroundings.random()),
-                        input,
-                        documents);
-        new Claimant(caller.accessKeyId(), reply.client())
+        ClientOperation invocation = Invocation.of(request, caller, surroundings.random());
+        return new Call(request, resource, caller, invocation, input, documents);
+    }
+
+    /** Does what the caller asks for, who holds memory under the name of his access key. */
+    private void serve(Operation operation, Call call, Reply reply) throws IOException {
+        new Claimant(call.caller().accessKeyId(), reply.client())
                 .serve(
                         () -> {
-                            serve(operation, call, reply);
+                            handle(operation, call, reply);
                             return true;
                         });
     }
 
-    private void serve(Operation operation, Call call, Reply reply) throws IOException {
-        Resource resource = call.resource();
+    /** The table of handlers. */
+    private void handle(Operation operation, Call call, Reply reply) throws IOException {
         handlers.acls().checkHeaders(operation, call);
         switch (operation) {
             case LIST_BUCKETS -> handlers.buckets().list(call, reply);
-            case CREATE_BUCKET -> {
-                handlers.crossOrigin().invalidate(resource.bucket());
-                handlers.buckets().create(call, reply);
-            }
+            case CREATE_BUCKET -> createBucket(call, reply);
             case HEAD_BUCKET -> handlers.buckets().head(call, reply);
-            case DELETE_BUCKET -> {
-                handlers.buckets().delete(call, reply);
-                handlers.crossOrigin().invalidate(resource.bucket());
-            }
+            case DELETE_BUCKET -> deleteBucket(call, reply);
             case GET_BUCKET_LOCATION -> handlers.buckets().location(call, reply);
             case PUT_OBJECT_TAGGING -> handlers.taggings().put(call, reply);
             case GET_OBJECT_TAGGING -> handlers.taggings().get(call, reply);
@@ -157,19 +156,29 @@ public final class S3Service {
             case GET_BUCKET_ACL -> handlers.acls().getBucket(call, reply);
             case PUT_OBJECT_ACL -> handlers.acls().putObject(call, reply);
             case GET_OBJECT_ACL -> handlers.acls().getObject(call, reply);
-            case GET_UNSET -> {
-                handlers.bucketFinder().of(call);
-                UnsetConfiguration.of(call.request()).get(call, reply);
-            }
-            case DELETE_UNSET -> {
-                handlers.bucketFinder().of(call);
-                UnsetConfiguration.of(call.request()).delete(call, reply);
-            }
+            case GET_UNSET -> unsetConfiguration(call).get(call, reply);
+            case DELETE_UNSET -> unsetConfiguration(call).delete(call, reply);
             case NOT_IMPLEMENTED ->
                     throw Refusal.parameter(
                             Routes.refused(call.request(), call.resource().shape()));
             case METHOD_NOT_ALLOWED, PREFLIGHT, POST_OBJECT, UNROUTED ->
                     throw new IllegalStateException("a request without a route");
         }
+    }
+
+    private void createBucket(Call call, Reply reply) throws IOException {
+        handlers.crossOrigin().invalidate(call.resource().bucket());
+        handlers.buckets().create(call, reply);
+    }
+
+    private void deleteBucket(Call call, Reply reply) throws IOException {
+        handlers.buckets().delete(call, reply);
+        handlers.crossOrigin().invalidate(call.resource().bucket());
+    }
+
+    /** Finds what a bucket that is there never has set. */
+    private UnsetConfiguration unsetConfiguration(Call call) {
+        handlers.bucketFinder().of(call);
+        return UnsetConfiguration.of(call.request());
     }
 }

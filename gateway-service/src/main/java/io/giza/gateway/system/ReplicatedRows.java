@@ -65,33 +65,39 @@ public final class ReplicatedRows implements SystemRows {
             if (next.isEmpty()) {
                 return new Changed();
             }
-            Value value = next.get();
-            switch (earlier(key, operation, startRow, value).search(row)) {
-                case EarlierAttempts.SameWrite _ -> {
-                    return new Changed();
-                }
-                case EarlierAttempts.OtherOperation _ ->
-                        value = value.withOp(OpId.random(cluster.surroundings().random()));
-                case EarlierAttempts.Unknown unknown -> {
-                    return new Unavailable(unknown.detail(), true);
-                }
-                case EarlierAttempts.NotFound _ -> {}
-            }
-            switch (append(key, row, value, deadline)) {
-                case CommitResult.Committed _ -> {
-                    return new Changed();
-                }
-                // What came between is looked at.
-                case CommitResult.Repeated _, CommitResult.Withdrawn _, CommitResult.Fenced _ -> {}
-                case CommitResult.Unavailable unavailable -> {
-                    return new Unavailable(unavailable.detail(), false);
-                }
-                case CommitResult.Unknown unknown -> {
-                    return new Unavailable(unknown.detail(), true);
-                }
+            EarlierAttempts earlier = earlier(key, operation, startRow, next.get());
+            Optional<ChangeResult> end = writeUnlessDone(key, row, next.get(), earlier, deadline);
+            if (end.isPresent()) {
+                return end.get();
             }
         }
         return new Unavailable("others kept changing the row", false);
+    }
+
+    /** Writes what an earlier attempt of the operation did not; empty if others came between. */
+    private Optional<ChangeResult> writeUnlessDone(
+            ObjectKey key, Row row, Value value, EarlierAttempts earlier, Deadline deadline) {
+        EarlierAttempts.Finding finding = earlier.search(row);
+        return switch (finding) {
+            case EarlierAttempts.SameWrite _ -> Optional.of(new Changed());
+            case EarlierAttempts.Unknown unknown ->
+                    Optional.of(new Unavailable(unknown.detail(), true));
+            case EarlierAttempts.OtherOperation _, EarlierAttempts.NotFound _ ->
+                    write(key, row, value.withOp(earlier.recordIdentity(finding)), deadline);
+        };
+    }
+
+    private Optional<ChangeResult> write(ObjectKey key, Row row, Value value, Deadline deadline) {
+        return switch (append(key, row, value, deadline)) {
+            case CommitResult.Committed _ -> Optional.of(new Changed());
+            // What came between is looked at.
+            case CommitResult.Repeated _, CommitResult.Withdrawn _, CommitResult.Fenced _ ->
+                    Optional.empty();
+            case CommitResult.Unavailable unavailable ->
+                    Optional.of(new Unavailable(unavailable.detail(), false));
+            case CommitResult.Unknown unknown ->
+                    Optional.of(new Unavailable(unknown.detail(), true));
+        };
     }
 
     private EarlierAttempts earlier(

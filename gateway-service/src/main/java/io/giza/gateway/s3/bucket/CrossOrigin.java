@@ -41,6 +41,14 @@ public final class CrossOrigin {
     private static final int MAX_CACHED = 10_000;
 
     private static final int MAX_REQUEST_HEADERS = 100;
+
+    /** In the words of S3. */
+    private static final String NOT_ALLOWED =
+            "CORSResponse: This CORS request is not allowed. This is usually because the evalution"
+                    + " of Origin, request method / Access-Control-Request-Method or"
+                    + " Access-Control-Request-Headers are not whitelisted by the resource's CORS"
+                    + " spec.";
+
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9a-z-]+");
 
     private final BucketService buckets;
@@ -92,51 +100,56 @@ public final class CrossOrigin {
 
     /** Answers a browser that asks whether a page may ask. */
     public void preflight(RawRequest request, Resource resource, Reply reply) {
-        String origin =
-                request.headers()
-                        .value("origin")
-                        .filter(each -> !each.isEmpty())
-                        .orElseThrow(
-                                () ->
-                                        new S3Exception(
-                                                S3Error.BAD_REQUEST,
-                                                "Insufficient information. Origin request header"
-                                                        + " needed."));
-        String method = request.headers().value("access-control-request-method").orElse("null");
-        if (!List.of("GET", "PUT", "POST", "DELETE", "HEAD").contains(method)) {
-            throw new S3Exception(
-                    S3Error.BAD_REQUEST, "Invalid Access-Control-Request-Method: " + method);
-        }
+        String origin = requiredOrigin(request);
+        String method = requestedMethod(request);
         List<String> headers = requestHeaders(request);
-        CorsConfiguration configuration = find(resource);
-        if (configuration == null) {
-            throw new S3Exception(S3Error.ACCESS_FORBIDDEN)
-                    .with("Method", method)
-                    .with("ResourceType", resource.shape().name());
-        }
-        Rule rule =
-                configuration
-                        .find(origin, method, headers)
-                        .orElseThrow(
-                                () ->
-                                        new S3Exception(
-                                                        S3Error.ACCESS_FORBIDDEN,
-                                                        "CORSResponse: This CORS request is not"
-                                                                + " allowed. This is usually"
-                                                                + " because the evalution of"
-                                                                + " Origin, request method /"
-                                                                + " Access-Control-Request-Method"
-                                                                + " or"
-                                                                + " Access-Control-Request-Headers"
-                                                                + " are not whitelisted by the"
-                                                                + " resource's CORS spec.")
-                                                .with("Method", method)
-                                                .with("ResourceType", resource.shape().name()));
+        Rule rule = allowingRule(resource, origin, method, headers);
         describe(rule, origin).forEach(reply::header);
         if (!headers.isEmpty()) {
             reply.header("Access-Control-Allow-Headers", String.join(", ", headers));
         }
         reply.empty(200);
+    }
+
+    private static String requiredOrigin(RawRequest request) {
+        return request.headers()
+                .value("origin")
+                .filter(each -> !each.isEmpty())
+                .orElseThrow(
+                        () ->
+                                new S3Exception(
+                                        S3Error.BAD_REQUEST,
+                                        "Insufficient information. Origin request header needed."));
+    }
+
+    private static String requestedMethod(RawRequest request) {
+        String method = request.headers().value("access-control-request-method").orElse("null");
+        if (!List.of("GET", "PUT", "POST", "DELETE", "HEAD").contains(method)) {
+            throw new S3Exception(
+                    S3Error.BAD_REQUEST, "Invalid Access-Control-Request-Method: " + method);
+        }
+        return method;
+    }
+
+    /** Finds the rule of the bucket that lets the page ask; AccessForbidden if none does. */
+    private Rule allowingRule(
+            Resource resource, String origin, String method, List<String> headers) {
+        CorsConfiguration configuration = find(resource);
+        if (configuration == null) {
+            throw forbidden(new S3Exception(S3Error.ACCESS_FORBIDDEN), method, resource);
+        }
+        return configuration
+                .find(origin, method, headers)
+                .orElseThrow(
+                        () ->
+                                forbidden(
+                                        new S3Exception(S3Error.ACCESS_FORBIDDEN, NOT_ALLOWED),
+                                        method,
+                                        resource));
+    }
+
+    private static S3Exception forbidden(S3Exception reason, String method, Resource resource) {
+        return reason.with("Method", method).with("ResourceType", resource.shape().name());
     }
 
     private static List<String> requestHeaders(RawRequest request) {

@@ -38,14 +38,13 @@ public final class ListVersionsHandler {
         Query query = call.query();
         ListingFormat format = ListingFormat.of(query);
         int limit = ContinuationTokens.limit(query, "max-keys", ListingFormat.MAX_PAGE);
-        Marker after = marker(query);
         VersionListing.Request request =
                 new VersionListing.Request(
                         call.caller().account(),
                         call.resource().bucket(),
                         query.first("prefix").orElse(""),
                         query.first("delimiter").orElse(""),
-                        after,
+                        marker(query),
                         limit);
         Page page =
                 switch (objects.listVersions(request)) {
@@ -53,27 +52,29 @@ public final class ListVersionsHandler {
                     case VersionListing.Failed(Failure failure) ->
                             throw Failures.toError(failure, call.resource());
                 };
+        reply.xml(200, document(request, page, format));
+    }
+
+    private static XmlWriter document(
+            VersionListing.Request request, Page page, ListingFormat format) {
+        Marker after = request.after();
         XmlWriter document = XmlWriter.document("ListVersionsResult");
-        document.element("Name", call.resource().bucket());
-        format.writeRequest(document, "MaxKeys", limit);
+        document.element("Name", request.bucket());
+        format.writeRequest(document, "MaxKeys", request.limit());
         document.element("KeyMarker", format.name(after.key()))
                 .element("VersionIdMarker", after.version().map(VersionName::toString).orElse(""))
                 .element("IsTruncated", Boolean.toString(page.next().isPresent()));
-        page.next()
-                .ifPresent(
-                        next -> {
-                            document.element("NextKeyMarker", format.name(next.key()));
-                            next.version()
-                                    .ifPresent(
-                                            version ->
-                                                    document.element(
-                                                            "NextVersionIdMarker",
-                                                            version.toString()));
-                        });
-        Owner owner = Owner.of(call.caller().account().name());
+        page.next().ifPresent(next -> writeNext(document, next, format));
+        Owner owner = Owner.of(request.account().name());
         page.versions().forEach(version -> write(document, version, format, owner));
         format.writeGroups(document, page.commonPrefixes());
-        reply.xml(200, document);
+        return document;
+    }
+
+    private static void writeNext(XmlWriter document, Marker next, ListingFormat format) {
+        document.element("NextKeyMarker", format.name(next.key()));
+        next.version()
+                .ifPresent(version -> document.element("NextVersionIdMarker", version.toString()));
     }
 
     private static Marker marker(Query query) {

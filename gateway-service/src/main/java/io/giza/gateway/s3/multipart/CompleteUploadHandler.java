@@ -112,16 +112,14 @@ public final class CompleteUploadHandler {
                                     + number
                                     + " in the request.");
             case CompletionMismatch.WrongPartChecksum(int number, String declared) ->
-                    new S3Exception(
-                            S3Error.BAD_DIGEST,
+                    badDigest(
                             "The "
                                     + declared
                                     + " you specified for part "
                                     + number
                                     + " did not match what we received.");
             case CompletionMismatch.WrongChecksum(String algorithm) ->
-                    new S3Exception(
-                            S3Error.BAD_DIGEST,
+                    badDigest(
                             "The "
                                     + algorithm
                                     + " you specified did not match the calculated checksum.");
@@ -136,5 +134,9 @@ public final class CompleteUploadHandler {
 
     private static S3Exception invalid(String message) {
         return new S3Exception(S3Error.INVALID_REQUEST, message);
+    }
+
+    private static S3Exception badDigest(String message) {
+        return new S3Exception(S3Error.BAD_DIGEST, message);
     }
 }

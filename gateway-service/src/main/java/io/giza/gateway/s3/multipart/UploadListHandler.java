@@ -112,16 +112,13 @@ public final class UploadListHandler {
         Query query = call.query();
         ListingFormat format = ListingFormat.of(query);
         int limit = ContinuationTokens.limit(query, "max-uploads", ListingFormat.MAX_PAGE);
-        String prefix = query.first("prefix").orElse("");
-        String delimiter = query.first("delimiter").orElse("");
-        Marker after = marker(query);
-        var request =
+        UploadsRequest request =
                 new UploadsRequest(
                         call.caller().account(),
                         call.resource().bucket(),
-                        prefix,
-                        delimiter,
-                        after,
+                        query.first("prefix").orElse(""),
+                        query.first("delimiter").orElse(""),
+                        marker(query),
                         limit);
         UploadsResult.Page page =
                 switch (uploads.listUploads(request)) {
@@ -129,25 +126,30 @@ public final class UploadListHandler {
                     case UploadsResult.Failed(Failure failure) ->
                             throw UploadIds.error(call, failure);
                 };
+        reply.xml(200, document(request, page, format));
+    }
+
+    private static XmlWriter document(
+            UploadsRequest request, UploadsResult.Page page, ListingFormat format) {
         XmlWriter document =
                 XmlWriter.document("ListMultipartUploadsResult")
-                        .element("Bucket", call.resource().bucket())
-                        .element("KeyMarker", format.name(after.key()))
-                        .element(
-                                "UploadIdMarker",
-                                after.upload().map(UploadId::toString).orElse(""));
+                        .element("Bucket", request.bucket())
+                        .element("KeyMarker", format.name(request.after().key()))
+                        .element("UploadIdMarker", uploadId(request.after()));
         page.next()
                 .ifPresent(
                         next ->
                                 document.element("NextKeyMarker", format.name(next.key()))
-                                        .element(
-                                                "NextUploadIdMarker",
-                                                next.upload().map(UploadId::toString).orElse("")));
-        format.writeRequest(document, "MaxUploads", limit);
+                                        .element("NextUploadIdMarker", uploadId(next)));
+        format.writeRequest(document, "MaxUploads", request.limit());
         document.element("IsTruncated", Boolean.toString(page.next().isPresent()));
         page.uploads().forEach(upload -> write(document, upload, format));
         format.writeGroups(document, page.commonPrefixes());
-        reply.xml(200, document);
+        return document;
+    }
+
+    private static String uploadId(Marker marker) {
+        return marker.upload().map(UploadId::toString).orElse("");
     }
 
     /** An upload's id without a key says nothing, as in S3. */
