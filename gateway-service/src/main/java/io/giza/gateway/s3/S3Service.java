@@ -102,7 +102,7 @@ public final class S3Service {
         return new Call(request, resource, caller, invocation, input, documents);
     }
 
-    /** Does what the caller asks for, who holds memory under the name of his access key. */
+    /** Does what a caller asks for; what memory that takes is held under the access key. */
     private void serve(Operation operation, Call call, Reply reply) throws IOException {
         new Claimant(call.caller().accessKeyId(), reply.client())
                 .serve(
@@ -112,7 +112,7 @@ public final class S3Service {
                         });
     }
 
-    /** The table of handlers. */
+    /** Hands a request of a known caller to the handler of its operation. */
     private void handle(Operation operation, Call call, Reply reply) throws IOException {
         handlers.acls().checkHeaders(operation, call);
         switch (operation) {

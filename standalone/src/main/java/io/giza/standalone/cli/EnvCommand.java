@@ -32,6 +32,11 @@ public final class EnvCommand implements Callable<Integer> {
         return 0;
     }
 
+    /**
+     * Returns the commands, one a line, for any POSIX shell.
+     *
+     * @param endpoint that of an S3 gateway
+     */
     public static String exports(Credentials credentials, URI endpoint) {
         return """
         export AWS_ACCESS_KEY_ID=%s

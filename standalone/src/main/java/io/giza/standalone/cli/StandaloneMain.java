@@ -40,6 +40,10 @@ public final class StandaloneMain {
         System.exit(commandLine().execute(arguments));
     }
 
+    /**
+     * Returns the commands; a {@link RefusedException} is printed as one sentence, and exits with
+     * 1.
+     */
     public static CommandLine commandLine() {
         return new CommandLine(new StandaloneMain())
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -21,6 +21,7 @@ public record WelcomeScreen(
         StandaloneOptions options, List<DcStatus> dcs, String accessKey, Path log) {
     private static final int DCS_SHOWN = 8;
 
+    /** Returns the screen of a cluster that was started with {@code options}. */
     public static WelcomeScreen of(StandaloneCluster cluster, StandaloneOptions options) {
         return new WelcomeScreen(
                 options, cluster.endpoints(), cluster.credentials().accessKey(), cluster.log());

@@ -25,6 +25,11 @@ public record DcStatus(
         URI fragments,
         URI gc,
         URI recovery) {
+    /**
+     * Returns the data center with the endpoints that its block of ports gives it.
+     *
+     * @param index its place among the data centers, from 0
+     */
     public static DcStatus of(
             DcName name, boolean running, boolean lost, int index, PortBlocks ports) {
         return new DcStatus(

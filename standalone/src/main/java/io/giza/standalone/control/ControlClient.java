@@ -40,14 +40,25 @@ public final class ControlClient {
         return new ControlClient(absolute, ControlAddress.read(absolute));
     }
 
+    /**
+     * Returns the data centers, dc1 first.
+     *
+     * @throws RefusedException if the cluster does not answer within two minutes
+     */
     public List<DcStatus> list() {
         return parse(listAsJson());
     }
 
+    /**
+     * Returns the access key that the cluster's gateways take, with its secret.
+     *
+     * @throws RefusedException if the cluster does not answer within two minutes
+     */
     public Credentials credentials() {
         return JSON.readValue(send(request("/credentials").GET().build()), Credentials.class);
     }
 
+    /** Returns the data centers as the cluster writes them, an array of {@link DcStatus}. */
     public String listAsJson() {
         return send(request("/dcs").GET().build());
     }

@@ -19,10 +19,12 @@ public record StoreStates(List<DcStores> dcs) {
 
     /** How the stores of one data center stand, as {@link RecoveryController.DcState} says. */
     public record DcStores(String dc, String table, String fragments) {
+        /** Tells whether neither its table nor its fragments are still being filled. */
         public boolean isFilled() {
             return !table.equals("joining") && !fragments.equals("joining");
         }
 
+        /** Tells whether both stores answered the recovery worker. */
         public boolean isAnswering() {
             return !table.equals("silent") && !fragments.equals("silent");
         }

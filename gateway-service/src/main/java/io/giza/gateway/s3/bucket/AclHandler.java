@@ -79,11 +79,22 @@ public final class AclHandler {
         return ownership;
     }
 
+    /**
+     * GetBucketAcl: answers the one list that there is.
+     *
+     * @throws S3Exception NoSuchBucket, or AccessDenied where the bucket is another account's
+     */
     public void getBucket(Call call, Reply reply) throws IOException {
         buckets.of(call);
         answer(call, reply);
     }
 
+    /**
+     * PutBucketAcl: succeeds, and changes nothing, if the list is the one that there is.
+     *
+     * @throws S3Exception AccessControlListNotSupported for another list, or NotImplemented where
+     *     the bucket's ownership would allow one
+     */
     public void putBucket(Call call, Reply reply) throws IOException {
         buckets.of(call);
         if (!requestsPrivate(call)) {
@@ -92,11 +103,17 @@ public final class AclHandler {
         reply.empty(200);
     }
 
+    /**
+     * GetObjectAcl: answers the one list that there is.
+     *
+     * @throws S3Exception NoSuchKey, NoSuchVersion, or MethodNotAllowed for a delete marker
+     */
     public void getObject(Call call, Reply reply) throws IOException {
         requireObject(call);
         answer(call, reply);
     }
 
+    /** PutObjectAcl, which does for an object what {@link #putBucket} does for a bucket. */
     public void putObject(Call call, Reply reply) throws IOException {
         requireObject(call);
         if (!requestsPrivate(call)) {

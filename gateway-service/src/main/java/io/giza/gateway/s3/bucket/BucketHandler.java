@@ -49,6 +49,7 @@ public final class BucketHandler {
         this.region = region;
     }
 
+    /** ListBuckets: the buckets of the caller's account, by name, in pages of at most 10,000. */
     public void list(Call call, Reply reply) throws IOException {
         List<Bucket> all =
                 switch (buckets.list(call.caller().account())) {
@@ -106,6 +107,12 @@ public final class BucketHandler {
         return Integer.parseInt(text);
     }
 
+    /**
+     * CreateBucket, with tags and an ownership if the request names them.
+     *
+     * @throws S3Exception BucketAlreadyOwnedByYou, or BucketAlreadyExists where another account has
+     *     the name
+     */
     public void create(Call call, Reply reply) throws IOException {
         Tags tags = readConfiguration(call);
         ObjectOwnership ownership = AclHandler.ownershipOfNew(call);
@@ -163,6 +170,7 @@ public final class BucketHandler {
         return Tags.readList(tags, Tags.TaggedResource.BUCKET);
     }
 
+    /** HeadBucket: tells that the bucket is there, and in which region it is said to be. */
     public void head(Call call, Reply reply) {
         find(call);
         reply.header("x-amz-bucket-region", region)
@@ -174,6 +182,7 @@ public final class BucketHandler {
         return "arn:aws:s3:::" + bucket;
     }
 
+    /** GetBucketLocation. */
     public void location(Call call, Reply reply) throws IOException {
         find(call);
         // S3 says nothing for its first region, and clients rely on that.
@@ -196,6 +205,12 @@ public final class BucketHandler {
                 .with("BucketName", call.resource().bucket());
     }
 
+    /**
+     * DeleteBucket.
+     *
+     * @throws S3Exception BucketNotEmpty while an object or a version is in it, NoSuchBucket, or
+     *     AccessDenied where it is another account's
+     */
     public void delete(Call call, Reply reply) {
         RemoveResult result = buckets.delete(call.caller().account(), call.resource().bucket());
         switch (result) {

@@ -44,6 +44,13 @@ public final class ConfigurationHandler {
         this.crossOrigin = crossOrigin;
     }
 
+    /**
+     * PutBucketTagging, PutBucketCors, PutBucketLifecycleConfiguration or
+     * PutBucketOwnershipControls, by {@code kind}: the document takes the place of the one before.
+     *
+     * @throws S3Exception EntityTooLarge if what is kept of it is longer than {@link
+     *     SystemRows#MAX_RECORD_BYTES}
+     */
     public void put(BucketConfiguration kind, Call call, Reply reply) throws IOException {
         Bytes record =
                 call.read(
@@ -58,6 +65,12 @@ public final class ConfigurationHandler {
         reply.empty(kind == BucketConfiguration.TAGGING ? 204 : 200);
     }
 
+    /**
+     * Answers the document, as GetBucketTagging and its siblings do. A bucket without one has the
+     * ownership of a new bucket.
+     *
+     * @throws S3Exception the kind's own error if there is no document, such as NoSuchTagSet
+     */
     public void get(BucketConfiguration kind, Call call, Reply reply) throws IOException {
         BucketId bucket = buckets.of(call).id();
         Optional<Value> record =
@@ -82,6 +95,9 @@ public final class ConfigurationHandler {
                                                                 call.resource().bucket()))));
     }
 
+    /**
+     * Deletes the document, as DeleteBucketTagging and its siblings do; one that is not there, too.
+     */
     public void delete(BucketConfiguration kind, Call call, Reply reply) {
         // Without a row a bucket has the ownership of a new one, so having none is a record too.
         change(

@@ -29,6 +29,12 @@ public final class VersioningHandler {
         this.buckets = buckets;
     }
 
+    /**
+     * PutBucketVersioning: Enabled or Suspended; all that begins after the answer goes by it.
+     *
+     * @throws S3Exception IllegalVersioningConfigurationException without a status, MalformedXML
+     *     for an unknown one, NotImplemented if it asks for MfaDelete
+     */
     public void put(Call call, Reply reply) throws IOException {
         Element document =
                 call.read(call.body(MAX_DOCUMENT_BYTES), bytes -> XmlReader.parse(bytes, ROOT));
@@ -57,6 +63,7 @@ public final class VersioningHandler {
         };
     }
 
+    /** GetBucketVersioning: no status is answered for a bucket that was never versioned. */
     public void get(Call call, Reply reply) throws IOException {
         Bucket bucket =
                 switch (buckets.find(call.caller().account(), call.resource().bucket())) {

@@ -39,10 +39,12 @@ public record Call(
             new DeclaredChecksums.ExpectedChecksum(
                     ChecksumAlgorithm.CRC64NVME, DeclaredChecksums.ChecksumPolicy.DEFAULT);
 
+    /** Returns the headers of the request. */
     public Headers headers() {
         return request.headers();
     }
 
+    /** Returns the parameters of the request. */
     public Query query() {
         return request.query();
     }

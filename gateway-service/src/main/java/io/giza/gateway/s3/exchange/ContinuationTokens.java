@@ -18,6 +18,7 @@ public final class ContinuationTokens {
 
     private ContinuationTokens() {}
 
+    /** Returns the token of the page after {@code after}. */
     public static String encode(String after) {
         return FORMAT
                 + Base64.getUrlEncoder()
@@ -25,6 +26,11 @@ public final class ContinuationTokens {
                         .encodeToString(after.getBytes(StandardCharsets.UTF_8));
     }
 
+    /**
+     * Returns what the page of a token comes after.
+     *
+     * @throws S3Exception InvalidArgument if {@link #encode} never made it
+     */
     public static String decode(String token) {
         try {
             if (!token.startsWith(FORMAT) || token.length() > MAX_TOKEN_CHARS) {

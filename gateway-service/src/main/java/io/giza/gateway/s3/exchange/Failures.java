@@ -17,6 +17,7 @@ public final class Failures {
 
     private Failures() {}
 
+    /** Returns what the client is told of a failed operation on an object. */
     public static S3Exception toError(Failure failure, Resource resource) {
         return switch (failure) {
             case Failure.NoSuchBucket(boolean foreign) ->
@@ -36,22 +37,27 @@ public final class Failures {
         };
     }
 
+    /** Returns ServiceUnavailable, as {@link #unavailable}. */
     public static S3Exception toError(BucketService.Unavailable failure, Resource resource) {
         return unavailable(resource, failure.detail(), failure.outcomeUnknown());
     }
 
+    /** Returns ServiceUnavailable, as {@link #unavailable}. */
     public static S3Exception toError(SystemRows.Unavailable failure, Resource resource) {
         return unavailable(resource, failure.detail(), failure.outcomeUnknown());
     }
 
+    /** Returns NoSuchBucket. */
     public static S3Exception noSuchBucket(Resource resource) {
         return new S3Exception(S3Error.NO_SUCH_BUCKET).with("BucketName", resource.bucket());
     }
 
+    /** Returns NoSuchKey. */
     public static S3Exception noSuchKey(Resource resource) {
         return new S3Exception(S3Error.NO_SUCH_KEY).with("Key", resource.key());
     }
 
+    /** Returns SlowDown, to be tried again in a second; the detail is for the log alone. */
     public static S3Exception busy(Resource resource, String detail) {
         LOG.atWarn()
                 .addKeyValue("bucket", resource.bucket())

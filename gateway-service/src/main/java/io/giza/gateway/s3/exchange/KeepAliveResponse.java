@@ -34,6 +34,11 @@ public final class KeepAliveResponse {
     private final Surroundings surroundings;
     private final Duration interval;
 
+    /**
+     * Makes the answers.
+     *
+     * @param pause how long the client gets no byte
+     */
     public KeepAliveResponse(Surroundings surroundings, Duration pause) {
         this.surroundings = surroundings;
         this.interval = pause;

@@ -120,6 +120,7 @@ public final class ObjectHeaders {
         }
     }
 
+    /** Returns a time as headers have it, to the second (RFC 9110, 5.6.7). */
     public static String httpDate(Instant instant) {
         return HTTP_DATE.format(instant);
     }

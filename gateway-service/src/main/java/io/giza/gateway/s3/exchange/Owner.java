@@ -14,6 +14,7 @@ import java.util.HexFormat;
  * @param displayName the account's name
  */
 public record Owner(String id, String displayName) {
+    /** Returns the owner of what is an account's: its id is the SHA-256 of the name. */
     public static Owner of(String accountName) {
         try {
             byte[] digest =
@@ -25,6 +26,7 @@ public record Owner(String id, String displayName) {
         }
     }
 
+    /** Writes an Owner element. */
     public void write(XmlWriter document) {
         document.open("Owner").element("ID", id).element("DisplayName", displayName).close();
     }

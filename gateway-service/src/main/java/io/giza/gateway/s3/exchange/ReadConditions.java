@@ -22,6 +22,10 @@ public final class ReadConditions {
 
     private ReadConditions() {}
 
+    /**
+     * Decides by If-Match, If-Unmodified-Since, If-None-Match and If-Modified-Since; times count to
+     * the second, and a date that cannot be read is no condition.
+     */
     public static Decision decide(Headers headers, Manifest manifest) {
         Instant modified = manifest.created().truncatedTo(ChronoUnit.SECONDS);
         Optional<String> ifMatch = headers.value("if-match");

@@ -54,6 +54,7 @@ public record Reply(HttpServletResponse response, WatchedClient client) {
         return client.output(response.getOutputStream());
     }
 
+    /** Tells whether a part of the answer was sent, so that no other can be given. */
     public boolean isCommitted() {
         return response.isCommitted();
     }

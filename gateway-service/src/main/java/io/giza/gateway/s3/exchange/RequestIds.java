@@ -15,6 +15,7 @@ public record RequestIds(String requestId, String hostId) {
     private static final String REQUEST_ID = "x-amz-request-id";
     private static final String HOST_ID = "x-amz-id-2";
 
+    /** Makes the ids of a request, at random. */
     public static RequestIds next(RandomGenerator random) {
         ByteBuffer host = ByteBuffer.allocate(24);
         host.putLong(random.nextLong()).putLong(random.nextLong()).putLong(random.nextLong());

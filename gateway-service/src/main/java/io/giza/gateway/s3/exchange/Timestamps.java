@@ -8,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 public final class Timestamps {
     private Timestamps() {}
 
+    /** Returns a time as ISO 8601 in UTC, to the second. */
     public static String text(Instant instant) {
         return DateTimeFormatter.ISO_INSTANT.format(instant.truncatedTo(ChronoUnit.SECONDS));
     }

@@ -42,6 +42,7 @@ public final class VersionIds {
                 .with("ArgumentValue", name);
     }
 
+    /** Returns NoSuchVersion. */
     public static S3Exception noSuchVersion(String name) {
         return new S3Exception(S3Error.NO_SUCH_VERSION).with("VersionId", name);
     }

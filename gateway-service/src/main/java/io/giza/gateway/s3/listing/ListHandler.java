@@ -29,6 +29,11 @@ public final class ListHandler {
         this.objects = objects;
     }
 
+    /**
+     * ListObjectsV2: at most 1,000 keys and groups a page, in the order of their UTF-8 bytes.
+     *
+     * @throws S3Exception InvalidArgument for a parameter or a token that cannot be read
+     */
     public void listV2(Call call, Reply reply) throws IOException {
         Query query = call.query();
         if (!query.first("list-type").orElse("").equals("2")) {
@@ -58,6 +63,7 @@ public final class ListHandler {
         reply.xml(200, document);
     }
 
+    /** ListObjects, which continues behind a key instead of a token, and always names owners. */
     public void listV1(Call call, Reply reply) throws IOException {
         Query query = call.query();
         ListingFormat format = ListingFormat.of(query);

@@ -34,6 +34,11 @@ public final class ListVersionsHandler {
         this.objects = objects;
     }
 
+    /**
+     * Answers a page of versions and delete markers: keys in order, of each the newest first.
+     *
+     * @throws S3Exception InvalidArgument for a marker of a version that is none, or has no key
+     */
     public void list(Call call, Reply reply) throws IOException {
         Query query = call.query();
         ListingFormat format = ListingFormat.of(query);

@@ -39,6 +39,12 @@ public final class CompleteUploadHandler {
         this.keepAlive = keepAlive;
     }
 
+    /**
+     * Completes the upload; the answer keeps the connection alive while that takes long.
+     *
+     * @throws S3Exception InvalidPart, EntityTooSmall, BadDigest, InvalidRequest or NoSuchUpload;
+     *     as the document of a 200 if the answer has begun
+     */
     public void complete(Call call, Reply reply) throws IOException {
         CompleteRequest request =
                 new CompleteRequest(

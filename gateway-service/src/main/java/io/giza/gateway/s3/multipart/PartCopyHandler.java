@@ -58,6 +58,12 @@ public final class PartCopyHandler {
         this.keepAlive = keepAlive;
     }
 
+    /**
+     * Copies the bytes, which stream through this gateway, into a part of an open upload.
+     *
+     * @throws S3Exception what a GetObject of the source would answer, NoSuchUpload, or
+     *     InvalidArgument for a range that the source does not have
+     */
     public void copy(Call call, Reply reply) throws IOException {
         CopySource source = buckets.validatedAfterBucket(call, () -> CopySource.of(call.headers()));
         PartTarget part = buckets.validatedAfterBucket(call, () -> UploadIds.part(call));

@@ -41,6 +41,7 @@ public final class UploadHandler {
         this.maxPartBytes = maxPartBytes;
     }
 
+    /** CreateMultipartUpload: answers the id of an upload that takes parts from now on. */
     public void create(Call call, Reply reply) throws IOException {
         Optional<Checksum> checksum = UploadChecksums.requested(call.headers());
         Upload upload =
@@ -65,6 +66,11 @@ public final class UploadHandler {
         }
     }
 
+    /**
+     * UploadPart: stores a part; one of the same number takes the place of an earlier one.
+     *
+     * @throws S3Exception NoSuchUpload once the upload is over
+     */
     public void put(Call call, Reply reply) throws IOException {
         PartTarget part = buckets.validatedAfterBucket(call, () -> UploadIds.part(call));
         PartContent content = new PartContent(call);
@@ -105,6 +111,11 @@ public final class UploadHandler {
         }
     }
 
+    /**
+     * AbortMultipartUpload: no object is made of the parts any more.
+     *
+     * @throws S3Exception NoSuchUpload if it is unknown, or an object was made of it
+     */
     public void abort(Call call, Reply reply) {
         UploadId upload = buckets.validatedAfterBucket(call, () -> UploadIds.requested(call));
         switch (uploads.abort(call.target(), upload)) {

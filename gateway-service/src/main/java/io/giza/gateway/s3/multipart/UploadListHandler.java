@@ -39,6 +39,11 @@ public final class UploadListHandler {
         this.buckets = buckets;
     }
 
+    /**
+     * ListParts: the visible parts of an open upload by number, at most 1,000 a page.
+     *
+     * @throws S3Exception NoSuchUpload once the upload is over
+     */
     public void parts(Call call, Reply reply) throws IOException {
         Query query = call.query();
         ListingFormat format = ListingFormat.of(query);
@@ -108,6 +113,7 @@ public final class UploadListHandler {
                                         .element("ChecksumType", kind.type().name()));
     }
 
+    /** ListMultipartUploads: open uploads by key, at most 1,000 uploads and groups a page. */
     public void uploads(Call call, Reply reply) throws IOException {
         Query query = call.query();
         ListingFormat format = ListingFormat.of(query);

@@ -44,6 +44,12 @@ public final class AttributesHandler {
         this.buckets = buckets;
     }
 
+    /**
+     * Answers the attributes that the request names; at most 1,000 parts at a time.
+     *
+     * @throws S3Exception NoSuchKey, NoSuchVersion, MethodNotAllowed for a delete marker,
+     *     InvalidRequest if no attribute is named, InvalidArgument for an unknown one
+     */
     public void read(Call call, Reply reply) throws IOException {
         Set<String> wanted = buckets.validatedAfterBucket(call, () -> wanted(call.headers()));
         VersionName version = VersionIds.requested(call.query());

@@ -53,6 +53,12 @@ public final class CopyHandler {
         this.keepAlive = keepAlive;
     }
 
+    /**
+     * Copies the object; the answer keeps the connection alive while that takes long.
+     *
+     * @throws S3Exception what a GetObject of the source would answer, PreconditionFailed, or
+     *     InvalidRequest for a copy onto itself that changes nothing
+     */
     public void copy(Call call, Reply reply) throws IOException {
         CopySource source = CopySource.of(call.headers());
         boolean replacesMetadata = replaces(call.headers(), METADATA);

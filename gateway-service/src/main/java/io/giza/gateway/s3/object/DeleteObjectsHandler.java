@@ -74,6 +74,12 @@ public final class DeleteObjectsHandler {
 
     private record Failed(S3Exception error) implements ItemResult {}
 
+    /**
+     * Deletes up to 1,000 objects and versions; each has its own result in the document of a 200.
+     *
+     * @throws S3Exception MalformedXML for none or more of them, InvalidRequest without a checksum
+     *     of the body
+     */
     public void delete(Call call, Reply reply) throws IOException {
         VerifiedBody body = call.body(MAX_DOCUMENT_BYTES);
         if (!body.hasDeclaredChecksum()) {

@@ -70,6 +70,12 @@ public final class FormHandler {
         this.documents = new Documents(limits.memory());
     }
 
+    /**
+     * Puts the file of a form whose signed policy is met by all fields.
+     *
+     * @throws S3Exception MissingContentLength, or AccessDenied if the policy is not met; nothing
+     *     of the file is read before
+     */
     public void post(RawRequest request, Resource resource, InputStream input, Reply reply)
             throws IOException {
         requireLength(request);

@@ -36,6 +36,12 @@ public final class ReadHandler {
         this.buckets = buckets;
     }
 
+    /**
+     * Answers the newest version or the one that is named: whole, a range, or a part.
+     *
+     * @throws S3Exception NoSuchKey, NoSuchVersion, MethodNotAllowed for a delete marker that is
+     *     named, PreconditionFailed, or InvalidRange
+     */
     public void read(Call call, Reply reply) throws IOException {
         VersionName version =
                 buckets.validatedAfterBucket(

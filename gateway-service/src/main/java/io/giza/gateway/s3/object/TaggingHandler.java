@@ -31,6 +31,11 @@ public final class TaggingHandler {
         this.objects = objects;
     }
 
+    /**
+     * PutObjectTagging: the tags take the place of all that the version had.
+     *
+     * @throws S3Exception NoSuchKey, NoSuchVersion, or MethodNotAllowed for a delete marker
+     */
     public void put(Call call, Reply reply) throws IOException {
         Tags tags =
                 call.read(
@@ -43,6 +48,7 @@ public final class TaggingHandler {
         reply.empty(200);
     }
 
+    /** DeleteObjectTagging: leaves the version without tags. */
     public void delete(Call call, Reply reply) {
         change(call, reply, Map.of());
         reply.empty(204);
@@ -59,6 +65,7 @@ public final class TaggingHandler {
         }
     }
 
+    /** GetObjectTagging. */
     public void get(Call call, Reply reply) throws IOException {
         VersionName version = VersionIds.requested(call.query());
         switch (objects.get(new GetRequest(call.target(), version, false))) {

@@ -29,6 +29,12 @@ public final class WriteHandler {
         this.maxPutBytes = maxPutBytes;
     }
 
+    /**
+     * PutObject: stores the body as the newest version, if its condition holds.
+     *
+     * @throws S3Exception PreconditionFailed, ConditionalRequestConflict, NoSuchBucket; or
+     *     ServiceUnavailable, whose message says if the outcome is unknown
+     */
     public void put(Call call, Reply reply) throws IOException {
         PutRequest request =
                 new PutRequest(
@@ -48,6 +54,10 @@ public final class WriteHandler {
         }
     }
 
+    /**
+     * DeleteObject: appends a delete marker, or deletes the version that is named for good. What is
+     * not there is deleted, too.
+     */
     public void delete(Call call, Reply reply) {
         VersionName version = VersionIds.requested(call.query());
         WriteCondition condition = WriteConditions.of(call.headers());
