@@ -14,39 +14,16 @@ final class RecoveryTable {
                 text(
                         "%d objects of %d bytes, %d rounds, workers at %.2f of the time",
                         result.objects(), result.objectBytes(), result.rounds(), result.share()));
-        for (RecoveryResult.Reclaim each : result.reclaims()) {
-            lines.add(
-                    text(
-                            "reclaim %s: %.2f s, %.2f s/GB",
-                            each.coding(), each.seconds(), each.secondsPerGb()));
-        }
+        result.reclaims().forEach(each -> lines.add(reclaim(each)));
         if (!result.rebuilds().isEmpty()) {
             lines.add(
                     text(
                             "%-13s %4s %10s %8s %8s %10s %11s",
                             "rebuild", "dcs", "fragments", "s", "MB/s", "read/byte", "cross/byte"));
         }
-        for (RecoveryResult.Rebuild each : result.rebuilds()) {
-            lines.add(
-                    text(
-                            "%-13s %4d %10d %8.2f %8.1f %10.2f %11.2f",
-                            each.coding(),
-                            each.dcs(),
-                            each.fragments(),
-                            each.seconds(),
-                            each.mbPerS(),
-                            each.readPerByte(),
-                            each.crossPerByte()));
-        }
+        result.rebuilds().forEach(each -> lines.add(rebuild(each)));
         for (RecoveryResult.Foreground each : result.foreground()) {
-            lines.add(
-                    text(
-                            "puts %s: %.1f ops/s, p50 %.1f ms, p99 %.1f ms, %d errors",
-                            each.rebuilding() ? "beside a paced rebuild" : "alone",
-                            each.opsPerS(),
-                            each.p50Ms(),
-                            each.p99Ms(),
-                            each.errors()));
+            lines.add(foreground(each));
             if (each.rebuilding()) {
                 lines.add(
                         text(
@@ -55,6 +32,34 @@ final class RecoveryTable {
             }
         }
         return String.join(System.lineSeparator(), lines);
+    }
+
+    private static String reclaim(RecoveryResult.Reclaim each) {
+        return text(
+                "reclaim %s: %.2f s, %.2f s/GB",
+                each.coding(), each.seconds(), each.secondsPerGb());
+    }
+
+    private static String rebuild(RecoveryResult.Rebuild each) {
+        return text(
+                "%-13s %4d %10d %8.2f %8.1f %10.2f %11.2f",
+                each.coding(),
+                each.dcs(),
+                each.fragments(),
+                each.seconds(),
+                each.mbPerS(),
+                each.readPerByte(),
+                each.crossPerByte());
+    }
+
+    private static String foreground(RecoveryResult.Foreground each) {
+        return text(
+                "puts %s: %.1f ops/s, p50 %.1f ms, p99 %.1f ms, %d errors",
+                each.rebuilding() ? "beside a paced rebuild" : "alone",
+                each.opsPerS(),
+                each.p50Ms(),
+                each.p99Ms(),
+                each.errors());
     }
 
     private static String text(String format, Object... values) {
