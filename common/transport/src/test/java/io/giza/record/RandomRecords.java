@@ -1,5 +1,6 @@
 package io.giza.record;
 
+import io.giza.model.BucketId;
 import io.giza.model.Bytes;
 import io.giza.model.Command;
 import io.giza.model.OpId;
@@ -23,6 +24,16 @@ import java.util.stream.LongStream;
 /** Draws what records are made of, extremes among it. */
 public final class RandomRecords {
     private RandomRecords() {}
+
+    /** Returns the seeds to draw with. */
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 300);
+    }
+
+    /** Draws the identity of a bucket, of any number of shards. */
+    public static BucketId bucket(Random random) {
+        return BucketId.random(random, 1 << random.nextInt(9));
+    }
 
     /** Draws a row whose log holds at most three versions. */
     public static Row row(Random random) {

@@ -1,6 +1,7 @@
 package io.giza.record;
 
 import static io.giza.record.RandomRecords.any;
+import static io.giza.record.RandomRecords.bucket;
 import static io.giza.record.RandomRecords.bytes;
 import static io.giza.record.RandomRecords.number;
 import static io.giza.record.RandomRecords.row;
@@ -9,7 +10,6 @@ import static io.giza.record.RandomRecords.texts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.giza.model.BucketId;
 import io.giza.model.BucketRecord;
 import io.giza.model.Coding;
 import io.giza.model.Coding.LocalReconstruction;
@@ -17,10 +17,8 @@ import io.giza.model.Coding.ReedSolomon;
 import io.giza.model.DcName;
 import io.giza.model.Manifest;
 import io.giza.paxos.Row;
+import io.giza.wire.RecordSamples;
 import io.giza.wire.WireSamples;
-
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -29,16 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /** What is written is read as it was, whatever it is. */
 class RecordRoundTripTest {
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, 300);
-    }
-
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @SeededTest
     void aRowIsReadAsItWasWritten(long seed) {
         Random random = new Random(seed);
         Row row = row(random);
@@ -46,8 +38,7 @@ class RecordRoundTripTest {
         assertThat(RowCodec.decode(RowCodec.encode(row))).isEqualTo(row);
     }
 
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @SeededTest
     void aManifestIsReadAsItWasWritten(long seed) {
         Random random = new Random(seed);
         Manifest manifest =
@@ -65,13 +56,12 @@ class RecordRoundTripTest {
                 .isEqualTo(manifest);
     }
 
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @SeededTest
     void aBucketRecordIsReadAsItWasWritten(long seed) {
         Random random = new Random(seed);
         BucketRecord record =
                 new BucketRecord(
-                        BucketId.random(random, 1 << random.nextInt(9)),
+                        bucket(random),
                         any(random, BucketRecord.State.values()),
                         text(random),
                         instant(random),
@@ -81,11 +71,10 @@ class RecordRoundTripTest {
                                 : Optional.of(any(random, BucketRecord.Versioning.values())),
                         Duration.ofSeconds(random.nextInt(1, 4)));
 
-        assertThat(BucketRecordCodec.decode(WireSamples.bucket(record))).isEqualTo(record);
+        assertThat(BucketRecordCodec.decode(RecordSamples.bucket(record))).isEqualTo(record);
     }
 
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @SeededTest
     void equalMapsAreEqualBytes(long seed) {
         Map<String, String> map = texts(new Random(seed));
         Map<String, String> other = new HashMap<>(64);

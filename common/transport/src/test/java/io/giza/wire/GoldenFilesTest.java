@@ -68,19 +68,19 @@ class GoldenFilesTest {
                         WireSamples.VALUE),
                 hex(
                         "manifest-local-reconstruction",
-                        manifests.encode(WireSamples.LOCAL),
+                        manifests.encode(RecordSamples.LOCAL),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.LOCAL),
+                        RecordSamples.LOCAL),
                 hex(
                         "manifest-fragmented",
-                        manifests.encode(WireSamples.FRAGMENTED),
+                        manifests.encode(RecordSamples.FRAGMENTED),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.FRAGMENTED),
+                        RecordSamples.FRAGMENTED),
                 hex(
                         "manifest-needed",
-                        newest.encode(WireSamples.NEEDED),
+                        newest.encode(RecordSamples.NEEDED),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.NEEDED),
+                        RecordSamples.NEEDED),
                 hex(
                         "value-visible",
                         RowCodec.encode(WireSamples.VISIBLE_RECORD),
@@ -88,9 +88,9 @@ class GoldenFilesTest {
                         WireSamples.VISIBLE_RECORD),
                 hex(
                         "manifest-inline",
-                        manifests.encode(WireSamples.INLINE),
+                        manifests.encode(RecordSamples.INLINE),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.INLINE),
+                        RecordSamples.INLINE),
                 hex(
                         "marker",
                         MarkerCodec.encode(Instant.parse("2026-01-02T03:04:05.006Z")),
@@ -105,26 +105,26 @@ class GoldenFilesTest {
                         Map.of("project", "blue", "empty", "")),
                 hex(
                         "bucket-record",
-                        BucketRecordCodec.encode(WireSamples.BUCKET_RECORD),
+                        BucketRecordCodec.encode(RecordSamples.BUCKET_RECORD),
                         bytes -> BucketRecordCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.BUCKET_RECORD),
+                        RecordSamples.BUCKET_RECORD),
                 hex(
                         "bucket-record-changing",
-                        BucketRecordCodec.encode(WireSamples.CHANGING_BUCKET_RECORD),
+                        BucketRecordCodec.encode(RecordSamples.CHANGING_BUCKET_RECORD),
                         _ ->
                                 BucketRecordCodec.decode(
-                                        WireSamples.bucket(WireSamples.CHANGING_BUCKET_RECORD)),
-                        WireSamples.CHANGING_BUCKET_RECORD),
+                                        RecordSamples.bucket(RecordSamples.CHANGING_BUCKET_RECORD)),
+                        RecordSamples.CHANGING_BUCKET_RECORD),
                 hex(
                         "lifecycle",
-                        LifecycleCodec.encode(WireSamples.LIFECYCLE),
+                        LifecycleCodec.encode(RecordSamples.LIFECYCLE),
                         bytes -> LifecycleCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.LIFECYCLE),
+                        RecordSamples.LIFECYCLE),
                 hex(
                         "access-key",
-                        AccessKeyCodec.encode(WireSamples.ACCESS_KEY),
+                        AccessKeyCodec.encode(RecordSamples.ACCESS_KEY),
                         bytes -> AccessKeyCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.ACCESS_KEY));
+                        RecordSamples.ACCESS_KEY));
     }
 
     @TestFactory
@@ -134,22 +134,22 @@ class GoldenFilesTest {
         tests.add(
                 hex(
                         "manifest-parts",
-                        manifests.encode(WireSamples.PARTS),
+                        manifests.encode(RecordSamples.PARTS),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.PARTS));
+                        RecordSamples.PARTS));
         tests.add(
                 hex(
                         "manifest-stored-parts",
-                        manifests.encode(WireSamples.STORED_PARTS),
+                        manifests.encode(RecordSamples.STORED_PARTS),
                         bytes -> ManifestCodec.decode(WireSamples.put(bytes)),
-                        WireSamples.STORED_PARTS));
+                        RecordSamples.STORED_PARTS));
         tests.add(
                 hex(
                         "part-list",
-                        PartListCodec.encode(WireSamples.parts()),
+                        PartListCodec.encode(RecordSamples.parts()),
                         PartListCodec::decode,
-                        WireSamples.parts()));
-        WireSamples.uploads()
+                        RecordSamples.parts()));
+        RecordSamples.uploads()
                 .forEach(
                         (name, record) ->
                                 tests.add(

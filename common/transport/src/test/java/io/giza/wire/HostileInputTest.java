@@ -9,15 +9,10 @@ import com.sun.management.ThreadMXBean;
 import io.giza.model.Bytes;
 import io.giza.model.Command;
 import io.giza.model.Value;
-import io.giza.record.AccessKeyCodec;
 import io.giza.record.BucketRecordCodec;
 import io.giza.record.FormatException;
-import io.giza.record.LifecycleCodec;
 import io.giza.record.ManifestCodec;
-import io.giza.record.PartListCodec;
 import io.giza.record.RowCodec;
-import io.giza.record.StoredRowCodec;
-import io.giza.record.UploadRecordCodec;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +26,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Whatever arrives is read or refused with a {@link FormatException}: nothing else, no harm. */
 class HostileInputTest {
@@ -39,91 +33,9 @@ class HostileInputTest {
     private static final long MODEST_BYTES = 1 << 20;
     private static final String GREATEST_COUNT = "ffffffffffffffff7f";
 
-    /**
-     * @param what how a refusal calls it
-     */
-    record Target(String what, byte[] valid, Function<byte[], Object> decoder) {
-        @Override
-        public String toString() {
-            return what + " of " + valid.length + " bytes";
-        }
-    }
-
-    static Stream<Target> targets() {
-        ManifestCodec manifests = new ManifestCodec(1);
-        Stream<Target> binary =
-                Stream.of(
-                        new Target("row", RowCodec.encode(WireSamples.ROW).toArray(), row()),
-                        new Target(
-                                "stored row",
-                                StoredRowCodec.encode(WireSamples.STORED_ROW).toArray(),
-                                bytes -> StoredRowCodec.decode(Bytes.copyOf(bytes))),
-                        new Target(
-                                "stored row",
-                                StoredRowCodec.encode(WireSamples.STORED_ROW).toArray(),
-                                bytes -> StoredRowCodec.decodeNewest(Bytes.copyOf(bytes), 1)),
-                        new Target(
-                                "segment",
-                                StoredRowCodec.encode(WireSamples.SEGMENT).toArray(),
-                                bytes -> StoredRowCodec.decodeSegment(Bytes.copyOf(bytes))),
-                        new Target(
-                                "value",
-                                RowCodec.encode(WireSamples.VALUE).toArray(),
-                                bytes -> RowCodec.decodeValue(Bytes.copyOf(bytes))),
-                        new Target(
-                                "manifest",
-                                manifests.encode(WireSamples.FRAGMENTED).toArray(),
-                                manifest()),
-                        new Target(
-                                "manifest",
-                                manifests.encode(WireSamples.INLINE).toArray(),
-                                manifest()),
-                        new Target(
-                                "manifest",
-                                manifests.encode(WireSamples.PARTS).toArray(),
-                                manifest()),
-                        new Target(
-                                "manifest",
-                                manifests.encode(WireSamples.STORED_PARTS).toArray(),
-                                manifest()),
-                        new Target(
-                                "list of parts",
-                                PartListCodec.encode(WireSamples.parts()).toArray(),
-                                bytes -> PartListCodec.decode(Bytes.copyOf(bytes))),
-                        new Target(
-                                "bucket record",
-                                BucketRecordCodec.encode(WireSamples.BUCKET_RECORD).toArray(),
-                                bytes -> BucketRecordCodec.decode(put(bytes))),
-                        new Target(
-                                "lifecycle",
-                                LifecycleCodec.encode(WireSamples.LIFECYCLE).toArray(),
-                                bytes -> LifecycleCodec.decode(put(bytes))),
-                        new Target(
-                                "access key",
-                                AccessKeyCodec.encode(WireSamples.ACCESS_KEY).toArray(),
-                                bytes -> AccessKeyCodec.decode(put(bytes))));
-        Stream<Target> uploads =
-                WireSamples.uploads().values().stream()
-                        .map(
-                                record ->
-                                        new Target(
-                                                "upload record",
-                                                UploadRecordCodec.encode(record).toArray(),
-                                                bytes -> UploadRecordCodec.decode(put(bytes))));
-        Stream<Target> memberships =
-                WireSamples.memberships().values().stream()
-                        .map(
-                                membership ->
-                                        new Target(
-                                                "membership",
-                                                MembershipCodec.encode(membership),
-                                                MembershipCodec::decode));
-        return Stream.of(binary, uploads, memberships).flatMap(each -> each);
-    }
-
     @ParameterizedTest
-    @MethodSource("targets")
-    void isRefusedByNameWhereverItIsCutShort(Target target) {
+    @MethodSource("io.giza.wire.HostileTarget#all")
+    void isRefusedByNameWhereverItIsCutShort(HostileTarget target) {
         for (int length = 0; length < target.valid().length; length++) {
             byte[] cut = Arrays.copyOf(target.valid(), length);
 
@@ -135,8 +47,8 @@ class HostileInputTest {
     }
 
     @ParameterizedTest
-    @MethodSource("targets")
-    void isReadOrRefusedByNameWhateverIsFlipped(Target target) {
+    @MethodSource("io.giza.wire.HostileTarget#all")
+    void isReadOrRefusedByNameWhateverIsFlipped(HostileTarget target) {
         Random random = new Random(1);
         for (int i = 0; i < FLIPS; i++) {
             byte[] flipped = target.valid().clone();
@@ -148,8 +60,8 @@ class HostileInputTest {
     }
 
     @ParameterizedTest
-    @MethodSource("targets")
-    void isReadOrRefusedByNameWhateverIsOverwritten(Target target) {
+    @MethodSource("io.giza.wire.HostileTarget#all")
+    void isReadOrRefusedByNameWhateverIsOverwritten(HostileTarget target) {
         Random random = new Random(2);
         byte[] extremes = {0, 1, 2, 0x7F, (byte) 0x80, (byte) 0xFF, '"', '9'};
         for (int i = 0; i < FLIPS; i++) {
@@ -161,7 +73,7 @@ class HostileInputTest {
         }
     }
 
-    private static void assertReadOrRefused(Target target, byte[] bytes) {
+    private static void assertReadOrRefused(HostileTarget target, byte[] bytes) {
         try {
             var _ = target.decoder().apply(bytes);
         } catch (FormatException e) {
@@ -172,8 +84,8 @@ class HostileInputTest {
     }
 
     @ParameterizedTest
-    @MethodSource("targets")
-    void isRefusedWithSomethingAfterItsEnd(Target target) {
+    @MethodSource("io.giza.wire.HostileTarget#all")
+    void isRefusedWithSomethingAfterItsEnd(HostileTarget target) {
         byte[] longer = Arrays.copyOf(target.valid(), target.valid().length + 1);
         longer[longer.length - 1] = '}';
 
@@ -223,8 +135,8 @@ class HostileInputTest {
         byte[] bytes = HexFormat.of().parseHex(start + zeros + GREATEST_COUNT + "00".repeat(64));
         Function<byte[], Object> decoder =
                 switch (what) {
-                    case "row" -> row();
-                    case "manifest" -> manifest();
+                    case "row" -> HostileTarget.row();
+                    case "manifest" -> HostileTarget.manifest();
                     default -> each -> RowCodec.decodeValue(Bytes.copyOf(withKind(each)));
                 };
 
@@ -249,7 +161,7 @@ class HostileInputTest {
         byte[] bytes = HexFormat.of().parseHex("01" + "ff".repeat(9) + "01");
 
         assertThatExceptionOfType(FormatException.class)
-                .isThrownBy(() -> row().apply(bytes))
+                .isThrownBy(() -> HostileTarget.row().apply(bytes))
                 .withMessageContaining("63 bits");
     }
 
@@ -283,18 +195,6 @@ class HostileInputTest {
 
         assertThatExceptionOfType(FormatException.class)
                 .isThrownBy(() -> MembershipCodec.decode(bytes));
-    }
-
-    private static Function<byte[], Object> row() {
-        return bytes -> RowCodec.decode(Bytes.copyOf(bytes));
-    }
-
-    private static Function<byte[], Object> manifest() {
-        return bytes -> ManifestCodec.decode(put(bytes));
-    }
-
-    private static Value put(byte[] body) {
-        return WireSamples.put(Bytes.copyOf(body));
     }
 
     private static long allocatedBy(Runnable body) {

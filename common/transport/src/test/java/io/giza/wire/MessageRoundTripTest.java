@@ -2,6 +2,7 @@ package io.giza.wire;
 
 import static io.giza.record.RandomRecords.any;
 import static io.giza.record.RandomRecords.ballot;
+import static io.giza.record.RandomRecords.bucket;
 import static io.giza.record.RandomRecords.bytes;
 import static io.giza.record.RandomRecords.entries;
 import static io.giza.record.RandomRecords.number;
@@ -17,7 +18,6 @@ import io.giza.membership.Membership;
 import io.giza.membership.Occupant;
 import io.giza.membership.StoreIdentity;
 import io.giza.membership.StoreProgress;
-import io.giza.model.BucketId;
 import io.giza.model.Coding;
 import io.giza.model.Command;
 import io.giza.model.DcName;
@@ -34,6 +34,7 @@ import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.paxos.Slot;
 import io.giza.record.FragmentName;
+import io.giza.record.SeededTest;
 import io.giza.replica.MetadataReplica.Answer;
 import io.giza.replica.MetadataReplica.History;
 import io.giza.replica.MetadataReplica.Message;
@@ -50,25 +51,17 @@ import io.giza.stripe.FragmentInventory.Item;
 import io.giza.stripe.FragmentInventory.Page;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Whatever message is written is read as it was. */
 class MessageRoundTripTest {
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, 300);
-    }
-
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @SeededTest
     void aRequestToARowAndItsReplyAreReadAsTheyWereWritten(long seed) {
         Random random = new Random(seed);
         Message message =
@@ -79,8 +72,7 @@ class MessageRoundTripTest {
         assertThat(MessageCodec.decodeAnswer(MessageCodec.encode(answer))).isEqualTo(answer);
     }
 
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @SeededTest
     void scansAndHistoriesAreReadAsTheyWereWritten(long seed) {
         Random random = new Random(seed);
         Scan scan =
@@ -109,8 +101,7 @@ class MessageRoundTripTest {
         assertThat(HistoryCodec.decodeHistory(HistoryCodec.encode(history))).isEqualTo(history);
     }
 
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @SeededTest
     void ordersAndWhatAnswersThemAreReadAsTheyWereWritten(long seed) {
         Random random = new Random(seed);
         TableOrder order = order(random);
@@ -130,8 +121,7 @@ class MessageRoundTripTest {
                 .isEqualTo(examination);
     }
 
-    @ParameterizedTest
-    @MethodSource("seeds")
+    @SeededTest
     void anInventoryIsReadAsItWasWritten(long seed) {
         Random random = new Random(seed);
         List<Item> items = several(random, () -> item(random));
@@ -264,10 +254,6 @@ class MessageRoundTripTest {
 
     private static DcName dc(Random random) {
         return new DcName("dc" + random.nextInt(1, 12));
-    }
-
-    private static BucketId bucket(Random random) {
-        return BucketId.random(random, 1 << random.nextInt(9));
     }
 
     private static ObjectKey key(Random random) {
