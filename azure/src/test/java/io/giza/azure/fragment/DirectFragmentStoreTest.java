@@ -33,6 +33,7 @@ import io.giza.testkit.azure.NeedsAzurite;
 import io.giza.testkit.contract.WholeFragmentContract;
 import io.giza.wire.BinaryFragmentFormat;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -136,8 +137,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         change(Membership.UNINITIALIZED.founded(1).joining(2), false);
 
         assertNotReady(() -> store.read(id, 0, 1));
-        assertThatExceptionOfType(ReplicaException.Refused.class)
-                .isThrownBy(() -> put(store, id, content(id, 10)));
+        assertFails(ReplicaException.Refused.class, () -> put(store, id, content(id, 10)));
         assertNotReady(() -> put(store, young, header(Kind.POISON, young, 2)));
         assertThat(put(store, young, header(Kind.DATA, young, 2))).isEqualTo(Outcome.STORED);
         change(Membership.UNINITIALIZED.founded(1).joining(2).activated(2), false);
@@ -178,10 +178,8 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
                         new Seat("giza", new DcName("dc9"), 0, 1, ""),
                         new Seat("giza", DC, 2, 2, ""))) {
             DirectFragmentStore stranger = direct(other);
-            assertThatExceptionOfType(ReplicaException.Failed.class)
-                    .isThrownBy(() -> stranger.read(id, 0, 1));
-            assertThatExceptionOfType(ReplicaException.Failed.class)
-                    .isThrownBy(() -> put(stranger, id, content(id, 10)));
+            assertFails(ReplicaException.Failed.class, () -> stranger.read(id, 0, 1));
+            assertFails(ReplicaException.Failed.class, () -> put(stranger, id, content(id, 10)));
         }
     }
 
@@ -202,8 +200,7 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         FragmentId late = fragment("late");
         assertThat(put(store, early, content(early, 10))).isEqualTo(Outcome.STORED);
         FragmentUpload upload = store.create(late, content(late, 10).length);
-        byte[] bytes = content(late, 10);
-        upload.write(ByteBuffer.wrap(bytes));
+        upload.write(ByteBuffer.wrap(content(late, 10)));
         service.blobs().delete("membership", null);
         change(Membership.UNINITIALIZED.joining(2), false);
 
@@ -244,36 +241,25 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         FragmentId id = fragment("k");
         byte[] bytes = content(id, 10);
         proxy.applyToAll(call -> true, Fault.BUSY);
-        assertThatExceptionOfType(ReplicaException.Throttled.class)
-                .isThrownBy(() -> store.read(id, 0, 1));
-        assertThatExceptionOfType(ReplicaException.Throttled.class)
-                .isThrownBy(() -> put(store, id, bytes));
-        assertThatExceptionOfType(ReplicaException.Throttled.class)
-                .isThrownBy(() -> store.delete(id));
+        assertFails(ReplicaException.Throttled.class, () -> store.read(id, 0, 1));
+        assertFails(ReplicaException.Throttled.class, () -> put(store, id, bytes));
+        assertFails(ReplicaException.Throttled.class, () -> store.delete(id));
         proxy.clearFaults();
-        proxy.applyToAll(
-                call -> true, new Fault.Refuse(403, "AuthenticationFailed", Duration.ZERO));
-        assertThatExceptionOfType(ReplicaException.Refused.class)
-                .isThrownBy(() -> store.read(id, 0, 1));
+        proxy.applyToAll(_ -> true, new Fault.Refuse(403, "AuthenticationFailed", Duration.ZERO));
+        assertFails(ReplicaException.Refused.class, () -> store.read(id, 0, 1));
         proxy.clearFaults();
         proxy.applyToAll(call -> true, new Fault.LoseRequest());
-        assertThatExceptionOfType(ReplicaException.Unreachable.class)
-                .isThrownBy(() -> store.read(id, 0, 1));
+        assertFails(ReplicaException.Unreachable.class, () -> store.read(id, 0, 1));
         proxy.close();
-        assertThatExceptionOfType(ReplicaException.Unreachable.class)
-                .isThrownBy(() -> put(store, id, bytes));
+        assertFails(ReplicaException.Unreachable.class, () -> put(store, id, bytes));
     }
 
     @Test
     void whatIsNoFragmentOfItsNameIsRefused() throws Exception {
         FragmentId id = fragment("k");
-        byte[] others = content(fragment("x"), 10);
-        assertThatExceptionOfType(ReplicaException.Refused.class)
-                .isThrownBy(() -> put(store, id, others));
-        assertThatExceptionOfType(ReplicaException.Refused.class)
-                .isThrownBy(() -> put(store, id, new byte[500]));
-        assertThatExceptionOfType(ReplicaException.Refused.class)
-                .isThrownBy(() -> put(store, id, new byte[5]));
+        for (byte[] bytes : List.of(content(fragment("x"), 10), new byte[500], new byte[5])) {
+            assertFails(ReplicaException.Refused.class, () -> put(store, id, bytes));
+        }
     }
 
     @Test
@@ -304,7 +290,11 @@ class DirectFragmentStoreTest extends WholeFragmentContract {
         }
     }
 
-    private static void assertNotReady(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
-        assertThatExceptionOfType(ReplicaException.NotReady.class).isThrownBy(call);
+    private static void assertNotReady(ThrowingCallable call) {
+        assertFails(ReplicaException.NotReady.class, call);
+    }
+
+    private static void assertFails(Class<? extends ReplicaException> type, ThrowingCallable call) {
+        assertThatExceptionOfType(type).isThrownBy(call);
     }
 }

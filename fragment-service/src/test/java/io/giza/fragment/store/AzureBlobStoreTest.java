@@ -39,6 +39,8 @@ import java.util.Random;
 
 @NeedsAzurite
 class AzureBlobStoreTest extends BlobStoreContract {
+    private static final Membership NONE = Membership.UNINITIALIZED;
+    private static final Membership FOUNDED = NONE.founded(1);
     private static final Duration QUIET = Duration.ofSeconds(90);
 
     private static AzuriteServer server;
@@ -95,10 +97,10 @@ class AzureBlobStoreTest extends BlobStoreContract {
     @Test
     void blobsAndMembershipOutliveTheStore() throws IOException {
         create(name("a", 1, 0), 5);
-        store.replaceMembership(Membership.UNINITIALIZED, Membership.UNINITIALIZED.founded(1));
+        store.replaceMembership(NONE, FOUNDED);
         store = opened();
 
-        assertThat(store.membership()).isEqualTo(Membership.UNINITIALIZED.founded(1));
+        assertThat(store.membership()).isEqualTo(FOUNDED);
         assertThat(store.list("", "", 10)).hasSize(1);
     }
 
@@ -188,70 +190,58 @@ class AzureBlobStoreTest extends BlobStoreContract {
 
     @Test
     void theEpochRisesOnlyAfterWhatWasGivenUpHasHadItsTime() throws IOException {
-        Membership first = Membership.UNINITIALIZED.founded(1);
-        store.replaceMembership(Membership.UNINITIALIZED, first);
+        store.replaceMembership(NONE, FOUNDED);
         assertThat(time.slept()).isZero();
 
         proxy.applyToNext(HttpCall::isWrite, new Fault.LoseResponse());
         assertThat(create(name("a", 1, 0), 5)).isTrue();
         Duration before = time.slept();
-        assertThat(store.replaceMembership(first, first.raised(2))).isTrue();
+        assertThat(store.replaceMembership(FOUNDED, FOUNDED.raised(2))).isTrue();
         assertThat(time.slept().minus(before)).isBetween(QUIET.minusSeconds(1), QUIET);
 
         Duration after = time.slept();
-        assertThat(store.replaceMembership(first.raised(2), first.raised(3))).isTrue();
+        assertThat(store.replaceMembership(FOUNDED.raised(2), FOUNDED.raised(3))).isTrue();
         assertThat(time.slept()).isEqualTo(after);
     }
 
     @Test
     void theEpochRisesOnlyAfterWhatAnEarlierProcessBeganHasHadItsTime() throws IOException {
-        Membership first = Membership.UNINITIALIZED.founded(1);
-        store.replaceMembership(Membership.UNINITIALIZED, first);
+        store.replaceMembership(NONE, FOUNDED);
         store = opened();
 
-        assertThat(store.replaceMembership(first, first.raised(2))).isTrue();
+        assertThat(store.replaceMembership(FOUNDED, FOUNDED.raised(2))).isTrue();
         assertThat(time.slept()).isEqualTo(QUIET);
     }
 
     @Test
     void aStoreThatNeverKnewAnEpochWaitsForNothing() throws IOException {
         store = opened();
-        assertThat(
-                        store.replaceMembership(
-                                Membership.UNINITIALIZED, Membership.UNINITIALIZED.joining(7)))
-                .isTrue();
+        assertThat(store.replaceMembership(NONE, NONE.joining(7))).isTrue();
         assertThat(time.slept()).isZero();
     }
 
     @Test
     void beforeItJoinsAnewTheContainerIsClosedToGatewaysForTheirTime() throws IOException {
-        Membership first = Membership.UNINITIALIZED.founded(1);
-        store.replaceMembership(Membership.UNINITIALIZED, first);
+        store.replaceMembership(NONE, FOUNDED);
         FragmentContainer container = new FragmentContainer(blobs());
         List<Boolean> closed = new ArrayList<>();
         time.whenSleeping(() -> closed.add(container.read().orElseThrow().isClosed()));
 
-        assertThat(store.replaceMembership(first, first.joining(2))).isTrue();
+        assertThat(store.replaceMembership(FOUNDED, FOUNDED.joining(2))).isTrue();
         assertThat(closed).containsExactly(true);
         assertThat(time.slept()).isEqualTo(QUIET);
         FragmentContainer.State after = container.read().orElseThrow();
         assertThat(after.isClosed()).isFalse();
-        assertThat(after.membership()).isEqualTo(first.joining(2));
+        assertThat(after.membership()).isEqualTo(FOUNDED.joining(2));
     }
 
     @Test
     void whoeverChangedTheMembershipFirstIsListenedTo() throws IOException {
         AzureBlobStore other = opened();
-        assertThat(
-                        other.replaceMembership(
-                                Membership.UNINITIALIZED, Membership.UNINITIALIZED.founded(1)))
-                .isTrue();
+        assertThat(other.replaceMembership(NONE, FOUNDED)).isTrue();
 
-        assertThat(
-                        store.replaceMembership(
-                                Membership.UNINITIALIZED, Membership.UNINITIALIZED.joining(2)))
-                .isFalse();
-        assertThat(store.membership()).isEqualTo(Membership.UNINITIALIZED.founded(1));
+        assertThat(store.replaceMembership(NONE, NONE.joining(2))).isFalse();
+        assertThat(store.membership()).isEqualTo(FOUNDED);
     }
 
     @Test
