@@ -27,7 +27,6 @@ import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 import io.giza.replica.ReplicaException;
 import io.giza.testkit.fixture.Samples;
-import io.giza.wire.MessageFormat;
 import io.giza.wire.MetadataRoutes;
 import io.giza.wire.ScanCodec;
 
@@ -41,14 +40,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -58,19 +52,18 @@ import java.util.UUID;
 /** The service over real HTTP, on a real table. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MetadataServiceApplicationTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
-    private final HttpClient browser = HttpClient.newHttpClient();
     private final ServiceClient client =
             new ServiceClient(ServiceClient.Settings.of(ServiceStart.TOKEN));
     private final ConfigurableApplicationContext service;
     private final URI endpoint;
+    private final ServiceCalls calls;
     private final HttpMetadataReplica replica;
 
     MetadataServiceApplicationTest(@TempDir Path folder) {
         service = ServiceStart.start(folder);
         endpoint = ServiceStart.endpointOf(service);
-        replica = new HttpMetadataReplica(Samples.dc(1), endpoint, client, TIMEOUT);
+        calls = new ServiceCalls(endpoint);
+        replica = new HttpMetadataReplica(Samples.dc(1), endpoint, client, ServiceCalls.TIMEOUT);
     }
 
     @BeforeAll
@@ -81,7 +74,7 @@ class MetadataServiceApplicationTest {
     @AfterAll
     void stop() {
         client.close();
-        browser.close();
+        calls.close();
         service.close();
     }
 
@@ -167,7 +160,8 @@ class MetadataServiceApplicationTest {
         try (ServiceClient stranger =
                 new ServiceClient(ServiceClient.Settings.of("another-token-of-16"))) {
             HttpMetadataReplica theirs =
-                    new HttpMetadataReplica(Samples.dc(1), endpoint, stranger, TIMEOUT);
+                    new HttpMetadataReplica(
+                            Samples.dc(1), endpoint, stranger, ServiceCalls.TIMEOUT);
 
             assertThatExceptionOfType(ReplicaException.Refused.class)
                     .isThrownBy(() -> theirs.send(message("x", new Request.Read(1, 0))))
@@ -188,20 +182,17 @@ class MetadataServiceApplicationTest {
                 "/"
             })
     void withoutATokenNothingIsAnswered(String path) throws Exception {
-        HttpResponse<String> answer = call(path, "", "{}".getBytes(StandardCharsets.UTF_8));
+        HttpResponse<String> answer = calls.call(path, "", "{}".getBytes(StandardCharsets.UTF_8));
 
         assertThat(answer.statusCode()).isIn(400, 401);
         assertThat(answer.body()).doesNotContain("format").doesNotContain("jvm_");
-        assertThat(call(path, "Basic " + ServiceStart.TOKEN, new byte[0]).statusCode())
+        assertThat(calls.call(path, "Basic " + ServiceStart.TOKEN, new byte[0]).statusCode())
                 .isIn(400, 401);
     }
 
     @Test
     void healthNeedsNoToken() throws Exception {
-        HttpResponse<String> answer =
-                browser.send(
-                        HttpRequest.newBuilder(endpoint.resolve("/actuator/health")).build(),
-                        BodyHandlers.ofString());
+        HttpResponse<String> answer = calls.get("/actuator/health");
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains("UP");
@@ -220,8 +211,8 @@ class MetadataServiceApplicationTest {
     void garbageIsABadRequestAndHarmsNobody(String body) throws Exception {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
 
-        assertThat(authorized(MetadataRoutes.MESSAGES, bytes).statusCode()).isEqualTo(400);
-        assertThat(authorized(MetadataRoutes.SCANS, bytes).statusCode()).isEqualTo(400);
+        assertThat(calls.authorized(MetadataRoutes.MESSAGES, bytes).statusCode()).isEqualTo(400);
+        assertThat(calls.authorized(MetadataRoutes.SCANS, bytes).statusCode()).isEqualTo(400);
         assertThat(send("after", new Request.Read(1, 0)).row()).isEqualTo(Row.ABSENT);
     }
 
@@ -230,7 +221,7 @@ class MetadataServiceApplicationTest {
         byte[] scan = ScanCodec.encode(new Scan(1, Samples.BUCKET, "", "", true, 1, false));
         scan[0] = 2;
 
-        HttpResponse<String> answer = authorized(MetadataRoutes.SCANS, scan);
+        HttpResponse<String> answer = calls.authorized(MetadataRoutes.SCANS, scan);
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("format 2, this release reads format 1");
@@ -240,7 +231,7 @@ class MetadataServiceApplicationTest {
     void aMessageOfAnotherKindIsNamedInTheAnswer() throws Exception {
         byte[] scan = ScanCodec.encode(new Scan(1, Samples.BUCKET, "", "", true, 1, false));
 
-        HttpResponse<String> answer = authorized(MetadataRoutes.MESSAGES, scan);
+        HttpResponse<String> answer = calls.authorized(MetadataRoutes.MESSAGES, scan);
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("kind 3 (scan), and kind 1 (message) belongs here");
@@ -256,7 +247,8 @@ class MetadataServiceApplicationTest {
             })
     void jsonIsRefusedWithTheTypeThatIsTaken(String path) throws Exception {
         HttpResponse<String> answer =
-                call(path, "Bearer " + ServiceStart.TOKEN, "application/json", new byte[] {'{'});
+                calls.call(
+                        path, "Bearer " + ServiceStart.TOKEN, "application/json", new byte[] {'{'});
 
         assertThat(answer.statusCode()).isEqualTo(415);
         assertThat(answer.body()).contains("must be application/vnd.giza.message");
@@ -266,7 +258,7 @@ class MetadataServiceApplicationTest {
     void aBodyOfMoreThan16MebibytesIsRefused() throws Exception {
         byte[] body = new byte[(16 << 20) + 1];
 
-        assertThat(authorized(MetadataRoutes.MESSAGES, body).statusCode()).isEqualTo(413);
+        assertThat(calls.authorized(MetadataRoutes.MESSAGES, body).statusCode()).isEqualTo(413);
     }
 
     private Reply send(String name, Request request) throws ReplicaException {
@@ -275,28 +267,6 @@ class MetadataServiceApplicationTest {
 
     private static Message message(String name, Request request) {
         return new Message(Samples.key(name), request, null);
-    }
-
-    private HttpResponse<String> authorized(String path, byte[] body) throws Exception {
-        return call(path, "Bearer " + ServiceStart.TOKEN, body);
-    }
-
-    private HttpResponse<String> call(String path, String authorization, byte[] body)
-            throws Exception {
-        return call(path, authorization, MessageFormat.MEDIA_TYPE, body);
-    }
-
-    private HttpResponse<String> call(String path, String authorization, String type, byte[] body)
-            throws Exception {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(endpoint.resolve(path))
-                        .timeout(TIMEOUT)
-                        .POST(BodyPublishers.ofByteArray(body));
-        request.header("Content-Type", type);
-        if (!authorization.isEmpty()) {
-            request.header("Authorization", authorization);
-        }
-        return browser.send(request.build(), BodyHandlers.ofString());
     }
 
     private static Value value(long number) {

@@ -23,6 +23,8 @@ import io.giza.testkit.azure.HttpCall;
 import io.giza.testkit.azure.NeedsAzurite;
 import io.giza.testkit.fixture.Samples;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,10 +87,10 @@ class AzureFaultsTest {
 
     @Test
     void aTagThatIsNoConditionIsAMistake() {
-        assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(() -> table.store(KEY, TableFixture.row(2), new Tag("*")));
-        assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(() -> table.store(KEY, TableFixture.row(2), new Tag("")));
+        for (String text : List.of("*", "")) {
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> table.store(KEY, TableFixture.row(2), new Tag(text)));
+        }
     }
 
     @Test
@@ -131,8 +133,7 @@ class AzureFaultsTest {
 
             assertThatExceptionOfType(RowTableException.class)
                     .isThrownBy(() -> table.store(KEY, TableFixture.row(2), tag))
-                    .withMessageContaining("row " + KEY)
-                    .withMessageContaining("broke off");
+                    .withMessageContainingAll("row " + KEY, "broke off");
             assertThat(tagged()).isEqualTo(new TaggedRow(TableFixture.row(1), tag));
         }
         assertThat(table.store(KEY, TableFixture.row(3), tag)).isTrue();
@@ -180,22 +181,16 @@ class AzureFaultsTest {
     void throttlingIsToldFromOtherFailures(int status) throws Exception {
         Fault busy = new Fault.Refuse(status, "ServerBusy", Duration.ofSeconds(1));
         proxy.applyToNext(HttpCall::isWrite, busy);
-        assertThatExceptionOfType(RowTableException.Throttled.class)
-                .isThrownBy(() -> table.store(KEY, TableFixture.row(2), tag))
+        assertThrottled(() -> table.store(KEY, TableFixture.row(2), tag))
                 .withMessageContaining("throttling (" + status + " ServerBusy)");
         assertThat(tagged().tag()).isEqualTo(tag);
 
         proxy.applyToAll(call -> true, busy);
-        assertThatExceptionOfType(RowTableException.Throttled.class)
-                .isThrownBy(() -> table.store(KEY, TableFixture.row(2), tag));
-        assertThatExceptionOfType(RowTableException.Throttled.class)
-                .isThrownBy(() -> table.load(KEY));
-        assertThatExceptionOfType(RowTableException.Throttled.class)
-                .isThrownBy(() -> table.keys(null, 1));
-        assertThatExceptionOfType(RowTableException.Throttled.class)
-                .isThrownBy(() -> table.delete(TableFixture.segmentKey(1)));
-        assertThatExceptionOfType(RowTableException.Throttled.class)
-                .isThrownBy(() -> table.replaceMembership(Membership.UNINITIALIZED, ONE));
+        assertThrottled(() -> table.store(KEY, TableFixture.row(2), tag));
+        assertThrottled(() -> table.load(KEY));
+        assertThrottled(() -> table.keys(null, 1));
+        assertThrottled(() -> table.delete(TableFixture.segmentKey(1)));
+        assertThrottled(() -> table.replaceMembership(Membership.UNINITIALIZED, ONE));
     }
 
     @ParameterizedTest
@@ -207,25 +202,21 @@ class AzureFaultsTest {
                 .isThrownBy(() -> table.keys(null, 1))
                 .withMessageContaining("(" + status + " Some_Code)")
                 .isNotInstanceOf(RowTableException.Throttled.class)
-                .satisfies(
-                        e -> assertThat(String.valueOf(e.getCause())).doesNotContain("AccountKey"));
+                .satisfies(e -> assertThat("" + e.getCause()).doesNotContain("AccountKey"));
     }
 
     /** 404 and 409 mean many things; those of the table as a whole are no lost races. */
     @Test
     void aTableThatIsGoneOrBeingDeletedIsNoConflict() {
-        proxy.applyToNext(
-                HttpCall::isWrite, new Fault.Refuse(404, "TableNotFound", Duration.ofSeconds(0)));
+        Fault gone = new Fault.Refuse(404, "TableNotFound", Duration.ZERO);
+        Fault ending = new Fault.Refuse(409, "TableBeingDeleted", Duration.ZERO);
+        proxy.applyToNext(HttpCall::isWrite, gone);
         assertThatExceptionOfType(RowTableException.class)
                 .isThrownBy(() -> table.store(KEY, TableFixture.row(2), tag));
-        proxy.applyToNext(
-                HttpCall::isWrite,
-                new Fault.Refuse(409, "TableBeingDeleted", Duration.ofSeconds(0)));
+        proxy.applyToNext(HttpCall::isWrite, ending);
         assertThatExceptionOfType(RowTableException.class)
                 .isThrownBy(() -> table.store(Samples.key("new"), TableFixture.row(2), null));
-        proxy.applyToNext(
-                call -> !call.isWrite(),
-                new Fault.Refuse(404, "TableNotFound", Duration.ofSeconds(0)));
+        proxy.applyToNext(call -> !call.isWrite(), gone);
         assertThatExceptionOfType(RowTableException.class).isThrownBy(() -> table.load(KEY));
     }
 
@@ -239,9 +230,8 @@ class AzureFaultsTest {
 
         TableFixture.assertFails(() -> table.load(KEY), "row " + KEY + ": ");
         TableFixture.assertFails(() -> table.load(KEY), "format 99");
-        TableFixture.assertFails(
-                () -> table.scan(new Scan(Samples.BUCKET, "", "", false, 1), 0),
-                "photos/one.jpg: ");
+        Scan scan = new Scan(Samples.BUCKET, "", "", false, 1);
+        TableFixture.assertFails(() -> table.scan(scan, 0), "photos/one.jpg: ");
     }
 
     @Test
@@ -294,6 +284,10 @@ class AzureFaultsTest {
         assertThat(next.replaceMembership(ONE, ONE.raised(2))).isTrue();
         assertThat(time.slept()).containsExactly(Duration.ofSeconds(90));
         TableFixture.assertFails(() -> table.load(KEY), "closed");
+    }
+
+    private static ThrowableAssertAlternative<?> assertThrottled(ThrowingCallable call) {
+        return assertThatExceptionOfType(RowTableException.Throttled.class).isThrownBy(call);
     }
 
     private TaggedRow tagged() {
