@@ -1,24 +1,24 @@
 package io.giza.bench.contention;
 
+import io.giza.bench.cli.ClustersFolder;
 import io.giza.bench.cli.InvalidOption;
+import io.giza.bench.cli.JsonOption;
 import io.giza.bench.cli.SizeConverter;
 import io.giza.bench.cluster.S3Client;
 import io.giza.bench.cluster.TemporaryCluster;
 import io.giza.bench.load.LoadOptions;
-import io.giza.bench.report.Json;
 import io.giza.config.ByteSize;
 
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -105,15 +105,9 @@ public final class ContendCommand implements Callable<Integer> {
             description = "Data centers (default ${DEFAULT-VALUE}).")
     int dcs;
 
-    @Option(
-            names = "--folder",
-            paramLabel = "DIR",
-            defaultValue = "${sys:java.io.tmpdir}",
-            description = "Where the clusters' folders are made (default ${DEFAULT-VALUE}).")
-    @Nullable Path folder;
+    @Mixin final ClustersFolder folder = new ClustersFolder();
 
-    @Option(names = "--json", description = "Print JSON.")
-    boolean json;
+    @Mixin final JsonOption json = new JsonOption();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -135,15 +129,16 @@ public final class ContendCommand implements Callable<Integer> {
             clusters.put(ContentionStrategy.SIMPLE, simple.endpoints());
             result = measure(placements, clusters);
         }
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-        out.println(json ? Json.render(result) : ContendTable.of(result));
-        out.flush();
+        json.print(
+                Objects.requireNonNull(spec).commandLine().getOut(),
+                result,
+                () -> ContendTable.of(result));
         return result.lines().stream().allMatch(line -> line.failed() == 0) ? 0 : 1;
     }
 
     private TemporaryCluster start(ContentionStrategy strategy) throws IOException {
         return TemporaryCluster.start(
-                Objects.requireNonNull(folder),
+                folder.path(),
                 dcs,
                 "rs(2,1)",
                 LoadOptions.jvmOptions(),

@@ -1,21 +1,21 @@
 package io.giza.bench.listing;
 
 import io.giza.bench.cli.InvalidOption;
+import io.giza.bench.cli.JsonOption;
 import io.giza.bench.cluster.S3Client;
 import io.giza.bench.cluster.TemporaryCluster;
 import io.giza.bench.load.LoadOptions;
-import io.giza.bench.report.Json;
 import io.giza.metadata.table.RowTableException;
 
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,8 +52,7 @@ public final class ListCommand implements Callable<Integer> {
             description = "Where the cluster's folder is made (default ${DEFAULT-VALUE}).")
     @Nullable Path folder;
 
-    @Option(names = "--json", description = "Print JSON.")
-    boolean json;
+    @Mixin final JsonOption json = new JsonOption();
 
     @Override
     public Integer call() throws IOException, InterruptedException, RowTableException {
@@ -77,9 +76,7 @@ public final class ListCommand implements Callable<Integer> {
             List<URI> gateways = cluster.endpoints();
             result = new ListDriver(client, gateways.getFirst()).run(keys + 1);
         }
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-        out.println(json ? Json.render(result) : result.text());
-        out.flush();
+        json.print(Objects.requireNonNull(spec).commandLine().getOut(), result, result::text);
         return result.listed() == keys + 1L ? 0 : 1;
     }
 }

@@ -1,22 +1,22 @@
 package io.giza.bench.load;
 
+import io.giza.bench.cli.JsonOption;
 import io.giza.bench.cli.SizeConverter;
 import io.giza.bench.cluster.RequestSigner;
 import io.giza.bench.cluster.S3Client;
 import io.giza.bench.cluster.TemporaryCluster;
-import io.giza.bench.report.Json;
 import io.giza.config.ByteSize;
 
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,8 +106,7 @@ public final class LoadOptions {
                     "Where the temporary cluster's folder is made (default" + " ${DEFAULT-VALUE}).")
     @Nullable Path folder;
 
-    @Option(names = "--json", description = "Print JSON.")
-    boolean json;
+    @Mixin final JsonOption json = new JsonOption();
 
     /** Reads the name of a mode in lower case. */
     static final class PayloadConverter
@@ -147,9 +146,10 @@ public final class LoadOptions {
         } else {
             result = run(workload, endpoints);
         }
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-        out.println(json ? Json.render(result) : LoadTable.of(result));
-        out.flush();
+        json.print(
+                Objects.requireNonNull(spec).commandLine().getOut(),
+                result,
+                () -> LoadTable.of(result));
         return result.errors() == 0 ? 0 : 1;
     }
 

@@ -1,13 +1,14 @@
 package io.giza.bench.recovery;
 
+import io.giza.bench.cli.ClustersFolder;
 import io.giza.bench.cli.InvalidOption;
+import io.giza.bench.cli.JsonOption;
 import io.giza.bench.cli.SizeConverter;
 import io.giza.bench.cluster.RequestSigner;
 import io.giza.bench.cluster.S3Client;
 import io.giza.bench.cluster.TemporaryCluster;
 import io.giza.bench.load.LoadOptions;
 import io.giza.bench.load.Workload;
-import io.giza.bench.report.Json;
 import io.giza.bench.report.Median;
 import io.giza.config.ByteSize;
 import io.giza.model.Coding;
@@ -15,13 +16,12 @@ import io.giza.model.Coding;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -122,15 +122,9 @@ public final class RecoveryCommand implements Callable<Integer> {
             description = "Size of foreground puts (default ${DEFAULT-VALUE}).")
     @Nullable ByteSize putSize;
 
-    @Option(
-            names = "--folder",
-            paramLabel = "DIR",
-            defaultValue = "${sys:java.io.tmpdir}",
-            description = "Where the clusters' folders are made (default ${DEFAULT-VALUE}).")
-    @Nullable Path folder;
+    @Mixin final ClustersFolder folder = new ClustersFolder();
 
-    @Option(names = "--json", description = "Print JSON.")
-    boolean json;
+    @Mixin final JsonOption json = new JsonOption();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -144,9 +138,10 @@ public final class RecoveryCommand implements Callable<Integer> {
                         measures.contains("reclaim") ? reclaims() : List.of(),
                         measures.contains("rebuild") ? rebuilds() : List.of(),
                         measures.contains("foreground") ? foreground() : List.of());
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-        out.println(json ? Json.render(result) : RecoveryTable.of(result));
-        out.flush();
+        json.print(
+                Objects.requireNonNull(spec).commandLine().getOut(),
+                result,
+                () -> RecoveryTable.of(result));
         return result.foreground().stream().allMatch(each -> each.errors() == 0) ? 0 : 1;
     }
 
@@ -264,11 +259,7 @@ public final class RecoveryCommand implements Callable<Integer> {
         int dcs = dcs(coding);
         TemporaryCluster cluster =
                 TemporaryCluster.start(
-                        Objects.requireNonNull(folder),
-                        dcs,
-                        coding,
-                        LoadOptions.jvmOptions(),
-                        settings);
+                        folder.path(), dcs, coding, LoadOptions.jvmOptions(), settings);
         return new RecoveryDriver(
                 new RecoveryDriver.Plan(coding, dcs, objects, clients),
                 cluster,

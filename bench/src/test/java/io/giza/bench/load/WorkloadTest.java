@@ -51,7 +51,7 @@ class WorkloadTest {
         assertThat(command.options().endpoints)
                 .containsExactly(
                         URI.create("http://127.0.0.1:9000"), URI.create("http://127.0.0.1:9010"));
-        assertThat(command.options().json).isTrue();
+        assertThat(command.options().json.isGiven()).isTrue();
     }
 
     @Test
