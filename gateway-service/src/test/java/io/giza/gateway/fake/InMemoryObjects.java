@@ -4,23 +4,19 @@ import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.BucketService.FindResult;
 import io.giza.gateway.service.ObjectBody;
 import io.giza.gateway.service.ObjectService;
-import io.giza.gateway.service.OpenObject;
 import io.giza.gateway.service.VersionListing;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.Bytes;
 import io.giza.model.Manifest;
 import io.giza.model.OpId;
-import io.giza.model.Part;
 import io.giza.model.PutId;
 import io.giza.model.Utf8Order;
 import io.giza.model.VersionId;
 import io.giza.model.VersionName;
 import io.giza.replica.Account;
-import io.giza.stripe.read.ScarceMemoryException;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -255,47 +251,5 @@ public final class InMemoryObjects implements ObjectService {
     /** Waits until an object could not be written to its reader. */
     public void awaitBrokenRead() throws InterruptedException {
         brokenRead.await();
-    }
-
-    private record InMemoryObject(
-            Manifest manifest, Optional<VersionName> version, CountDownLatch broken)
-            implements OpenObject {
-        /** An object stored with this metadata breaks half way, and says why. */
-        private static final String BREAKS = "breaks";
-
-        String breaks() {
-            return manifest.userMetadata().getOrDefault(BREAKS, "no");
-        }
-
-        @Override
-        public List<Part> parts() {
-            return List.of();
-        }
-
-        @Override
-        public void writeTo(OutputStream target, long offset, long length) throws IOException {
-            byte[] content =
-                    switch (manifest.data()) {
-                        case Manifest.Inline(Bytes bytes) -> bytes.toArray();
-                        case Manifest.Fragmented _, Manifest.Parts _, Manifest.StoredParts _ ->
-                                throw new IllegalStateException("not stored here: " + manifest);
-                    };
-            if (breaks().equals("scarce")) {
-                throw new ScarceMemoryException();
-            }
-            if (!breaks().equals("no")) {
-                target.write(content, (int) offset, (int) length / 2);
-                throw new IOException("too few fragments");
-            }
-            try {
-                target.write(content, (int) offset, (int) length);
-            } catch (IOException e) {
-                broken.countDown();
-                throw e;
-            }
-        }
-
-        @Override
-        public void close() {}
     }
 }

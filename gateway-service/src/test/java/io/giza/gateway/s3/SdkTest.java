@@ -1,26 +1,20 @@
 package io.giza.gateway.s3;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static io.giza.gateway.fake.SdkFailures.assertFails;
 
-import io.giza.gateway.fake.RunningGateway;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.giza.gateway.fake.SdkClient;
+import io.giza.gateway.fake.SdkFixture;
 import io.giza.gateway.service.ObjectService.Failure;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
@@ -28,11 +22,9 @@ import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,38 +32,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /** An unmodified AWS SDK for Java v2 with its default settings. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SdkTest {
-    private static final StaticCredentialsProvider KEYS =
-            StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create("gateway-test", "known-to-tests"));
-
-    private RunningGateway gateway;
-    private S3Client s3;
-    private URI endpoint;
-
-    @BeforeAll
-    void start() {
-        gateway = new RunningGateway();
-        endpoint = URI.create("http://127.0.0.1:" + gateway.port());
-        s3 =
-                S3Client.builder()
-                        .endpointOverride(endpoint)
-                        .region(Region.EU_CENTRAL_1)
-                        .forcePathStyle(true)
-                        .credentialsProvider(KEYS)
-                        .httpClientBuilder(UrlConnectionHttpClient.builder())
-                        .overrideConfiguration(c -> c.retryStrategy(r -> r.maxAttempts(1)))
-                        .build();
-        s3.createBucket(r -> r.bucket("bucket"));
-    }
-
-    @AfterAll
-    void stop() {
-        s3.close();
-        gateway.close();
-    }
-
+class SdkTest extends SdkFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 100_000, 4 << 20, (4 << 20) + 1})
     void objectsRoundTripWithDefaultSettings(int size) {
@@ -309,14 +270,7 @@ class SdkTest {
     @Test
     void presignedRequestsWork() throws Exception {
         s3.putObject(r -> r.bucket("bucket").key("pre signed+"), RequestBody.fromString("hello"));
-        try (S3Presigner presigner =
-                S3Presigner.builder()
-                        .endpointOverride(endpoint)
-                        .region(Region.US_WEST_2)
-                        .credentialsProvider(KEYS)
-                        .serviceConfiguration(
-                                S3Configuration.builder().pathStyleAccessEnabled(true).build())
-                        .build()) {
+        try (S3Presigner presigner = SdkClient.presigner(gateway.port(), Region.US_WEST_2)) {
             var url =
                     presigner
                             .presignGetObject(
@@ -342,20 +296,5 @@ class SdkTest {
         GetObjectResponse response = got.response();
         assertThat(response.contentLength()).isEqualTo(got.asByteArray().length);
         return got.asUtf8String();
-    }
-
-    private static void assertFails(int status, String code, Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOfSatisfying(
-                        S3Exception.class,
-                        e -> {
-                            assertThat(e.statusCode()).isEqualTo(status);
-                            if (!code.isEmpty()) {
-                                assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code);
-                            }
-                            if (status != 304) {
-                                assertThat(e.requestId()).hasSize(16);
-                            }
-                        });
     }
 }

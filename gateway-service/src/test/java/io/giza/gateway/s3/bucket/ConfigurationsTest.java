@@ -1,21 +1,14 @@
 package io.giza.gateway.s3.bucket;
 
+import static io.giza.gateway.fake.SdkFailures.assertFails;
+
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.giza.gateway.fake.RunningGateway;
+import io.giza.gateway.fake.SdkFixture;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketCannedACL;
 import software.amazon.awssdk.services.s3.model.CORSRule;
 import software.amazon.awssdk.services.s3.model.ExpirationStatus;
@@ -25,42 +18,12 @@ import software.amazon.awssdk.services.s3.model.ObjectOwnership;
 import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
 import software.amazon.awssdk.services.s3.model.Payer;
 import software.amazon.awssdk.services.s3.model.Permission;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.Tag;
 
-import java.net.URI;
 import java.util.List;
 
 /** Documents that are kept with buckets, as an unmodified AWS SDK puts, gets and deletes them. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ConfigurationsTest {
-    private RunningGateway gateway;
-    private S3Client s3;
-
-    @BeforeAll
-    void start() {
-        gateway = new RunningGateway();
-        s3 =
-                S3Client.builder()
-                        .endpointOverride(URI.create("http://127.0.0.1:" + gateway.port()))
-                        .region(Region.EU_CENTRAL_1)
-                        .forcePathStyle(true)
-                        .credentialsProvider(
-                                StaticCredentialsProvider.create(
-                                        AwsBasicCredentials.create(
-                                                "gateway-test", "known-to-tests")))
-                        .httpClientBuilder(UrlConnectionHttpClient.builder())
-                        .overrideConfiguration(c -> c.retryStrategy(r -> r.maxAttempts(1)))
-                        .build();
-        s3.createBucket(r -> r.bucket("bucket"));
-    }
-
-    @AfterAll
-    void stop() {
-        s3.close();
-        gateway.close();
-    }
-
+class ConfigurationsTest extends SdkFixture {
     @Test
     void bucketsHaveTags() {
         Tag tag = Tag.builder().key("team").value("räume").build();
@@ -306,17 +269,5 @@ class ConfigurationsTest {
                 .rules()
                 .getFirst()
                 .objectOwnership();
-    }
-
-    private static void assertFails(int status, String code, Runnable call) {
-        assertThatExceptionOfType(S3Exception.class)
-                .isThrownBy(call::run)
-                .satisfies(
-                        e -> {
-                            assertThat(e.statusCode()).isEqualTo(status);
-                            if (!code.isEmpty()) {
-                                assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code);
-                            }
-                        });
     }
 }

@@ -273,13 +273,11 @@ class UploadFaultsTest extends MultipartFixture {
     void theLocationOfAnObjectIsWhereItsClientFindsIt() throws IOException {
         MultipartUploadFixture sent = upload("a b/c", r -> {});
         sent.part(1, 10);
-        Response completed = ask(completion("a%20b/c", sent, part(sent, 0, "")));
+        Ask completion = completion("a%20b/c", sent, part(sent, 0, ""));
+        Response completed = ask(completion);
         assertThat(completed.element("Location"))
                 .isEqualTo("http://127.0.0.1:" + gateway.port() + "/bucket/a%20b/c");
-        Response proxied =
-                ask(
-                        completion("a%20b/c", sent, part(sent, 0, ""))
-                                .header("X-Forwarded-Proto", "https"));
+        Response proxied = ask(completion.header("X-Forwarded-Proto", "https"));
         assertThat(proxied.element("Location"))
                 .isEqualTo("https://127.0.0.1:" + gateway.port() + "/bucket/a%20b/c");
     }

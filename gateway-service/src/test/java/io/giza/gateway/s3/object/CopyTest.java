@@ -1,13 +1,13 @@
 package io.giza.gateway.s3.object;
 
+import static io.giza.gateway.fake.SdkFailures.assertFails;
+
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.gateway.fake.RunningGateway;
 import io.giza.gateway.fake.SdkClient;
 import io.giza.gateway.service.ObjectService.Failure;
 
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,6 @@ import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
 import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
 import software.amazon.awssdk.services.s3.model.MetadataDirective;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 
 import java.time.Instant;
 import java.util.Map;
@@ -199,15 +198,5 @@ class CopyTest {
                         .destinationKey("copy");
         how.accept(request);
         return s3.copyObject(request.build());
-    }
-
-    private static void assertFails(int status, String code, ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        S3Exception.class,
-                        e -> {
-                            assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code);
-                            assertThat(e.statusCode()).isEqualTo(status);
-                        });
     }
 }

@@ -1,5 +1,7 @@
 package io.giza.gateway.s3.object;
 
+import static io.giza.gateway.fake.SdkFailures.assertFails;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -55,29 +57,14 @@ class ObjectVersionsTest {
         assertThat(status()).isEqualTo(BucketVersioningStatus.ENABLED);
         version(BucketVersioningStatus.SUSPENDED);
         assertThat(status()).isEqualTo(BucketVersioningStatus.SUSPENDED);
-        assertFails(
-                400,
-                "MalformedXML",
-                () ->
-                        s3.putBucketVersioning(
-                                r ->
-                                        r.bucket(BUCKET)
-                                                .versioningConfiguration(v -> v.status("Off"))));
+        assertFails(400, "MalformedXML", () -> version(BUCKET, "Off"));
         assertFails(
                 400,
                 "IllegalVersioningConfigurationException",
                 () ->
                         s3.putBucketVersioning(
                                 r -> r.bucket(BUCKET).versioningConfiguration(v -> {})));
-        assertFails(
-                404,
-                "NoSuchBucket",
-                () ->
-                        s3.putBucketVersioning(
-                                r ->
-                                        r.bucket("missing")
-                                                .versioningConfiguration(
-                                                        v -> v.status("Enabled"))));
+        assertFails(404, "NoSuchBucket", () -> version("missing", "Enabled"));
         assertFails(404, "NoSuchBucket", () -> s3.getBucketVersioning(r -> r.bucket("missing")));
     }
 
@@ -217,17 +204,9 @@ class ObjectVersionsTest {
     void versionsAreDeletedManyAtOnce() {
         version(BucketVersioningStatus.ENABLED);
         String first = put("one");
-        var deleted =
-                s3.deleteObjects(
-                        r ->
-                                r.bucket(BUCKET)
-                                        .delete(
-                                                d ->
-                                                        d.objects(
-                                                                id(KEY, first),
-                                                                id("other", null),
-                                                                id(KEY, UNKNOWN),
-                                                                id(KEY, "abc"))));
+        List<ObjectIdentifier> named =
+                List.of(id(KEY, first), id("other", null), id(KEY, UNKNOWN), id(KEY, "abc"));
+        var deleted = s3.deleteObjects(r -> r.bucket(BUCKET).delete(d -> d.objects(named)));
 
         assertThat(deleted.deleted())
                 .anySatisfy(each -> assertThat(each.versionId()).isEqualTo(first))
@@ -306,21 +285,15 @@ class ObjectVersionsTest {
     }
 
     private void version(BucketVersioningStatus status) {
+        version(BUCKET, status.toString());
+    }
+
+    private void version(String bucket, String status) {
         s3.putBucketVersioning(
-                r -> r.bucket(BUCKET).versioningConfiguration(v -> v.status(status)));
+                r -> r.bucket(bucket).versioningConfiguration(v -> v.status(status)));
     }
 
     private static String header(S3Exception error, String name) {
         return error.awsErrorDetails().sdkHttpResponse().firstMatchingHeader(name).orElse("");
-    }
-
-    private static void assertFails(int status, String code, Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOfSatisfying(
-                        S3Exception.class,
-                        e -> {
-                            assertThat(e.statusCode()).isEqualTo(status);
-                            assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code);
-                        });
     }
 }

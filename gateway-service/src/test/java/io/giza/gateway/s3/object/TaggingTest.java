@@ -1,7 +1,8 @@
 package io.giza.gateway.s3.object;
 
+import static io.giza.gateway.fake.SdkFailures.assertFails;
+
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.giza.gateway.fake.RunningGateway;
 import io.giza.gateway.fake.SdkClient;
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.TaggingDirective;
 
@@ -143,15 +143,5 @@ class TaggingTest {
 
     private static Tag tag(String key, String value) {
         return Tag.builder().key(key).value(value).build();
-    }
-
-    private static void assertFails(int status, String code, Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOfSatisfying(
-                        S3Exception.class,
-                        e -> {
-                            assertThat(e.statusCode()).isEqualTo(status);
-                            assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code);
-                        });
     }
 }
