@@ -19,11 +19,9 @@ import io.giza.gateway.service.UploadService.UploadsResult;
 import io.giza.gateway.service.VersionListing;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketId;
-import io.giza.model.DcName;
 import io.giza.model.OpId;
 import io.giza.model.Upload;
 import io.giza.paxos.Request;
-import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.cluster.ForwardingReplica;
@@ -33,6 +31,7 @@ import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
+import io.giza.simulation.fault.ChangedReplicas;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
@@ -287,17 +286,7 @@ public final class PutDuringBucketDeletionScenario {
         return cluster.gateway(name, cluster.names().get(home), through, GatewaySettings.DEFAULT);
     }
 
-    private Reach reachThrough(UnaryOperator<MetadataReplica> changed) {
-        return new Reach() {
-            @Override
-            public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-                return changed.apply(reach.metadata(from, replica));
-            }
-
-            @Override
-            public FragmentStore fragments(DcName from, FragmentStore store) {
-                return reach.fragments(from, store);
-            }
-        };
+    private Reach reachThrough(UnaryOperator<MetadataReplica> change) {
+        return new ChangedReplicas(reach, change);
     }
 }

@@ -1,7 +1,5 @@
 package io.giza.simulation.cluster;
 
-import static io.giza.simulation.cluster.VoteOracle.check;
-
 import io.giza.membership.Membership;
 import io.giza.membership.StoreStartup;
 import io.giza.metadata.table.InMemoryRowTable;
@@ -9,7 +7,6 @@ import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
-import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
 import io.giza.record.Segment;
 import io.giza.record.StoredRow;
@@ -43,6 +40,7 @@ public final class ContestedRowTable implements RowTable {
     private final Protocol protocol;
     private final RandomGenerator random;
     private final RestartingProcess process;
+    private final TableContents contents;
     private Membership membership = Membership.UNINITIALIZED;
     private double failureRate;
     private double stallRate;
@@ -60,6 +58,7 @@ public final class ContestedRowTable implements RowTable {
         this.simulation = simulation;
         this.oracle = oracle;
         this.protocol = protocol;
+        this.contents = new TableContents(dc, table, oracle);
         this.random = simulation.surroundings("table-" + dc).random();
         this.process =
                 new RestartingProcess(
@@ -112,7 +111,8 @@ public final class ContestedRowTable implements RowTable {
         Optional<Failure> failure = draw();
         failIf(failure, Failure.NOT_WRITTEN);
         Optional<TaggedRow> before = table.load(key);
-        Row wholeBefore = before.map(each -> wholeRow(key, each.stored())).orElse(Row.ABSENT);
+        Row wholeBefore =
+                before.map(each -> contents.wholeRow(key, each.stored())).orElse(Row.ABSENT);
         @Nullable Tag compared =
                 protocol.comparesTags() ? expected : before.map(TaggedRow::tag).orElse(null);
         StoredRow stored = new StoredRow(protocol.stored(row.row()), row.segments());
@@ -120,9 +120,9 @@ public final class ContestedRowTable implements RowTable {
         boolean written = current && table.store(key, stored, compared);
         if (written) {
             checkSeeded(before, stored.row());
-            Row wholeAfter = wholeRow(key, stored);
+            Row wholeAfter = contents.wholeRow(key, stored);
             process.write(
-                    () -> putBack(key, before),
+                    () -> contents.putBack(key, before),
                     () -> oracle.checkWrite(dc, key, wholeBefore, wholeAfter));
         }
         simulation.yieldPoint();
@@ -151,7 +151,7 @@ public final class ContestedRowTable implements RowTable {
         process.requireServing();
         Optional<Failure> failure = draw();
         failIf(failure, Failure.NOT_WRITTEN);
-        Row before = wholeRow(key.row());
+        Row before = contents.wholeRow(key.row());
         @Nullable Tag compared =
                 protocol.comparesTags()
                         ? expected
@@ -159,9 +159,9 @@ public final class ContestedRowTable implements RowTable {
         Optional<TaggedSegment> there = table.load(key);
         boolean written = table.store(key, segment, compared);
         if (written) {
-            Row after = wholeRow(key.row());
+            Row after = contents.wholeRow(key.row());
             process.write(
-                    () -> putBack(key, there),
+                    () -> contents.putBack(key, there),
                     () -> oracle.checkWrite(dc, key.row(), before, after));
         }
         simulation.yieldPoint();
@@ -177,28 +177,8 @@ public final class ContestedRowTable implements RowTable {
         failIf(failure, Failure.NOT_WRITTEN);
         Optional<TaggedSegment> there = table.load(key);
         table.delete(key);
-        process.write(() -> putBack(key, there), () -> {});
+        process.write(() -> contents.putBack(key, there), () -> {});
         failIf(failure, Failure.PERHAPS_WRITTEN);
-    }
-
-    /** Undoes a write, whatever was written since: that is undone before. */
-    private void putBack(ObjectKey key, Optional<TaggedRow> before) {
-        @Nullable Tag now = table.load(key).map(TaggedRow::tag).orElse(null);
-        // What comes back may be of an epoch in which nothing is written any more.
-        Membership known = table.membership();
-        check(
-                table.replaceMembership(known, Membership.UNINITIALIZED),
-                () -> "not put back: " + key);
-        StoredRow earlier = before.map(TaggedRow::stored).orElse(StoredRow.ABSENT);
-        check(table.store(key, earlier, now), () -> "not put back: " + key);
-        check(
-                table.replaceMembership(Membership.UNINITIALIZED, known),
-                () -> "not put back: " + key);
-    }
-
-    private void putBack(SegmentKey key, Optional<TaggedSegment> before) {
-        table.delete(key);
-        before.ifPresent(segment -> table.store(key, segment.segment(), null));
     }
 
     private Optional<Failure> draw() {
@@ -215,35 +195,7 @@ public final class ContestedRowTable implements RowTable {
 
     /** Returns a row with all that its segments hold, as of now. */
     Row wholeRow(ObjectKey key) {
-        return table.load(key).map(each -> wholeRow(key, each.stored())).orElse(Row.ABSENT);
-    }
-
-    private Row wholeRow(ObjectKey key, StoredRow stored) {
-        Row head = stored.row();
-        List<Entry> older = new ArrayList<>();
-        for (long first : stored.segments().firsts()) {
-            long last = stored.segments().lastOf(first, head.firstHeld());
-            SegmentKey name = new SegmentKey(key, head.generation(), first);
-            Optional<TaggedSegment> segment = table.load(name);
-            boolean complete = segment.isPresent() && segment.get().segment().last() >= last;
-            // A removal deletes them before the head, and a late writer may put a part back.
-            if (!complete && oracle.isEnded(key, head.generation())) {
-                return head;
-            }
-            check(
-                    complete,
-                    () ->
-                            "I14: "
-                                    + name
-                                    + " at "
-                                    + dc
-                                    + " is to hold up to "
-                                    + last
-                                    + ": "
-                                    + segment);
-            older.addAll(segment.orElseThrow().segment().between(first, last));
-        }
-        return head.precededBy(older);
+        return contents.wholeRow(key);
     }
 
     /** Returns the table itself, in which nothing gets in between and nothing fails. */

@@ -1,13 +1,9 @@
 package io.giza.simulation.cluster;
 
-import io.giza.commit.CommitMetrics;
 import io.giza.commit.MetadataPath;
 import io.giza.commit.group.CommitSettings;
-import io.giza.commit.group.MetadataGroup;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.bucket.BucketDirectory;
 import io.giza.gateway.bucket.ReplicatedBuckets;
-import io.giza.gateway.cluster.Cluster;
 import io.giza.gateway.cluster.RequestSettings;
 import io.giza.gateway.object.ReplicatedObjects;
 import io.giza.gateway.service.BucketService.CreateResult;
@@ -18,41 +14,31 @@ import io.giza.metadata.row.RowLimits;
 import io.giza.metadata.row.RowMetrics;
 import io.giza.metadata.row.RowTransactor;
 import io.giza.metadata.row.SpillingRows;
-import io.giza.metadata.table.RowTable;
+import io.giza.model.BucketId;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.Value;
-import io.giza.paxos.Entry;
-import io.giza.paxos.Request;
 import io.giza.paxos.Row;
 import io.giza.record.ManifestCodec;
 import io.giza.replica.Account;
 import io.giza.replica.FragmentStore;
 import io.giza.replica.MetadataReplica;
-import io.giza.replica.MetadataReplica.Message;
 import io.giza.replica.Redundancy;
-import io.giza.replica.ReplicaException;
 import io.giza.replica.Suspicion;
 import io.giza.replica.TableOrder;
-import io.giza.replica.WatchedFragmentStore;
 import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultyFragmentStore;
 import io.giza.testkit.fault.FaultyMetadataReplica;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
 import io.giza.version.VersionAccess;
-import io.giza.version.VersionMetrics;
-import io.giza.wire.BinaryFragmentFormat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /** Data centers of the production classes over what is kept in memory, and their gateways. */
@@ -65,10 +51,7 @@ public final class SimulatedCluster {
 
     private static final long FIRST_EPOCH = 1;
     private static final int STRIPE = 1024;
-    private static final VersionMetrics VERSION_METRICS =
-            new VersionMetrics(new SimpleMeterRegistry());
-    private static final CommitMetrics METRICS = new CommitMetrics(new SimpleMeterRegistry());
-    private static final RowMetrics ROW_METRICS = new RowMetrics(new SimpleMeterRegistry());
+    static final RowMetrics ROW_METRICS = new RowMetrics(new SimpleMeterRegistry());
 
     private final Simulation simulation;
     private final Protocol protocol;
@@ -137,6 +120,15 @@ public final class SimulatedCluster {
         public CreateResult create(Account account, String bucket) {
             return buckets.create(account, bucket, ClientOperation.once(surroundings.random()));
         }
+
+        /** Creates a bucket, and asks until it is told that the account has it: it is decided. */
+        public BucketId createUntilDecided(Account account, String bucket) {
+            while (true) {
+                if (create(account, bucket) instanceof CreateResult.AlreadyYours yours) {
+                    return yours.bucket().id();
+                }
+            }
+        }
     }
 
     private int writeFormat = ManifestCodec.NEWEST_FORMAT;
@@ -194,18 +186,7 @@ public final class SimulatedCluster {
      * others know fewer.
      */
     public void prefill(ObjectKey key, List<Value> values, RandomGenerator random) {
-        if (values.isEmpty()) {
-            return;
-        }
-        int knowing = protocol.quorums(deployment.metadataDcs()).classic();
-        List<DcName> shuffled = new ArrayList<>(deployment.metadata());
-        Collections.shuffle(shuffled, Random.from(random));
-        Map<DcName, Integer> known = new LinkedHashMap<>();
-        for (DcName dc : shuffled) {
-            known.put(
-                    dc, known.size() < knowing ? values.size() : random.nextInt(values.size() + 1));
-        }
-        prefill(key, values, known);
+        rowHistories().prefill(key, values, random);
     }
 
     /**
@@ -214,23 +195,11 @@ public final class SimulatedCluster {
      * @param known how many of them each data center knows; a classic quorum knows all
      */
     public void prefill(ObjectKey key, List<Value> values, Map<DcName, Integer> known) {
-        oracle.assumeChosen(key, values);
-        List<Entry> entries = new ArrayList<>();
-        for (Value value : values) {
-            entries.add(Entry.learned(entries.size() + 1L, value));
-        }
-        known.forEach((dc, count) -> prefill(dc, key, entries.subList(0, count)));
+        rowHistories().prefill(key, values, known);
     }
 
-    private void prefill(DcName dc, ObjectKey key, List<Entry> entries) {
-        RowTable table = Objects.requireNonNull(dataCenters.get(dc)).table().withoutFailures();
-        SpillingRows rows = new SpillingRows(table, limits, ROW_METRICS);
-        try {
-            new RowTransactor(dc, rows, RowTransactor.Rules.PROTOCOL)
-                    .send(new Message(key, new Request.Commit(1, 0, entries), null));
-        } catch (ReplicaException e) {
-            throw new IllegalStateException(e);
-        }
+    private RowHistories rowHistories() {
+        return new RowHistories(protocol, deployment, limits, oracle, dataCenters);
     }
 
     /** Returns what a data center knows of a row, from its head and its segments. */
@@ -301,54 +270,7 @@ public final class SimulatedCluster {
     public Gateway gateway(
             String name, DcName home, Reach reach, GatewaySettings settings, long epoch) {
         dataCenters.values().forEach(dc -> dc.table().applyOrder(new TableOrder.Raise(epoch)));
-        Surroundings own = simulation.surroundings(name);
-        Surroundings surroundings =
-                new Surroundings(own.tasks(), own.time(), protocol.random(own.random()));
-        Map<DcName, MetadataReplica> replicas = new LinkedHashMap<>();
-        Map<DcName, FragmentStore> stores = new LinkedHashMap<>();
-        Suspicion dataSuspicion = settings.newSuspicion(surroundings);
-        dataCenters.forEach(
-                (dc, parts) -> {
-                    if (deployment.metadata().contains(dc)) {
-                        replicas.put(dc, reach.metadata(home, parts.metadata()));
-                    }
-                    stores.put(
-                            dc,
-                            new WatchedFragmentStore(
-                                    protocol.storeSeenByGateway(
-                                            reach.fragments(home, parts.fragments())),
-                                    dataSuspicion));
-                });
-        MetadataGroup group =
-                new MetadataGroup(
-                        home,
-                        epoch,
-                        protocol.replicasByCountedName(home, replicas),
-                        protocol.quorums(deployment.metadataDcs()),
-                        surroundings,
-                        settings.newSuspicion(surroundings));
-        MetadataPath metadata =
-                MetadataPath.over(group, settings.commit(), protocol.rules(), METRICS);
-        Cluster cluster =
-                new Cluster(
-                        new VersionAccess(
-                                metadata,
-                                stores,
-                                new BinaryFragmentFormat(),
-                                VersionAccess.Timeouts.DEFAULTS,
-                                protocol.versions(),
-                                VERSION_METRICS),
-                        new ManifestCodec(writeFormat),
-                        settings.requests(),
-                        dataSuspicion);
-        BucketDirectory directory = protocol.directory(cluster);
-        return new Gateway(
-                name,
-                surroundings,
-                metadata,
-                new ReplicatedObjects(cluster, directory),
-                protocol.buckets(cluster, directory),
-                protocol.uploads(cluster, directory),
-                cluster.versions());
+        return new GatewayAssembly(simulation, protocol, deployment, dataCenters)
+                .gateway(name, home, reach, settings, epoch, writeFormat);
     }
 }

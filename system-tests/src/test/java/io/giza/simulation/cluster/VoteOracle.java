@@ -1,6 +1,5 @@
 package io.giza.simulation.cluster;
 
-import io.giza.commit.CommitResult;
 import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -154,55 +153,6 @@ public final class VoteOracle {
                         "I12: a read found "
                                 + versions
                                 + " versions though the next one had been chosen before it began");
-    }
-
-    /**
-     * A record that somebody asked for.
-     *
-     * @param moment when
-     */
-    public record OfferedValue(Value value, long moment) {}
-
-    /** Checks what the asker was told of its record, and returns a word for that. */
-    public String checkResult(ObjectKey key, OfferedValue offered, CommitResult result) {
-        Value value = offered.value();
-        return switch (result) {
-            case CommitResult.Committed committed -> {
-                checkKnown(key, committed.row());
-                var chosen = log(key, committed.row().generation()).chosen();
-                check(
-                        committed.version() <= chosen.size()
-                                && chosen.get((int) committed.version() - 1).value().isSame(value),
-                        () ->
-                                "acknowledged as "
-                                        + committed.version()
-                                        + " but not chosen: "
-                                        + value);
-                check(
-                        chosen.get((int) committed.version() - 1).moment() > offered.moment(),
-                        () -> value + " was chosen before it was asked for");
-                yield committed.path().name();
-            }
-            case CommitResult.Repeated repeated -> {
-                Entry entry = repeated.row().entry(repeated.version()).orElseThrow();
-                check(entry.value().op().equals(value.op()), () -> "repeats another: " + entry);
-                checkNeverChosen(key, value.id());
-                yield "repeated";
-            }
-            case CommitResult.Withdrawn _ -> {
-                checkNeverChosen(key, value.id());
-                yield "withdrawn";
-            }
-            case CommitResult.Fenced _ -> {
-                checkNeverChosen(key, value.id());
-                yield "fenced";
-            }
-            case CommitResult.Unavailable _ -> {
-                checkNeverChosen(key, value.id());
-                yield "unavailable";
-            }
-            case CommitResult.Unknown _ -> "unknown";
-        };
     }
 
     /**

@@ -9,12 +9,12 @@ import io.giza.commit.group.CommitSettings;
 import io.giza.concurrent.Deadline;
 import io.giza.model.Bytes;
 import io.giza.model.Command;
-import io.giza.model.DcName;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
+import io.giza.simulation.cluster.OfferedValue;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.RestartingProcess;
 import io.giza.simulation.cluster.SimulatedCluster;
@@ -23,6 +23,7 @@ import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TableGuard;
 import io.giza.simulation.cluster.VoteOracle;
+import io.giza.simulation.fault.NetworkFaults;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Nemesis;
 import io.giza.testkit.fault.Network;
@@ -46,7 +47,6 @@ public final class ConsensusScenario {
     private static final int GATEWAYS = 3;
     private static final int OPERATIONS = 5;
     private static final int MOST_TRIES = 3;
-    private static final Duration MUTE = Duration.ofMillis(80);
 
     private final Simulation simulation;
     private final Protocol protocol;
@@ -164,18 +164,8 @@ public final class ConsensusScenario {
         simulation.join(groups.toArray(String[]::new));
     }
 
-    /**
-     * Now and then nothing gets out of a data center for a moment. So a gateway's votes are lost
-     * while its later messages arrive, which longer cuts hardly ever do.
-     */
     private void muteGateways() {
-        for (int i = 0; i < 40; i++) {
-            DcName from = cluster.names().get(random.nextInt(GATEWAYS));
-            simulation.scenario().time().sleep(Duration.ofNanos(upTo(random, MUTE)));
-            cluster.names().forEach(to -> network.cut(from, to));
-            simulation.scenario().time().sleep(Duration.ofNanos(upTo(random, MUTE)));
-            network.heal();
-        }
+        NetworkFaults.mute(simulation, network, cluster.names(), GATEWAYS);
     }
 
     /** Once the network is well, every gateway agrees with the oracle. */
@@ -292,7 +282,7 @@ public final class ConsensusScenario {
     }
 
     private void checkResult(Value value, long askedAt, CommitResult result) {
-        count(oracle.checkResult(KEY, new VoteOracle.OfferedValue(value, askedAt), result));
+        count(new OfferedValue(value, askedAt).checkResult(oracle, KEY, result));
     }
 
     private void count(String end) {

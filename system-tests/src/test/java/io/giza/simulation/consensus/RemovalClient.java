@@ -12,6 +12,7 @@ import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Entry;
 import io.giza.paxos.Row;
+import io.giza.simulation.cluster.OfferedValue;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.VoteOracle;
 
@@ -117,9 +118,7 @@ final class RemovalClient {
         long askedAt = shared.oracle().now();
         CommitResult result =
                 gateway.metadata().committer().append(key, draft, start, null, deadlineAfter(5));
-        String end =
-                shared.oracle()
-                        .checkResult(key, new VoteOracle.OfferedValue(value, askedAt), result);
+        String end = new OfferedValue(value, askedAt).checkResult(shared.oracle(), key, result);
         shared.count(value.kind().name().toLowerCase(Locale.ROOT) + " " + end);
         if (result instanceof CommitResult.Committed committed
                 && committed.row().generation() > 0) {

@@ -18,12 +18,12 @@ import io.giza.model.OpId;
 import io.giza.model.PutId;
 import io.giza.model.Value;
 import io.giza.paxos.Row;
+import io.giza.simulation.cluster.OfferedValue;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
-import io.giza.simulation.cluster.VoteOracle;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.fixture.Samples;
@@ -71,7 +71,7 @@ public class RemovalTest {
                     by.metadata()
                             .committer()
                             .append(KEY, Draft.of(value), start, null, deadlineAfter(by, 60));
-            cluster.oracle().checkResult(KEY, new VoteOracle.OfferedValue(value, askedAt), result);
+            new OfferedValue(value, askedAt).checkResult(cluster.oracle(), KEY, result);
             return result;
         }
 

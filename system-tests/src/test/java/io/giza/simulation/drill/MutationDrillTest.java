@@ -1,6 +1,5 @@
 package io.giza.simulation.drill;
 
-import io.giza.simulation.bucket.PutDuringBucketDeletionScenario;
 import io.giza.simulation.cluster.Deployment;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.consensus.ConsensusScenario;
@@ -9,10 +8,6 @@ import io.giza.simulation.listing.ListingScenario;
 import io.giza.simulation.membership.JoinScenario;
 import io.giza.simulation.object.ObjectScenario;
 import io.giza.simulation.object.RestoredFragmentDiskScenario;
-import io.giza.simulation.recovery.StoreLossAfterPutScenario;
-import io.giza.simulation.version.AbandonAfterReadScenario;
-import io.giza.simulation.version.PoisonRetentionScenario;
-import io.giza.simulation.version.ReadDuringCollectionScenario;
 import io.giza.simulation.version.VersionScenario;
 import io.giza.simulation.version.VersioningScenario;
 import io.giza.testkit.sim.Simulation;
@@ -27,7 +22,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -161,23 +155,6 @@ class MutationDrillTest {
         DrillScenarios.BUCKETS.catches(name, BucketMutants.all());
     }
 
-    static Set<String> bucketMutantsOfMeetings() {
-        return BucketMutants.ofMeetings().keySet();
-    }
-
-    /** Chance hardly ever has puts, gets and a deletion meet just so, so they are made to. */
-    @ParameterizedTest
-    @MethodSource("bucketMutantsOfMeetings")
-    void brokenRuleOfBucketsIsCaughtWhereOperationsMeet(String name) {
-        MutationDrill.run(
-                name,
-                BucketMutants.ofMeetings(),
-                List.of(
-                        PutDuringBucketDeletionScenario::listingHidesLatePut,
-                        PutDuringBucketDeletionScenario::getHidesLatePut,
-                        PutDuringBucketDeletionScenario::scanReachesDeletion));
-    }
-
     static Set<String> diskMutants() {
         return DiskMutants.all().keySet();
     }
@@ -270,49 +247,12 @@ class MutationDrillTest {
                                                         mutant)));
     }
 
-    /** Of two reads of a quorum hardly ever so much happens between, so it is made to happen. */
-    @Test
-    void versionPassedOverWithoutASecondReadIsCaught() {
-        MutationDrill.run(
-                VersionMutants.NO_SECOND_READ,
-                Map.of(VersionMutants.NO_SECOND_READ, VersionMutants.withoutSecondRead()),
-                ReadDuringCollectionScenario::run);
-    }
-
-    /** Hardly ever two data centers are out of reach just in turn, so they are made to be. */
-    @Test
-    void versionShownBeforeARecordSaysSoIsCaught() {
-        MutationDrill.run(
-                VersionMutants.SHOWN_UNRECORDED,
-                Map.of(VersionMutants.SHOWN_UNRECORDED, VersionMutants.withoutRecord()),
-                AbandonAfterReadScenario::run);
-    }
-
-    @Test
-    void fragmentThatAStoreForgotTakenForLackingIsCaught() {
-        MutationDrill.run(
-                VersionMutants.FORGOTTEN_LACKING,
-                Map.of(
-                        VersionMutants.FORGOTTEN_LACKING,
-                        VersionMutants.takingForgottenForLacking()),
-                StoreLossAfterPutScenario::run);
-    }
-
     @Test
     void poisonThatARepairTakesForDataIsCaught() {
         MutationDrill.run(
                 FragmentMutants.POISON_FOR_DATA,
                 FragmentMutants.all(),
                 (simulation, mutant) -> GarbageScenario.run(simulation, 3, mutant));
-    }
-
-    /** No run that is worth its time lasts for a day, so that is arranged, too. */
-    @Test
-    void poisonWhoseAgeCountsFromItsWritingIsCaught() {
-        MutationDrill.run(
-                VersionMutants.AGE_OF_WRITING,
-                Map.of(VersionMutants.AGE_OF_WRITING, VersionMutants.byAgeOfWriting()),
-                PoisonRetentionScenario::run);
     }
 
     static List<SourcePatch> patches() throws IOException {

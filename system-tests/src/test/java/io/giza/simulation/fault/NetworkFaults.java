@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 /** What may happen to a network during a scenario. */
 public final class NetworkFaults {
     private static final Duration UNTIL_HEALED = Duration.ofSeconds(4);
+    private static final Duration MUTE = Duration.ofMillis(80);
 
     private NetworkFaults() {}
 
@@ -41,5 +42,26 @@ public final class NetworkFaults {
             default -> {}
         }
         return name;
+    }
+
+    /**
+     * Now and then nothing gets out of a data center for a moment. So a gateway's votes are lost
+     * while its later messages arrive, which longer cuts hardly ever do.
+     *
+     * @param muted to how many of the data centers, the first ones, this happens
+     */
+    public static void mute(Simulation simulation, Network network, List<DcName> dcs, int muted) {
+        RandomGenerator random = simulation.scenario().random();
+        for (int i = 0; i < 40; i++) {
+            DcName from = dcs.get(random.nextInt(muted));
+            simulation.scenario().time().sleep(upTo(random, MUTE));
+            dcs.forEach(to -> network.cut(from, to));
+            simulation.scenario().time().sleep(upTo(random, MUTE));
+            network.heal();
+        }
+    }
+
+    private static Duration upTo(RandomGenerator random, Duration most) {
+        return Duration.ofNanos(random.nextLong(most.toNanos()));
     }
 }

@@ -1,6 +1,5 @@
 package io.giza.simulation.gc;
 
-import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService.DeleteRequest;
 import io.giza.gateway.service.ObjectService.PutRequest;
 import io.giza.gateway.service.ObjectService.PutResult;
@@ -94,12 +93,7 @@ public final class GarbageScenario {
         fork(
                 "founder",
                 () -> {
-                    while (created.isEmpty()) {
-                        if (founder.create(cluster.account(), BUCKET)
-                                instanceof BucketService.CreateResult.AlreadyYours yours) {
-                            created.add(yours.bucket().id());
-                        }
-                    }
+                    created.add(founder.createUntilDecided(cluster.account(), BUCKET));
                     VersionScenario.version(
                             founder,
                             cluster.account(),

@@ -26,7 +26,6 @@ import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.gc.GarbageOracle;
-import io.giza.simulation.lifecycle.LifecycleOracle.LiveVersion;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

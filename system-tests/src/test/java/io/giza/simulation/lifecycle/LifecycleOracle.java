@@ -18,15 +18,12 @@ import io.giza.model.UploadRecord;
 import io.giza.model.UploadRows;
 import io.giza.model.Value;
 import io.giza.model.Value.Kind;
-import io.giza.record.ManifestCodec;
-import io.giza.record.MarkerCodec;
 import io.giza.record.UploadRecordCodec;
 import io.giza.simulation.cluster.VoteOracle;
 import io.giza.simulation.cluster.VoteOracle.Chosen;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -57,21 +54,6 @@ final class LifecycleOracle {
         this.bucket = bucket;
         this.versioning = versioning;
         this.schedule = schedule;
-    }
-
-    /** A version that is there: a put or a marker. */
-    record LiveVersion(long version, Value value) {
-        boolean isPut() {
-            return value.kind() == Kind.PUT;
-        }
-
-        Manifest manifest() {
-            return ManifestCodec.decode(value);
-        }
-
-        Instant created() {
-            return isPut() ? manifest().created() : MarkerCodec.created(value).orElseThrow();
-        }
     }
 
     BucketId bucket() {
@@ -115,7 +97,7 @@ final class LifecycleOracle {
         for (ObjectKey key : votes.keys()) {
             List<Value> log = log(key, votes.generations(key).getLast());
             if (key.bucket().equals(bucket)) {
-                List<LiveVersion> liveVersions = liveVersionsBefore(log, log.size());
+                List<LiveVersion> liveVersions = LiveVersion.before(log, log.size());
                 for (int i = 0; i < liveVersions.size(); i++) {
                     Optional<Due> due = dueOf(key, liveVersions, i);
                     String what = key + " " + liveVersions.get(i) + " is due and left: " + log;
@@ -143,7 +125,7 @@ final class LifecycleOracle {
     /** Returns what a read has to find in the end, empty for nothing. */
     Optional<LiveVersion> newest(ObjectKey key) {
         List<Value> log = log(key, votes.generations(key).getLast());
-        return liveVersionsBefore(log, log.size()).stream().findFirst().filter(LiveVersion::isPut);
+        return LiveVersion.before(log, log.size()).stream().findFirst().filter(LiveVersion::isPut);
     }
 
     private List<Value> log(ObjectKey key, long generation) {
@@ -157,36 +139,15 @@ final class LifecycleOracle {
                     value.kind() == Kind.MARKER
                             || (value.kind() == Kind.DELETE_VERSIONS
                                     && DeletionReason.of(value) == DeletionReason.DELETED);
-            if (ends && !deletes.contains(value.op()) && !isCleared(log, i)) {
+            if (ends && !deletes.contains(value.op()) && !LiveVersion.isCleared(log, i)) {
                 checkEnding(key, log, i);
             }
         }
     }
 
-    /** Tells whether a record deletes what a later null took the place of: that is a cleaner's. */
-    private static boolean isCleared(List<Value> log, int index) {
-        int version = (int) log.get(index).command().argument();
-        if (log.get(index).kind() != Kind.DELETE_VERSIONS || !isNull(log, version - 1)) {
-            return false;
-        }
-        for (int later = version; later < index; later++) {
-            if (isNull(log, later)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isNull(List<Value> log, int index) {
-        Value value = log.get(index);
-        return (value.kind() == Kind.PUT || value.kind() == Kind.MARKER)
-                && Mode.of(value).isNull()
-                && !isGivenUp(log, index);
-    }
-
     private void checkEnding(ObjectKey key, List<Value> log, int index) {
         Value value = log.get(index);
-        List<LiveVersion> liveVersions = liveVersionsBefore(log, index);
+        List<LiveVersion> liveVersions = LiveVersion.before(log, index);
         Supplier<String> what = () -> key + " record " + (index + 1) + " of " + log;
         int position = 0;
         if (value.kind() == Kind.MARKER) {
@@ -197,7 +158,7 @@ final class LifecycleOracle {
                     Mode.of(value) == versioning.modeOfMarker(),
                     () -> "another marker than a client's: " + what.get());
         } else {
-            position = indexOfVersion(liveVersions, value.command().argument());
+            position = LiveVersion.indexOf(liveVersions, value.command().argument());
             check(position >= 0, () -> "expired though it was not there: " + what.get());
             check(
                     position > 0 || !liveVersions.getFirst().isPut(),
@@ -214,15 +175,6 @@ final class LifecycleOracle {
                                 + what.get()
                                 + " of "
                                 + liveVersions);
-    }
-
-    private static int indexOfVersion(List<LiveVersion> liveVersions, long version) {
-        for (int i = 0; i < liveVersions.size(); i++) {
-            if (liveVersions.get(i).version() == version) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private Optional<Due> dueOf(ObjectKey key, List<LiveVersion> liveVersions, int position) {
@@ -245,40 +197,6 @@ final class LifecycleOracle {
     private static Data data(ObjectKey key, LiveVersion version) {
         Manifest manifest = version.manifest();
         return new Data(key.name(), manifest.size(), manifest.tags(), manifest.created());
-    }
-
-    /** Returns what was there before the record of an index, the newest first. */
-    private List<LiveVersion> liveVersionsBefore(List<Value> log, int index) {
-        List<LiveVersion> liveVersions = new ArrayList<>();
-        boolean nullsAreOver = false;
-        for (int i = index - 1; i >= 0; i--) {
-            Value value = log.get(i);
-            if ((value.kind() != Kind.PUT && value.kind() != Kind.MARKER) || isGivenUp(log, i)) {
-                continue;
-            }
-            boolean isNull = Mode.of(value).isNull();
-            boolean isOver = isDeleted(log, i, index) || (isNull && nullsAreOver);
-            nullsAreOver |= isNull;
-            if (!isOver && Mode.of(value) != Mode.HIDDEN_MARKER) {
-                liveVersions.add(new LiveVersion(i + 1L, value));
-            }
-        }
-        return liveVersions;
-    }
-
-    private static boolean isGivenUp(List<Value> log, int index) {
-        return log.stream()
-                .filter(value -> value.kind() == Kind.DELETE_VERSIONS)
-                .filter(value -> value.command().argument() == index + 1)
-                .findFirst()
-                .filter(value -> DeletionReason.of(value) == DeletionReason.GIVEN_UP)
-                .isPresent();
-    }
-
-    private static boolean isDeleted(List<Value> log, int index, int before) {
-        return log.subList(index, before).stream()
-                .filter(value -> value.kind() == Kind.DELETE_VERSIONS)
-                .anyMatch(value -> value.command().argument() == index + 1);
     }
 
     /** One that was being completed may have been found to have been, in a row that is over. */

@@ -2,31 +2,13 @@ package io.giza.simulation.lifecycle;
 
 import static io.giza.simulation.cluster.VoteOracle.check;
 
-import io.giza.commit.CommitResult;
-import io.giza.commit.Draft;
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.service.BucketService;
-import io.giza.gc.sweep.LifecycleSweep;
-import io.giza.lifecycle.LifecycleActions;
-import io.giza.lifecycle.LifecycleActions.AfterDays;
-import io.giza.lifecycle.LifecycleActions.LoneMarkers;
-import io.giza.lifecycle.LifecycleActions.Noncurrent;
-import io.giza.lifecycle.LifecycleActions.OnDate;
 import io.giza.lifecycle.LifecycleConfiguration;
-import io.giza.lifecycle.LifecycleFilter;
-import io.giza.lifecycle.LifecycleRule;
 import io.giza.lifecycle.LifecycleSchedule;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.Command;
 import io.giza.model.DcName;
-import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
-import io.giza.model.OpId;
-import io.giza.model.PutId;
-import io.giza.model.Value;
-import io.giza.paxos.Row;
-import io.giza.record.LifecycleCodec;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
@@ -85,7 +67,7 @@ public final class LifecycleScenario {
         this.dataNetwork = new Network(simulation.surroundings("data"), FaultPlan.draw(random));
         this.spansDays = random.nextBoolean();
         Versioning versioning = Versioning.values()[random.nextInt(Versioning.values().length)];
-        LifecycleConfiguration configuration = configuration(random.nextInt(3));
+        LifecycleConfiguration configuration = SampleLifecycle.keeping(random.nextInt(3));
         this.account =
                 new LifecycleOracle(
                         cluster.oracle(),
@@ -108,28 +90,6 @@ public final class LifecycleScenario {
         return scenario.ends;
     }
 
-    /** What is large is due at once, and so are markers; of the keys the rest within days. */
-    private static LifecycleConfiguration configuration(int kept) {
-        LifecycleFilter large =
-                new LifecycleFilter("", new TreeMap<>(), 400, LifecycleFilter.ANY_BELOW);
-        LifecycleFilter keys = LifecycleFilter.of("key-");
-        LifecycleFilter all = LifecycleFilter.of("");
-        OnDate past = new OnDate(Instant.parse("2025-12-01T00:00:00Z"));
-        return new LifecycleConfiguration(
-                List.of(
-                        rule("large", large, new LifecycleActions(past, null, 0)),
-                        rule(
-                                "old",
-                                keys,
-                                new LifecycleActions(new AfterDays(2), new Noncurrent(1, kept), 0)),
-                        rule("uploads", all, new LifecycleActions(null, null, 1)),
-                        rule("markers", all, new LifecycleActions(new LoneMarkers(), null, 0))));
-    }
-
-    private static LifecycleRule rule(String id, LifecycleFilter filter, LifecycleActions does) {
-        return new LifecycleRule(id, true, filter, does);
-    }
-
     private BucketId bucket(Versioning versioning, LifecycleConfiguration configuration) {
         Network calm = new Network(simulation.surroundings("calm"), FaultPlan.CALM);
         Gateway founder =
@@ -142,42 +102,13 @@ public final class LifecycleScenario {
         fork(
                 "founder",
                 () -> {
-                    while (created.isEmpty()) {
-                        if (founder.create(cluster.account(), BUCKET)
-                                instanceof BucketService.CreateResult.AlreadyYours yours) {
-                            created.add(yours.bucket().id());
-                        }
-                    }
+                    created.add(founder.createUntilDecided(cluster.account(), BUCKET));
                     VersionScenario.version(founder, cluster.account(), versioning);
-                    configure(founder, created.getFirst(), configuration);
+                    SampleLifecycle.configure(founder, created.getFirst(), configuration);
                 });
         simulation.join("founder");
         groups.clear();
         return created.getFirst();
-    }
-
-    private void configure(Gateway founder, BucketId bucket, LifecycleConfiguration configured) {
-        ObjectKey key = ObjectKey.ofConfiguration(bucket, LifecycleSweep.DOCUMENT);
-        RandomGenerator chance = founder.surroundings().random();
-        CommitResult result;
-        do {
-            Value value =
-                    new Value(
-                            LifecycleCodec.FORMAT,
-                            PutId.random(chance),
-                            0,
-                            OpId.random(chance),
-                            new Command.Put(Mode.UNVERSIONED, LifecycleCodec.encode(configured)));
-            result =
-                    founder.metadata()
-                            .committer()
-                            .append(
-                                    key,
-                                    Draft.of(value),
-                                    Row.ABSENT,
-                                    null,
-                                    founder.surroundings().time().after(Duration.ofMinutes(1)));
-        } while (!(result instanceof CommitResult.Committed));
     }
 
     private void exercise() {

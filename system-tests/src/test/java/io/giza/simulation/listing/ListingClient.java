@@ -7,8 +7,8 @@ import io.giza.gateway.service.ObjectService.Failure;
 import io.giza.gateway.service.ObjectService.ListRequest;
 import io.giza.gateway.service.ObjectService.ListResult;
 import io.giza.model.Utf8Order;
-import io.giza.simulation.object.ObjectClient;
 import io.giza.simulation.object.ObjectScenario;
+import io.giza.simulation.object.SharedObjects;
 import io.giza.testkit.check.Operation;
 import io.giza.testkit.check.RegisterHistory.Call;
 
@@ -27,9 +27,9 @@ import java.util.TreeSet;
  */
 final class ListingClient {
     private final ObjectService objects;
-    private final ObjectClient.Shared shared;
+    private final SharedObjects shared;
 
-    ListingClient(ObjectService objects, ObjectClient.Shared shared) {
+    ListingClient(ObjectService objects, SharedObjects shared) {
         this.objects = objects;
         this.shared = shared;
     }

@@ -14,6 +14,7 @@ import io.giza.simulation.listing.ListingClient.Range;
 import io.giza.simulation.object.ObjectClient;
 import io.giza.simulation.object.ObjectOracle;
 import io.giza.simulation.object.ObjectScenario;
+import io.giza.simulation.object.SharedObjects;
 import io.giza.testkit.check.Linearizability;
 import io.giza.testkit.check.RegisterHistory;
 import io.giza.testkit.check.Verdict;
@@ -61,15 +62,14 @@ public final class ListingScenario {
     /** Runs the scenario and returns how often operations ended how. */
     public static Map<String, Integer> run(Simulation simulation, int size, Protocol protocol) {
         ListingScenario scenario = new ListingScenario(simulation, size, protocol);
-        ObjectClient.Shared shared = scenario.createBucket();
+        SharedObjects shared = scenario.createBucket();
         scenario.exercise(shared);
         scenario.settle(shared);
         scenario.histories.forEach((key, history) -> checkHistory(key, history, shared));
         return scenario.ends;
     }
 
-    private static void checkHistory(
-            String key, RegisterHistory history, ObjectClient.Shared shared) {
+    private static void checkHistory(String key, RegisterHistory history, SharedObjects shared) {
         if (Linearizability.check(history.operations()) instanceof Verdict.Violation violation) {
             throw new AssertionError(
                     violation.explanation()
@@ -78,9 +78,9 @@ public final class ListingScenario {
         }
     }
 
-    private ObjectClient.Shared createBucket() {
+    private SharedObjects createBucket() {
         Gateway gateway = gateway("creator", 0, Reach.over(healthy, healthy));
-        List<ObjectClient.Shared> created = new ArrayList<>();
+        List<SharedObjects> created = new ArrayList<>();
         simulation
                 .surroundings("creator")
                 .tasks()
@@ -89,11 +89,11 @@ public final class ListingScenario {
         return created.getFirst();
     }
 
-    private ObjectClient.Shared createBucket(Gateway gateway) {
+    private SharedObjects createBucket(Gateway gateway) {
         while (true) {
             var result = gateway.create(cluster.account(), ObjectScenario.BUCKET);
             if (result instanceof CreateResult.AlreadyYours yours) {
-                return new ObjectClient.Shared(
+                return new SharedObjects(
                         cluster.account(),
                         yours.bucket().id(),
                         histories,
@@ -103,7 +103,7 @@ public final class ListingScenario {
         }
     }
 
-    private void exercise(ObjectClient.Shared shared) {
+    private void exercise(SharedObjects shared) {
         List<String> groups = new ArrayList<>();
         Duration pause = Duration.ofMillis(new long[] {5, 50, 300}[random.nextInt(3)]);
         for (int i = 0; i < GATEWAYS; i++) {
@@ -132,7 +132,7 @@ public final class ListingScenario {
         simulation.join(groups.toArray(String[]::new));
     }
 
-    private void write(Gateway gateway, ObjectClient.Shared shared, Duration pause) {
+    private void write(Gateway gateway, SharedObjects shared, Duration pause) {
         RandomGenerator chance = gateway.surroundings().random();
         ObjectClient client = new ObjectClient(gateway.objects(), chance, shared);
         for (int i = 0; i < OPERATIONS; i++) {
@@ -146,7 +146,7 @@ public final class ListingScenario {
         }
     }
 
-    private void list(Gateway gateway, ObjectClient.Shared shared, Duration pause) {
+    private void list(Gateway gateway, SharedObjects shared, Duration pause) {
         RandomGenerator chance = gateway.surroundings().random();
         ListingClient client = new ListingClient(gateway.objects(), shared);
         for (int i = 0; i < OPERATIONS / 2; i++) {
@@ -162,7 +162,7 @@ public final class ListingScenario {
     }
 
     /** Once the network is well, every gateway lists the same, however long its pages are. */
-    private void settle(ObjectClient.Shared shared) {
+    private void settle(SharedObjects shared) {
         network.calm();
         cluster.stopFailures();
         simulation.scenario().time().sleep(Duration.ofMinutes(10));
@@ -174,7 +174,7 @@ public final class ListingScenario {
         }
     }
 
-    private static void listAll(Gateway gateway, ObjectClient.Shared shared) {
+    private static void listAll(Gateway gateway, SharedObjects shared) {
         ListingClient client = new ListingClient(gateway.objects(), shared);
         for (int limit : LIMITS) {
             for (String delimiter : List.of("", "/")) {

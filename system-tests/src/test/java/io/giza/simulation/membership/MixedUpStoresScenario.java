@@ -15,7 +15,6 @@ import io.giza.concurrent.Deadline;
 import io.giza.concurrent.Surroundings;
 import io.giza.membership.Membership;
 import io.giza.membership.RefusedStoreException;
-import io.giza.membership.Seat;
 import io.giza.membership.StoreStartup;
 import io.giza.model.Bytes;
 import io.giza.model.Command;
@@ -37,10 +36,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,11 +59,11 @@ final class MixedUpStoresScenario {
     private final boolean knowsStores;
     private final List<DcName> names;
     private final RandomGenerator random;
-    private final Map<DcName, MountedStore> mounted = new LinkedHashMap<>();
+    private final Map<DcName, MountedStore> mounted;
+    private final StoreAddresses addresses;
     private final ClusterSeats places;
     private final List<MountedStore> retired = new ArrayList<>();
     private final Map<String, Integer> ends = new TreeMap<>();
-    private final Map<DcName, Boolean> away = new HashMap<>();
     private int drawn;
 
     /**
@@ -80,6 +77,8 @@ final class MixedUpStoresScenario {
         this.names = Samples.dataCenters(size);
         this.random = simulation.scenario().random();
         this.places = new ClusterSeats(names);
+        this.addresses = new StoreAddresses(places, knowsStores, () -> count("misdirected"));
+        this.mounted = addresses.mounted();
         for (DcName dc : names) {
             MountedStore store = MountedStore.empty(dc);
             store.begin(entry(dc, true));
@@ -205,7 +204,7 @@ final class MixedUpStoresScenario {
 
     private void order(DcName dc, TableOrder order) {
         try {
-            replicaAt(dc).order(order);
+            addresses.replicaAt(dc).order(order);
         } catch (ReplicaException e) {
             count("not ordered");
         }
@@ -226,7 +225,7 @@ final class MixedUpStoresScenario {
     private MetadataGroup group(DcName home, String name) {
         Surroundings own = simulation.surroundings(name);
         Map<DcName, MetadataReplica> replicas = new LinkedHashMap<>();
-        names.forEach(dc -> replicas.put(dc, replicaAt(dc)));
+        names.forEach(dc -> replicas.put(dc, addresses.replicaAt(dc)));
         Surroundings surroundings =
                 new Surroundings(
                         simulation.scenario().tasks(), simulation.scenario().time(), own.random());
@@ -242,8 +241,7 @@ final class MixedUpStoresScenario {
 
     /** What was acknowledged with one data center away is read with any other one away. */
     private void writeAndRead() {
-        away.clear();
-        away.put(names.get(random.nextInt(names.size())), true);
+        addresses.takeAway(names.get(random.nextInt(names.size())));
         PutId id = PutId.random(random);
         MetadataPath writer = path();
         boolean acknowledged =
@@ -251,8 +249,7 @@ final class MixedUpStoresScenario {
                         && append(writer, latest.row(), id);
         count(acknowledged ? "acknowledged" : "not acknowledged");
         for (DcName absent : names) {
-            away.clear();
-            away.put(absent, true);
+            addresses.takeAway(absent);
             if (path().reader().read(KEY, deadlineAfter(10))
                     instanceof VersionReader.Latest latest) {
                 count("read");
@@ -261,7 +258,7 @@ final class MixedUpStoresScenario {
                         "acknowledged and not read without " + absent + ": " + latest.row());
             }
         }
-        away.clear();
+        addresses.bringBack();
     }
 
     private boolean append(MetadataPath writer, Row start, PutId id) {
@@ -286,23 +283,5 @@ final class MixedUpStoresScenario {
 
     private Deadline deadlineAfter(long seconds) {
         return simulation.scenario().time().after(Duration.ofSeconds(seconds));
-    }
-
-    /** Returns an address: whoever is there answers, if it is the store that the caller means. */
-    private MetadataReplica replicaAt(DcName dc) {
-        Seat expected = places.seat(dc);
-        return new AddressedReplica(dc, () -> storeBehind(dc, expected));
-    }
-
-    private MetadataReplica storeBehind(DcName dc, Seat expected) throws ReplicaException {
-        MountedStore store = mounted.get(dc);
-        if (store == null || away.containsKey(dc)) {
-            throw new ReplicaException.Unreachable(dc, new IOException("nobody is there"));
-        }
-        if (knowsStores && store.table().membership().mismatchWith(expected).isPresent()) {
-            count("misdirected");
-            throw new ReplicaException.Refused(dc, "another store", null);
-        }
-        return store.replica();
     }
 }

@@ -10,7 +10,6 @@ import io.giza.replica.FragmentStore;
 import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.simulation.disk.DiskRules;
-import io.giza.simulation.object.FragmentProcess.ForceMode;
 import io.giza.simulation.object.FragmentProcess.Running;
 import io.giza.stripe.FragmentHeader;
 import io.giza.testkit.sim.Simulation;

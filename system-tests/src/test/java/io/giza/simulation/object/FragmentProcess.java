@@ -63,15 +63,6 @@ final class FragmentProcess {
     /** How what is forced now goes: the store calls it for whoever runs, and nobody else then. */
     private ForceMode forceMode = ForceMode.DISTURBED;
 
-    enum ForceMode {
-        /** It takes its time, during which anything may happen. */
-        DISTURBED,
-        /** At once: the process starts, or the store holds a lock. */
-        AT_ONCE,
-        /** Not at all: a rule is broken. */
-        NOT_AT_ALL
-    }
-
     /** What runs from one start to the next. */
     record Running(DiskBlobStore blobs, FragmentGate gate) {}
 

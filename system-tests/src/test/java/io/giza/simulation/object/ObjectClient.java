@@ -15,14 +15,11 @@ import io.giza.gateway.service.ObjectService.PutResult;
 import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.OpenObject;
 import io.giza.gateway.service.WriteCondition;
-import io.giza.model.BucketId;
 import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
-import io.giza.replica.Account;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.testkit.check.Operation;
-import io.giza.testkit.check.RegisterHistory;
 import io.giza.testkit.check.RegisterHistory.Call;
 
 import java.io.ByteArrayOutputStream;
@@ -31,7 +28,6 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -44,58 +40,10 @@ public final class ObjectClient {
 
     private final ObjectService objects;
     private final RandomGenerator random;
-    private final Shared shared;
+    private final SharedObjects shared;
     private final Map<String, String> seen = new HashMap<>();
 
-    /** What all clients of a run share. */
-    public static final class Shared {
-        public final Account account;
-        public final BucketId bucket;
-        public final Map<String, RegisterHistory> histories;
-        public final ObjectOracle oracle;
-        public final Map<String, Integer> ends;
-        final Map<String, Body> bodies = new HashMap<>();
-
-        /** What was put: the text that tells it apart, and all of its bytes. */
-        private record Body(String text, byte[] bytes) {}
-
-        public Shared(
-                Account account,
-                BucketId bucket,
-                Map<String, RegisterHistory> histories,
-                ObjectOracle oracle,
-                Map<String, Integer> ends) {
-            this.account = account;
-            this.bucket = bucket;
-            this.histories = histories;
-            this.oracle = oracle;
-            this.ends = ends;
-        }
-
-        private Body body(Manifest manifest) {
-            Body body = bodies.get(manifest.etag());
-            if (body == null) {
-                throw new AssertionError("an object that nobody put: " + manifest);
-            }
-            check(body.bytes().length == manifest.size(), "wrong size: " + manifest);
-            return body;
-        }
-
-        /** Returns the text of what was put with that manifest. */
-        public String text(Manifest manifest) {
-            return body(manifest).text();
-        }
-
-        private RegisterHistory history(String key) {
-            return Objects.requireNonNull(histories.get(key));
-        }
-
-        public void count(String what, Record end) {
-            ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
-        }
-    }
-
-    public ObjectClient(ObjectService objects, RandomGenerator random, Shared shared) {
+    public ObjectClient(ObjectService objects, RandomGenerator random, SharedObjects shared) {
         this.objects = objects;
         this.random = random;
         this.shared = shared;
@@ -117,7 +65,7 @@ public final class ObjectClient {
 
     private void put(String key, String text, WriteCondition condition) {
         TextBody body = new TextBody(text, SIZES[random.nextInt(SIZES.length)]);
-        shared.bodies.put(body.etag(), new Shared.Body(text, body.bytes()));
+        shared.bodies.put(body.etag(), new SharedObjects.Body(text, body.bytes()));
         Target target = target(key);
         PutRequest request = new PutRequest(target, condition, Map.of(), Map.of());
         long askedAt = shared.oracle.now();
@@ -177,7 +125,7 @@ public final class ObjectClient {
     private void putElse(PutRequest request, String text) {
         String key = request.target().key();
         TextBody other = new TextBody(text, SIZES[random.nextInt(SIZES.length)]);
-        shared.bodies.put(other.etag(), new Shared.Body(text, other.bytes()));
+        shared.bodies.put(other.etag(), new SharedObjects.Body(text, other.bytes()));
         Call call = shared.history(key).put(text);
         PutRequest unconditional =
                 new PutRequest(request.target(), new WriteCondition.None(), Map.of(), Map.of());

@@ -3,7 +3,6 @@ package io.giza.simulation.object;
 import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.concurrent.Time;
-import io.giza.gateway.service.BucketService;
 import io.giza.gateway.service.ObjectService;
 import io.giza.model.BucketId;
 import io.giza.model.Coding;
@@ -134,8 +133,8 @@ public final class ObjectScenario {
 
     private static Map<String, Integer> run(Simulation simulation, ObjectScenario scenario) {
         BucketId bucket = scenario.createBucket();
-        ObjectClient.Shared shared =
-                new ObjectClient.Shared(
+        SharedObjects shared =
+                new SharedObjects(
                         scenario.account,
                         bucket,
                         scenario.histories,
@@ -153,7 +152,7 @@ public final class ObjectScenario {
         return scenario.ends;
     }
 
-    private void checkHistory(String key, RegisterHistory history, ObjectClient.Shared shared) {
+    private void checkHistory(String key, RegisterHistory history, SharedObjects shared) {
         if (Linearizability.check(history.operations()) instanceof Verdict.Violation violation) {
             throw new AssertionError(
                     violation.explanation()
@@ -168,21 +167,12 @@ public final class ObjectScenario {
         simulation
                 .surroundings("creator")
                 .tasks()
-                .fork("creates", () -> created.add(create(gateway)));
+                .fork("creates", () -> created.add(gateway.createUntilDecided(account, BUCKET)));
         simulation.join("creator");
         return created.getFirst();
     }
 
-    private BucketId create(Gateway gateway) {
-        while (true) {
-            if (gateway.create(account, BUCKET)
-                    instanceof BucketService.CreateResult.AlreadyYours yours) {
-                return yours.bucket().id();
-            }
-        }
-    }
-
-    private void exercise(ObjectClient.Shared shared) {
+    private void exercise(SharedObjects shared) {
         List<String> groups = new ArrayList<>();
         Reach plain = Reach.over(network, dataNetwork);
         Reach reach = random.nextInt(3) == 0 ? new LostResolutions(plain) : plain;
@@ -236,7 +226,7 @@ public final class ObjectScenario {
     }
 
     /** Once the network is well, each gateway answers, and the answers are part of the history. */
-    private void settle(ObjectClient.Shared shared) {
+    private void settle(SharedObjects shared) {
         network.calm();
         dataNetwork.calm();
         cluster.stopFailures();
@@ -256,7 +246,7 @@ public final class ObjectScenario {
         check(client.list(), "no list when all is well");
     }
 
-    private ObjectClient client(String name, Gateway gateway, ObjectClient.Shared shared) {
+    private ObjectClient client(String name, Gateway gateway, SharedObjects shared) {
         ObjectService objects = gateway.objects();
         return new ObjectClient(objects, simulation.surroundings(name).random(), shared);
     }

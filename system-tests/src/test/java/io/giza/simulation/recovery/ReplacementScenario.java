@@ -3,18 +3,8 @@ package io.giza.simulation.recovery;
 import static io.giza.simulation.cluster.VoteOracle.check;
 
 import io.giza.concurrent.Surroundings;
-import io.giza.gateway.service.BucketService;
 import io.giza.model.BucketId;
-import io.giza.model.FragmentId;
-import io.giza.model.Manifest;
 import io.giza.model.ObjectKey;
-import io.giza.model.Value;
-import io.giza.model.VersionId;
-import io.giza.record.ManifestCodec;
-import io.giza.recovery.replacement.RebuildProgress;
-import io.giza.recovery.replacement.StoreRebuild;
-import io.giza.replica.FragmentRepair;
-import io.giza.replica.ReplicaException;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
@@ -30,17 +20,12 @@ import io.giza.testkit.fake.InMemoryFragmentStore;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
-import io.giza.version.VersionAccess;
-import io.giza.version.VersionRebuild;
-import io.giza.worker.Pacer;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /**
@@ -52,9 +37,6 @@ import java.util.random.RandomGenerator;
 public final class ReplacementScenario {
     private static final int OPERATIONS = 4;
     private static final int ROUNDS = 6;
-
-    /** One at a time, so that each recovery goes on where the one before was. */
-    private static final int WIDTH = 1;
 
     private static final int MOST_RUNS = 20;
 
@@ -70,10 +52,7 @@ public final class ReplacementScenario {
     private final VersionOracle oracle;
     private final VersionCleaner cleaner;
     private final List<String> groups = new ArrayList<>();
-    private String latest = "";
-    private final Set<Long> lost = new TreeSet<>();
-    private int chosenBefore;
-    private RebuildProgress reached = RebuildProgress.start(ReplacedFragments.AFTER);
+    private final StoreRecovery recovery;
 
     private ReplacementScenario(Simulation simulation, int size, Protocol protocol) {
         this.simulation = simulation;
@@ -96,6 +75,7 @@ public final class ReplacementScenario {
         this.key = new ObjectKey(createBucket(), "a");
         this.oracle = new VersionOracle(cluster, key);
         this.cleaner = new VersionCleaner(simulation.scenario().time(), key, ends);
+        this.recovery = new StoreRecovery(fragments, dataNetwork, oracle, cleaner, key, ends);
     }
 
     /** Runs the scenario and returns how often operations ended how. */
@@ -115,12 +95,7 @@ public final class ReplacementScenario {
                         cluster.names().getFirst(),
                         Reach.over(healthy, healthy),
                         GatewaySettings.DEFAULT);
-        while (true) {
-            if (gateway.create(cluster.account(), VersionScenario.BUCKET)
-                    instanceof BucketService.CreateResult.AlreadyYours yours) {
-                return yours.bucket().id();
-            }
-        }
+        return gateway.createUntilDecided(cluster.account(), VersionScenario.BUCKET);
     }
 
     private void exercise() {
@@ -136,7 +111,7 @@ public final class ReplacementScenario {
         ends.merge(oracle.hasStoreLoss() ? "endangered" : "all left", 1, Integer::sum);
         pause(simulation.scenario(), scale);
         fragments.replace();
-        chosenBefore = oracle.log().size();
+        recovery.begin();
         work("new-0", 2, ReplacedFragments.AFTER);
         recover("recovery-0");
         pause(simulation.scenario(), scale);
@@ -192,66 +167,10 @@ public final class ReplacementScenario {
                     boolean done = false;
                     for (int round = 0; round < ROUNDS && !done; round++) {
                         pause(simulation.surroundings(name), scale.dividedBy(3));
-                        done = rebuild(gateway);
+                        done = recovery.rebuild(gateway);
                     }
                 });
         maybeCrash(name, 600);
-    }
-
-    /** Looks at every version once; tells whether the store is declared rebuilt. */
-    private boolean rebuild(Gateway gateway) {
-        VersionAccess access = gateway.versions();
-        FragmentRepair repair =
-                fragments.repair(
-                        dataNetwork.link(gateway.metadata().group().home(), fragments.lost()),
-                        oracle);
-        VersionRebuild story = new VersionRebuild(access, repair, ManifestCodec.NEWEST_FORMAT);
-        StoreRebuild filling =
-                new StoreRebuild(
-                        access,
-                        new StoreRebuild.Target(repair, (object, id) -> rebuild(story, object, id)),
-                        new Pacer(gateway.surroundings().time(), 1),
-                        new Ends(),
-                        WIDTH);
-        try {
-            boolean rebuilt = filling.run(reached, new TreeSet<>(Set.of(key.bucket())), () -> true);
-            for (int version = 1; rebuilt && version <= chosenBefore; version++) {
-                // What was lost then may decode since, if an upload was still under way.
-                if (!lost.contains((long) version)) {
-                    checkRebuilt(version);
-                }
-            }
-            return rebuilt;
-        } catch (ReplicaException e) {
-            return false;
-        }
-    }
-
-    private VersionRebuild.Outcome rebuild(
-            VersionRebuild story, ObjectKey object, VersionId version) {
-        // Noted before and after: a cleaner may look while this one is at it.
-        cleaner.poisonedNow(version.putId());
-        VersionRebuild.Outcome outcome = story.rebuild(object, version);
-        if (outcome instanceof VersionRebuild.Lost) {
-            lost.add(version.version());
-        }
-        cleaner.poisonedNow(version.putId());
-        return outcome;
-    }
-
-    private final class Ends implements StoreRebuild.Listener {
-        @Override
-        public void progressed(RebuildProgress filling) {
-            reached = filling;
-        }
-
-        @Override
-        public void accept(VersionRebuild.Outcome outcome) {
-            ends.merge("rebuild " + ((Record) outcome).getClass().getSimpleName(), 1, Integer::sum);
-            if (outcome instanceof VersionRebuild.Undecided undecided) {
-                latest = undecided.detail();
-            }
-        }
     }
 
     /** Once the network is well the store is rebuilt, and all that is not lost can be read. */
@@ -273,10 +192,10 @@ public final class ReplacementScenario {
         boolean done = false;
         for (int i = 0; i < MOST_RUNS && !done; i++) {
             // From the beginning: also what was chosen since from an old vote is rebuilt.
-            reached = RebuildProgress.start(ReplacedFragments.AFTER);
-            done = rebuild(gateway);
+            recovery.beginAgain();
+            done = recovery.rebuild(gateway);
         }
-        check(done, "not rebuilt when all is well: " + latest + oracle.describe());
+        check(done, "not rebuilt when all is well: " + recovery.latestDoubt() + oracle.describe());
         VersionClient client = client("late", gateway);
         check(answers(client.get()), "no answer when all is rebuilt, of " + oracle.describe());
         check(
@@ -286,7 +205,7 @@ public final class ReplacementScenario {
         for (int version = 1; version <= oracle.log().size(); version++) {
             check(answers(client.getVersion(version)), "no answer for version " + version);
             if (version <= chosen) {
-                checkRebuilt(version);
+                recovery.checkRebuilt(version);
             }
         }
     }
@@ -294,22 +213,6 @@ public final class ReplacementScenario {
     /** What was seen and lost is reported as lost, for ever. */
     private boolean answers(boolean answered) {
         return answered || oracle.hasStoreLoss();
-    }
-
-    private void checkRebuilt(int version) {
-        Value value = oracle.chosen(version);
-        if (value.kind() != Value.Kind.PUT || oracle.isDeleted(version)) {
-            return;
-        }
-        Manifest manifest = ManifestCodec.decode(value);
-        if (manifest.fragmented().isEmpty() || !fragments.decodesWithout(value.id())) {
-            return;
-        }
-        int index = manifest.fragmented().get().placement().indexOf(fragments.lost());
-        String account = manifest.fragmented().get().account();
-        check(
-                index < 0 || fragments.holds(new FragmentId(account, key, value.id(), index)),
-                "not rebuilt: fragment " + index + " of version " + version);
     }
 
     private VersionClient client(String group, Gateway gateway) {

@@ -10,20 +10,13 @@ import io.giza.gateway.service.ObjectService.Target;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketRecord.Versioning;
 import io.giza.model.DcName;
-import io.giza.model.DeletionReason;
-import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
-import io.giza.model.PutId;
-import io.giza.model.Value;
-import io.giza.paxos.Row;
-import io.giza.paxos.Vote;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
 import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
-import io.giza.simulation.cluster.VoteOracle;
 import io.giza.simulation.fault.NetworkFaults;
 import io.giza.simulation.worker.RecoveryWorker;
 import io.giza.simulation.worker.UndecidedWorker;
@@ -36,10 +29,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -210,8 +201,7 @@ public final class UndecidedScenario {
 
     private void checkNothingHappens() {
         simulation.scenario().time().sleep(VersionCleaner.UNDER_WAY);
-        Set<PutId> voted = voted();
-        Map<ObjectKey, Integer> before = chosen(voted);
+        LateNews news = LateNews.since(cluster.oracle());
         for (int i = 0; i < cluster.names().size(); i++) {
             DcName away = cluster.names().get(i);
             calm.heal();
@@ -221,55 +211,7 @@ public final class UndecidedScenario {
             simulation.surroundings(name).tasks().fork("reads", () -> readAll(gateway));
             simulation.join(name);
         }
-        chosen(voted)
-                .forEach(
-                        (key, count) ->
-                                VoteOracle.check(
-                                        count.equals(before.getOrDefault(key, 0)),
-                                        "something happened to " + key + " long after its time"));
-    }
-
-    /** Returns how much was chosen of each key that is news. */
-    private Map<ObjectKey, Integer> chosen(Set<PutId> voted) {
-        Map<ObjectKey, Integer> counts = new TreeMap<>();
-        for (ObjectKey key : cluster.oracle().keys()) {
-            int count = 0;
-            for (long generation : cluster.oracle().generations(key)) {
-                for (VoteOracle.Chosen each : cluster.oracle().chosen(key, generation)) {
-                    count += isNews(each.value(), voted) ? 1 : 0;
-                }
-            }
-            counts.put(key, count);
-        }
-        return counts;
-    }
-
-    /** Returns what some row has a vote for that nobody may know to be chosen. */
-    private Set<PutId> voted() {
-        Set<PutId> voted = new HashSet<>();
-        for (ObjectKey key : cluster.oracle().keys()) {
-            for (Row row : cluster.oracle().rows(key).values()) {
-                Vote vote = row.open().vote();
-                if (vote != null) {
-                    voted.add(vote.value().id());
-                }
-            }
-        }
-        return voted;
-    }
-
-    /**
-     * Whether the data of a put is there that was chosen is decided when somebody reads it. Only
-     * what was voted for before that is news.
-     */
-    private static boolean isNews(Value value, Set<PutId> voted) {
-        return switch (value.kind()) {
-            case VISIBLE -> voted.contains(value.id());
-            case DELETE_VERSIONS ->
-                    DeletionReason.of(value) != DeletionReason.GIVEN_UP
-                            || voted.contains(value.id());
-            case PUT, MARKER, ANNOTATE, NO_OP, REMOVE, DROP -> true;
-        };
+        news.checkNone();
     }
 
     private void readAll(Gateway gateway) {

@@ -15,7 +15,6 @@ import io.giza.gateway.service.UploadService.PartTarget;
 import io.giza.gateway.service.WriteCondition;
 import io.giza.model.BucketId;
 import io.giza.model.BucketRecord.Versioning;
-import io.giza.model.DcName;
 import io.giza.model.Mode;
 import io.giza.model.ObjectKey;
 import io.giza.model.OpId;
@@ -24,11 +23,8 @@ import io.giza.model.UploadId;
 import io.giza.model.UploadRows;
 import io.giza.model.Value;
 import io.giza.paxos.Acceptor;
-import io.giza.paxos.Request;
 import io.giza.replica.Account;
 import io.giza.replica.MetadataReplica;
-import io.giza.replica.ReplicaException;
-import io.giza.simulation.cluster.ForwardingReplica;
 import io.giza.simulation.cluster.Protocol;
 import io.giza.simulation.cluster.SimulatedCluster;
 import io.giza.simulation.cluster.SimulatedCluster.Gateway;
@@ -36,6 +32,7 @@ import io.giza.simulation.cluster.SimulatedCluster.GatewaySettings;
 import io.giza.simulation.cluster.SimulatedCluster.Reach;
 import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.cluster.VoteOracle;
+import io.giza.simulation.fault.ChangedReplicas;
 import io.giza.testkit.fault.FaultPlan;
 import io.giza.testkit.fault.Network;
 import io.giza.testkit.sim.Simulation;
@@ -130,34 +127,12 @@ public final class RepeatedCompletionScenario {
                 });
     }
 
-    /** What becomes of a message that changes a row. */
-    private interface Interceptor {
-        MetadataReplica.Answer send(MetadataReplica.Message message, Forwarding forwarding)
-                throws ReplicaException;
-    }
-
-    /** The rest of a message's way. */
-    private interface Forwarding {
-        MetadataReplica.Answer get() throws ReplicaException;
-    }
-
-    private Gateway gateway(String name, Interceptor interceptor) {
+    private Gateway gateway(String name, InterceptedReplica.Interceptor interceptor) {
         return cluster.gateway(
                 name,
                 cluster.names().getLast(),
-                new Reach() {
-                    @Override
-                    public MetadataReplica metadata(DcName from, MetadataReplica replica) {
-                        return new ForwardingReplica(replica) {
-                            @Override
-                            public Answer send(Message message) throws ReplicaException {
-                                return message.request() instanceof Request.Read
-                                        ? super.send(message)
-                                        : interceptor.send(message, () -> super.send(message));
-                            }
-                        };
-                    }
-                },
+                new ChangedReplicas(
+                        Reach.ALL, replica -> new InterceptedReplica(replica, interceptor)),
                 GatewaySettings.DEFAULT);
     }
 

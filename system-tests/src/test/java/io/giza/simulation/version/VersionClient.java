@@ -25,6 +25,8 @@ import io.giza.simulation.cluster.TextBody;
 import io.giza.simulation.version.VersionOracle.ReadOutcome;
 import io.giza.simulation.version.VersionOracle.Span;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -129,25 +131,14 @@ public final class VersionClient {
 
     /** Reads the newest version and tells whether there was an answer. */
     public boolean get() {
-        long askedAt = oracle.now();
-        GetResult result = objects.get(new GetRequest(target(), random.nextInt(3) > 0));
-        count("get", (Record) result);
-        return switch (result) {
-            case GetResult.Found found -> {
-                try (OpenObject object = found.object()) {
-                    Span span = new Span(askedAt, oracle.now());
-                    oracle.read(span, Optional.of(object.manifest()));
-                    oracle.readTags(span, object.manifest());
-                }
-                yield true;
-            }
-            case GetResult.Absent _ -> {
-                oracle.read(new Span(askedAt, oracle.now()), Optional.empty());
-                yield true;
-            }
-            case GetResult.Marker _ -> throw new AssertionError("no version was named");
-            case Failure failure -> isUnanswered(failure);
-        };
+        return get(
+                "get",
+                null,
+                (span, outcome, manifest) -> {
+                    check(outcome != ReadOutcome.MARKER, "no version was named");
+                    oracle.read(span, manifest);
+                    manifest.ifPresent(found -> oracle.readTags(span, found));
+                });
     }
 
     /** Gives the newest version, or one of the newest, other tags. */
@@ -172,57 +163,40 @@ public final class VersionClient {
 
     /** Reads a version and tells whether there was an answer. */
     public boolean getVersion(int version) {
-        return isNull(version) ? getNull() : getNamed(version);
+        return isNull(version)
+                ? get("get null", new VersionName.Null(), oracle::readNull)
+                : get(
+                        "get version",
+                        id(version),
+                        (span, outcome, manifest) -> {
+                            oracle.readVersion(span, version, outcome);
+                            manifest.ifPresent(found -> oracle.readTags(span, found));
+                        });
     }
 
-    private boolean getNull() {
+    /** Takes what a read was told. */
+    private interface Told {
+        void told(Span span, ReadOutcome outcome, Optional<Manifest> manifest);
+    }
+
+    private boolean get(String what, @Nullable VersionName name, Told told) {
         long askedAt = oracle.now();
-        GetRequest request =
-                new GetRequest(target(), new VersionName.Null(), random.nextInt(3) > 0);
-        GetResult result = objects.get(request);
-        count("get null", (Record) result);
+        GetResult result = objects.get(new GetRequest(target(), name, random.nextInt(3) > 0));
+        count(what, (Record) result);
         return switch (result) {
             case GetResult.Found found -> {
                 try (OpenObject object = found.object()) {
                     Optional<Manifest> manifest = Optional.of(object.manifest());
-                    oracle.readNull(new Span(askedAt, oracle.now()), ReadOutcome.FOUND, manifest);
+                    told.told(new Span(askedAt, oracle.now()), ReadOutcome.FOUND, manifest);
                 }
                 yield true;
             }
             case GetResult.Absent _ -> {
-                oracle.readNull(
-                        new Span(askedAt, oracle.now()), ReadOutcome.NOTHING, Optional.empty());
+                told.told(new Span(askedAt, oracle.now()), ReadOutcome.NOTHING, Optional.empty());
                 yield true;
             }
             case GetResult.Marker _ -> {
-                oracle.readNull(
-                        new Span(askedAt, oracle.now()), ReadOutcome.MARKER, Optional.empty());
-                yield true;
-            }
-            case Failure failure -> isUnanswered(failure);
-        };
-    }
-
-    private boolean getNamed(int version) {
-        long askedAt = oracle.now();
-        GetResult result =
-                objects.get(new GetRequest(target(), id(version), random.nextInt(3) > 0));
-        count("get version", (Record) result);
-        return switch (result) {
-            case GetResult.Found found -> {
-                try (OpenObject object = found.object()) {
-                    Span span = new Span(askedAt, oracle.now());
-                    oracle.readVersion(span, version, ReadOutcome.FOUND);
-                    oracle.readTags(span, object.manifest());
-                }
-                yield true;
-            }
-            case GetResult.Absent _ -> {
-                oracle.readVersion(new Span(askedAt, oracle.now()), version, ReadOutcome.NOTHING);
-                yield true;
-            }
-            case GetResult.Marker _ -> {
-                oracle.readVersion(new Span(askedAt, oracle.now()), version, ReadOutcome.MARKER);
+                told.told(new Span(askedAt, oracle.now()), ReadOutcome.MARKER, Optional.empty());
                 yield true;
             }
             case Failure failure -> isUnanswered(failure);

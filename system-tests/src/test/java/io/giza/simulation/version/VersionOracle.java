@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 
 /**
  * Knows the log of one object as it is chosen, and judges what was read and done to it by the fold
@@ -114,38 +116,21 @@ public final class VersionOracle {
         if (found > 0) {
             show(log.chosen(found).id());
         }
-        reads.add(
-                () ->
-                        check(
-                                judge.atSomeTime(
-                                        span, versions -> judge.isNewest(found, versions, span)),
-                                "a read during "
-                                        + span
-                                        + " found version "
-                                        + found
-                                        + " of "
-                                        + describe()));
+        judgeLater(
+                span,
+                versions -> judge.isNewest(found, versions, span),
+                () -> "a read during " + span + " found version " + found);
     }
 
     /** Notes which tags a read told of; judged at the end. */
     void readTags(Span span, Manifest manifest) {
         int version = log.versionOf(manifest);
-        reads.add(
+        judgeLater(
+                span,
+                versions -> log.tags(version, versions).equals(manifest.tags()),
                 () ->
-                        check(
-                                judge.atSomeTime(
-                                        span,
-                                        versions ->
-                                                log.tags(version, versions)
-                                                        .equals(manifest.tags())),
-                                "a read during "
-                                        + span
-                                        + " of version "
-                                        + version
-                                        + " was told of the tags "
-                                        + manifest.tags()
-                                        + " of "
-                                        + describe()));
+                        "a read during %s of version %d was told of the tags %s"
+                                .formatted(span, version, manifest.tags()));
     }
 
     /** Notes what a read of one version was told; judged at the end. */
@@ -153,20 +138,10 @@ public final class VersionOracle {
         if (outcome == ReadOutcome.FOUND) {
             show(log.chosen(version).id());
         }
-        reads.add(
-                () ->
-                        check(
-                                judge.atSomeTime(
-                                        span,
-                                        versions -> judge.fits(version, outcome, versions, span)),
-                                "a read during "
-                                        + span
-                                        + " of version "
-                                        + version
-                                        + " was told "
-                                        + outcome
-                                        + " of "
-                                        + describe()));
+        judgeLater(
+                span,
+                versions -> judge.fits(version, outcome, versions, span),
+                () -> "a read during " + span + " of version " + version + " was told " + outcome);
     }
 
     /** Notes what a read of the version called null was told; judged at the end. */
@@ -175,20 +150,18 @@ public final class VersionOracle {
         if (found > 0) {
             show(log.chosen(found).id());
         }
-        reads.add(
+        judgeLater(
+                span,
+                versions -> judge.isNull(found, outcome, versions, span),
                 () ->
-                        check(
-                                judge.atSomeTime(
-                                        span,
-                                        versions -> judge.isNull(found, outcome, versions, span)),
-                                "a read of null during "
-                                        + span
-                                        + " was told "
-                                        + outcome
-                                        + " version "
-                                        + found
-                                        + " of "
-                                        + describe()));
+                        "a read of null during %s was told %s version %d"
+                                .formatted(span, outcome, found));
+    }
+
+    /** Remembers a read, which at some time during it was to be told what it was. */
+    private void judgeLater(Span span, IntPredicate fits, Supplier<String> what) {
+        reads.add(
+                () -> check(judge.atSomeTime(span, fits), () -> what.get() + " of " + describe()));
     }
 
     /**

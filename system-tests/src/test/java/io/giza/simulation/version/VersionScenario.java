@@ -121,20 +121,11 @@ public final class VersionScenario {
                 .fork(
                         "creates",
                         () -> {
-                            created.add(create(gateway));
+                            created.add(gateway.createUntilDecided(account, BUCKET));
                             version(gateway, account, versioning);
                         });
         simulation.join("creator");
         return created.getFirst();
-    }
-
-    private BucketId create(Gateway gateway) {
-        while (true) {
-            if (gateway.create(account, BUCKET)
-                    instanceof BucketService.CreateResult.AlreadyYours yours) {
-                return yours.bucket().id();
-            }
-        }
     }
 
     /** Lets the bucket have versions from now on. */

@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -40,14 +41,9 @@ class LeasedJobsTest {
 
     @Test
     void oneWorkerDoesTheJobAndAnotherTakesOverWhenItDies() {
-        Seeds.simulate(
+        simulate(
                 10,
-                simulation -> {
-                    runs.clear();
-                    fails = false;
-                    SimulatedCluster cluster =
-                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-                    cluster.stopFailures();
+                (simulation, cluster) -> {
                     start(simulation, cluster, "first", 0);
                     pass(simulation, Duration.ofMinutes(1));
                     LeasedJobRunner second = start(simulation, cluster, "second", 1);
@@ -69,14 +65,9 @@ class LeasedJobsTest {
 
     @Test
     void aCallToWhoDoesNotHoldTheLeaseIsOver() {
-        Seeds.simulate(
+        simulate(
                 5,
-                simulation -> {
-                    runs.clear();
-                    fails = false;
-                    SimulatedCluster cluster =
-                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-                    cluster.stopFailures();
+                (simulation, cluster) -> {
                     LeasedJobRunner first = start(simulation, cluster, "first", 0);
                     pass(simulation, Duration.ofMinutes(1));
                     LeasedJobRunner second = start(simulation, cluster, "second", 1);
@@ -94,14 +85,9 @@ class LeasedJobsTest {
 
     @Test
     void aCallThatComesWhileNoQuorumAnswersIsHeardLater() {
-        Seeds.simulate(
+        simulate(
                 10,
-                simulation -> {
-                    runs.clear();
-                    fails = false;
-                    SimulatedCluster cluster =
-                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-                    cluster.stopFailures();
+                (simulation, cluster) -> {
                     Network network =
                             new Network(simulation.surroundings("network"), FaultPlan.CALM);
                     LeasedJobRunner runner =
@@ -123,14 +109,9 @@ class LeasedJobsTest {
 
     @Test
     void aCallIsNotForgottenWithTheWorkerThatDiedBeforeItCame() {
-        Seeds.simulate(
+        simulate(
                 10,
-                simulation -> {
-                    runs.clear();
-                    fails = false;
-                    SimulatedCluster cluster =
-                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-                    cluster.stopFailures();
+                (simulation, cluster) -> {
                     start(simulation, cluster, "first", 0);
                     pass(simulation, Duration.ofMinutes(1));
                     LeasedJobRunner second = start(simulation, cluster, "second", 1);
@@ -145,14 +126,9 @@ class LeasedJobsTest {
 
     @Test
     void aCallIsNotForgottenWithTheWorkerThatDiedAtIt() {
-        Seeds.simulate(
+        simulate(
                 10,
-                simulation -> {
-                    runs.clear();
-                    fails = false;
-                    SimulatedCluster cluster =
-                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-                    cluster.stopFailures();
+                (simulation, cluster) -> {
                     LeasedJobRunner first = start(simulation, cluster, "first", 0);
                     pass(simulation, Duration.ofMinutes(1));
                     first.requestRun();
@@ -168,71 +144,29 @@ class LeasedJobsTest {
 
     @Test
     void whatOneBeganAnotherGoesOnWith() {
-        Seeds.simulate(
+        simulate(
                 10,
-                simulation -> {
-                    SimulatedCluster cluster =
-                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-                    cluster.stopFailures();
-                    Counting first = new Counting(simulation);
+                (simulation, cluster) -> {
+                    CountingJob first = new CountingJob(simulation);
                     start(simulation, cluster, "first", 0, _ -> first);
                     pass(simulation, Duration.ofMinutes(5));
                     simulation.crashAtStep("first", 0);
-                    Counting second = new Counting(simulation);
+                    CountingJob second = new CountingJob(simulation);
                     LeasedJobRunner runner = start(simulation, cluster, "second", 1, _ -> second);
                     pass(simulation, TERM.multipliedBy(2));
-                    assertThat(first.count).isGreaterThan(200);
-                    assertThat(second.began).isBetween(first.count - TERM.toSeconds(), first.count);
+                    assertThat(first.count()).isGreaterThan(200);
+                    assertThat(second.began())
+                            .isBetween(first.count() - TERM.toSeconds(), first.count());
                     stop(simulation, runner, "second");
                 });
     }
 
-    /** Counts seconds without an end. */
-    private static final class Counting implements Job {
-        private final Simulation simulation;
-        private long began = -1;
-        private long count;
-
-        Counting(Simulation simulation) {
-            this.simulation = simulation;
-        }
-
-        @Override
-        public String name() {
-            return "work";
-        }
-
-        @Override
-        public boolean run(BooleanSupplier mayContinue) {
-            while (mayContinue.getAsBoolean()) {
-                simulation.scenario().time().sleep(Duration.ofSeconds(1));
-                count++;
-            }
-            return false;
-        }
-
-        @Override
-        public String position() {
-            return String.valueOf(count);
-        }
-
-        @Override
-        public void resume(String position) {
-            count = position.isEmpty() ? 0 : Long.parseLong(position);
-            began = count;
-        }
-    }
-
     @Test
     void whatFailedIsTriedAgainSoon() {
-        Seeds.simulate(
+        simulate(
                 5,
-                simulation -> {
-                    runs.clear();
+                (simulation, cluster) -> {
                     fails = true;
-                    SimulatedCluster cluster =
-                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-                    cluster.stopFailures();
                     LeasedJobRunner runner = start(simulation, cluster, "worker", 0);
                     pass(simulation, TERM);
                     assertThat(runs).hasSizeGreaterThan(2);
@@ -243,14 +177,10 @@ class LeasedJobsTest {
 
     @Test
     void whatFailsForLongIsTriedAsOftenAsItIsDue() {
-        Seeds.simulate(
+        simulate(
                 5,
-                simulation -> {
-                    runs.clear();
+                (simulation, cluster) -> {
                     fails = true;
-                    SimulatedCluster cluster =
-                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
-                    cluster.stopFailures();
                     LeasedJobRunner runner = start(simulation, cluster, "worker", 0);
                     pass(simulation, INTERVAL.multipliedBy(12));
                     runs.clear();
@@ -273,6 +203,22 @@ class LeasedJobsTest {
                     }
                     long took = own.time().nanos() - began;
                     assertThat(Duration.ofNanos(took).toMillis()).isBetween(800L, 810L);
+                });
+    }
+
+    /**
+     * Runs seeds with a cluster whose tables do not fail, and with a job that does not, at first.
+     */
+    private void simulate(int seeds, BiConsumer<Simulation, SimulatedCluster> test) {
+        Seeds.simulate(
+                seeds,
+                simulation -> {
+                    runs.clear();
+                    fails = false;
+                    SimulatedCluster cluster =
+                            new SimulatedCluster(simulation, 3, Protocol.PRODUCTION);
+                    cluster.stopFailures();
+                    test.accept(simulation, cluster);
                 });
     }
 

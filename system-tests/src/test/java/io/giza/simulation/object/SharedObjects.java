@@ -1,0 +1,60 @@
+package io.giza.simulation.object;
+
+import static io.giza.simulation.cluster.VoteOracle.check;
+
+import io.giza.model.BucketId;
+import io.giza.model.Manifest;
+import io.giza.replica.Account;
+import io.giza.testkit.check.RegisterHistory;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** What all clients of a run share. */
+public final class SharedObjects {
+    public final Account account;
+    public final BucketId bucket;
+    public final Map<String, RegisterHistory> histories;
+    public final ObjectOracle oracle;
+    public final Map<String, Integer> ends;
+    final Map<String, Body> bodies = new HashMap<>();
+
+    /** What was put: the text that tells it apart, and all of its bytes. */
+    record Body(String text, byte[] bytes) {}
+
+    public SharedObjects(
+            Account account,
+            BucketId bucket,
+            Map<String, RegisterHistory> histories,
+            ObjectOracle oracle,
+            Map<String, Integer> ends) {
+        this.account = account;
+        this.bucket = bucket;
+        this.histories = histories;
+        this.oracle = oracle;
+        this.ends = ends;
+    }
+
+    Body body(Manifest manifest) {
+        Body body = bodies.get(manifest.etag());
+        if (body == null) {
+            throw new AssertionError("an object that nobody put: " + manifest);
+        }
+        check(body.bytes().length == manifest.size(), "wrong size: " + manifest);
+        return body;
+    }
+
+    /** Returns the text of what was put with that manifest. */
+    public String text(Manifest manifest) {
+        return body(manifest).text();
+    }
+
+    RegisterHistory history(String key) {
+        return Objects.requireNonNull(histories.get(key));
+    }
+
+    public void count(String what, Record end) {
+        ends.merge(what + " " + end.getClass().getSimpleName(), 1, Integer::sum);
+    }
+}
