@@ -40,10 +40,7 @@ final class AbandonmentDecision {
                                 writeFormat,
                                 access.rules().abandonmentReason(),
                                 this::mayBeAbandoned));
-        CommitResult result =
-                access.metadata()
-                        .committer()
-                        .append(key, draft, row, null, access.after(access.timeouts().commit()));
+        CommitResult result = draft.decide(row);
         return switch (result) {
             case CommitResult.Committed committed -> {
                 recordAborted(key, committed.row(), version);

@@ -1,5 +1,6 @@
 package io.giza.version;
 
+import io.giza.commit.CommitResult;
 import io.giza.commit.Draft;
 import io.giza.model.Command;
 import io.giza.model.DeletionReason;
@@ -74,6 +75,17 @@ public final class DeletionDraft implements Draft {
     public Optional<Value> proposalAfter(Row row) {
         versionState = versionState(access, key, row, version);
         return condition.test(versionState) ? Optional.of(record) : Optional.empty();
+    }
+
+    /**
+     * Has the record decided, for as long as a commit may take.
+     *
+     * @param start the row to begin with
+     */
+    CommitResult decide(Row start) {
+        return access.metadata()
+                .committer()
+                .append(key, this, start, null, access.after(access.timeouts().commit()));
     }
 
     /** Returns what the last state that was looked at said of the version. */

@@ -99,11 +99,7 @@ final class Supersession {
                                 writeFormat,
                                 DeletionReason.DELETED,
                                 Supersession::isNotDeleted));
-        CommitResult result =
-                access.metadata()
-                        .committer()
-                        .append(key, draft, row, null, access.after(access.timeouts().commit()));
-        return switch (result) {
+        return switch (draft.decide(row)) {
             case CommitResult.Committed _ -> Outcome.DELETED;
             case CommitResult.Withdrawn _ ->
                     draft.versionState() instanceof Fold.Deleted
