@@ -218,7 +218,7 @@ configure() { # dc
         done
         cat <<YAML
   accounts:
-    default: {metadata-dcs: [dc1, dc2, dc3], data-dcs: [dc1, dc2, dc3], coding: "rs(2,1)", stripe-size: 4MiB, inline-below: 2KiB}
+    default: {metadata-dcs: [dc1, dc2, dc3], data-dcs: [dc1, dc2, dc3], coding: "rs(2,1)", stripe-size: 4MiB, inline-below: 8KiB}
   metadata: {data-dir: $(verbatim "$data/$dc/metadata")}
   fragment: {data-dir: $(verbatim "$data/$dc/fragments")}
   gateway:

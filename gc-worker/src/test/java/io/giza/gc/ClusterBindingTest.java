@@ -69,7 +69,7 @@ class ClusterBindingTest {
         AccountConfiguration account = account(bind(YAML), "with-defaults");
 
         assertThat(account.stripeSize()).isEqualTo(ByteSize.valueOf("4MiB"));
-        assertThat(account.inlineBelow()).isEqualTo(ByteSize.valueOf("2KiB"));
+        assertThat(account.inlineBelow()).isEqualTo(ByteSize.valueOf("8KiB"));
         assertThat(account.metadataDcs())
                 .isEqualTo(List.of(new DcName("dc3"), new DcName("dc2"), new DcName("dc1")));
     }

@@ -124,6 +124,13 @@ public record Row(
         return chosen - log.size() + 1;
     }
 
+    /** Returns about how many bytes the versions here and the vote take where they are stored. */
+    public long bytes() {
+        Vote vote = open.vote();
+        return log.stream().mapToLong(Entry::bytes).sum()
+                + (vote == null ? 0 : vote.value().body().size());
+    }
+
     /** Returns this row with no more than the entries from {@code version} on. */
     public Row since(long version) {
         return new Row(epoch, generation, fence, chosen, from(version), open);

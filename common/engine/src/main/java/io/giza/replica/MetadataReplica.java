@@ -83,7 +83,8 @@ public interface MetadataReplica {
      * @param prefix names must begin with it; may be empty
      * @param after names must come after it; may be empty
      * @param inclusive whether {@code after} itself may be returned
-     * @param limit the greatest number of rows, at least 1; fewer may be returned
+     * @param limit the greatest number of rows, at least 1; fewer may be returned, as where rows
+     *     carry small objects
      * @param undecided whether of the rows that come next, {@code limit} of them at most, only
      *     those are wanted in which something was voted for and is not known to be decided; the
      *     last of them comes in any case, so that a later scan can go on after it

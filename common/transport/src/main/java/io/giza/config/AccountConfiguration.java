@@ -19,7 +19,7 @@ import java.util.Set;
  * @param dataDcs the data centers that hold its fragments, at least one per fragment
  * @param coding the scheme, such as {@code rs(2,1)}
  * @param stripeSize bytes of user data per stripe; 4 MiB when left out
- * @param inlineBelow objects smaller than this travel in their manifest; 2 KiB when left out, 0 B
+ * @param inlineBelow objects smaller than this travel in their manifest; 8 KiB when left out, 0 B
  *     for never
  * @param smallObjects which larger ones are replicated instead of coded; none when left out
  * @param bucketShards how many shards the rows of a new bucket lie in; 16 when left out
@@ -42,7 +42,7 @@ public record AccountConfiguration(
         @Nullable DegradedPuts degradedPuts,
         @Nullable Integer leastRedundancy) {
     private static final ByteSize DEFAULT_STRIPE_SIZE = new ByteSize(4 << 20);
-    private static final ByteSize DEFAULT_INLINE_BELOW = new ByteSize(2 << 10);
+    private static final ByteSize DEFAULT_INLINE_BELOW = new ByteSize(8 << 10);
     private static final int DEFAULT_BUCKET_SHARDS = 16;
 
     /** What becomes of a put while not all of its fragments can be stored. */
@@ -133,7 +133,7 @@ public record AccountConfiguration(
     private Account.SmallObjects small(String key) {
         Account.SmallObjects inlined =
                 Account.SmallObjects.inlined(
-                        require(key + ".inline-below", inlineBelow, "2KiB").toInt());
+                        require(key + ".inline-below", inlineBelow, "8KiB").toInt());
         SmallObjects replicated = smallObjects;
         if (replicated == null) {
             return inlined;

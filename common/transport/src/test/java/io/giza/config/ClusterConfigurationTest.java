@@ -38,7 +38,7 @@ class ClusterConfigurationTest extends ClusterConfigurationFixture {
                                 names(3),
                                 new ReedSolomon(2, 1),
                                 4 << 20,
-                                SmallObjects.inlined(2 << 10),
+                                SmallObjects.inlined(8 << 10),
                                 16));
     }
 

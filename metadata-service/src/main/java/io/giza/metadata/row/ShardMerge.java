@@ -1,5 +1,6 @@
 package io.giza.metadata.row;
 
+import io.giza.metadata.table.PageBuilder;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.Utf8Order;
@@ -8,10 +9,8 @@ import io.giza.replica.MetadataReplica.RowPage;
 import io.giza.replica.MetadataReplica.Scan;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.List;
 import java.util.PriorityQueue;
 
 /**
@@ -53,16 +52,16 @@ final class ShardMerge {
         for (int number = 0; number < scan.bucket().shards(); number++) {
             addUnlessEmpty(shards, new Shard(number), scan.limit());
         }
-        List<NamedRow> rows = new ArrayList<>();
-        while (!shards.isEmpty() && rows.size() < scan.limit()) {
+        PageBuilder page = new PageBuilder(scan.limit());
+        while (!shards.isEmpty() && !page.isFull()) {
             Shard next = shards.remove();
-            rows.add(next.take());
-            if (rows.size() == scan.limit() && next.mayHaveMore()) {
-                return new RowPage(rows, true);
+            page.add(next.take());
+            if (page.isFull() && next.mayHaveMore()) {
+                return page.build(true);
             }
-            addUnlessEmpty(shards, next, scan.limit() - rows.size());
+            addUnlessEmpty(shards, next, scan.limit() - page.size());
         }
-        return new RowPage(rows, !shards.isEmpty());
+        return page.build(!shards.isEmpty());
     }
 
     private static void addUnlessEmpty(PriorityQueue<Shard> shards, Shard shard, int wanted)

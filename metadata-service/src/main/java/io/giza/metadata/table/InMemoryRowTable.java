@@ -13,7 +13,6 @@ import io.giza.replica.MetadataReplica.Scan;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -146,7 +145,7 @@ public class InMemoryRowTable implements RowTable {
     public RowPage scan(Scan scan, int shard) {
         boolean startsAfterName = Utf8Order.compare(scan.after(), scan.prefix()) > 0;
         String from = startsAfterName ? scan.after() : scan.prefix();
-        List<NamedRow> page = new ArrayList<>();
+        PageBuilder page = new PageBuilder(scan.limit());
         for (var each : rows.tailMap(new RowPosition(scan.bucket(), shard, from)).entrySet()) {
             RowPosition position = each.getKey();
             if (!position.bucket().equals(scan.bucket())
@@ -157,13 +156,13 @@ public class InMemoryRowTable implements RowTable {
             if (!scan.inclusive() && position.name().equals(scan.after())) {
                 continue;
             }
-            if (page.size() == scan.limit()) {
-                return new RowPage(page, true);
+            if (page.isFull()) {
+                return page.build(true);
             }
             Row row = each.getValue().row();
             page.add(new NamedRow(position.name(), row.since(row.chosen() - SCANNED_VERSIONS + 1)));
         }
-        return new RowPage(page, false);
+        return page.build(false);
     }
 
     @Override

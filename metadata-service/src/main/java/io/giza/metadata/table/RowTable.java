@@ -80,7 +80,8 @@ public interface RowTable extends AutoCloseable {
 
     /**
      * Scans the heads of one shard of a bucket in the order of their keys' UTF-8 bytes; each shows
-     * the newest {@link #SCANNED_VERSIONS} of its log. Segments are not part of it.
+     * the newest {@link #SCANNED_VERSIONS} of its log. Segments are not part of it. A page ends
+     * early where its rows are large ({@link PageBuilder#FULL_BYTES}), and says that more follow.
      *
      * @param shard which of the bucket's shards, from 0
      */

@@ -117,6 +117,23 @@ abstract class RowScanContract extends RowWriteContract {
         assertThat(seen).containsExactlyElementsOf(NAMES);
     }
 
+    /** Small objects travel in their rows. */
+    @Test
+    void aPageOfLargeRowsEndsBeforeItsLimit() throws Exception {
+        for (String name : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
+            Row large = Row.ABSENT.append(value(1, 690 << 10));
+            assertThat(table.store(Samples.key(name), StoredRow.whole(large), null)).isTrue();
+        }
+
+        RowPage first = scan("", "", false, 100);
+        RowPage second = scan("", first.rows().getLast().name(), false, 100);
+
+        assertThat(names(first)).containsExactly("a", "b", "c", "d", "e", "f");
+        assertThat(first.more()).isTrue();
+        assertThat(names(second)).containsExactly("g", "h");
+        assertThat(second.more()).isFalse();
+    }
+
     @Test
     void aScanStaysInItsShard() throws Exception {
         BucketId sharded = BucketId.random(new Random(5), 4);

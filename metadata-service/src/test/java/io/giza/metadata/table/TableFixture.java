@@ -73,12 +73,17 @@ public abstract class TableFixture {
     }
 
     static Value value(int number) {
+        return value(number, 0);
+    }
+
+    /** Returns a value whose body has so many bytes. */
+    static Value value(int number, int bodyBytes) {
         return new Value(
                 1,
                 new PutId(new UUID(1, number)),
                 0,
                 new OpId(new UUID(2, number)),
-                new Command.Put(Mode.UNVERSIONED, Bytes.EMPTY));
+                new Command.Put(Mode.UNVERSIONED, Bytes.copyOf(new byte[bodyBytes])));
     }
 
     public static void assertFails(Callable<?> operation, String message) {

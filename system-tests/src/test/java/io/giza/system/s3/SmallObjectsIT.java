@@ -52,10 +52,10 @@ class SmallObjectsIT {
 
     @Test
     void anObjectIsKeptAsItsSizeAsks() throws Exception {
-        for (int size : new int[] {0, 2047}) {
+        for (int size : new int[] {0, (8 << 10) - 1}) {
             assertThat(kept("inline-" + size, size).path("policy").asString()).isEqualTo("inline");
         }
-        for (int size : new int[] {2048, (100 << 10) - 1}) {
+        for (int size : new int[] {8 << 10, (100 << 10) - 1}) {
             JsonNode replicated = kept("replicated-" + size, size);
             assertThat(replicated.path("policy").asString()).isEqualTo("replicated");
             assertThat(replicated.path("coding").asString()).isEqualTo("rs(1,1)");

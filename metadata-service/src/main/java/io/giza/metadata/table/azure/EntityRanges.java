@@ -4,6 +4,7 @@ import com.azure.data.tables.models.ListEntitiesOptions;
 import com.azure.data.tables.models.TableEntity;
 
 import io.giza.azure.AzureException;
+import io.giza.metadata.table.PageBuilder;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTable.KeyPage;
 import io.giza.metadata.table.RowTableException;
@@ -59,11 +60,16 @@ record EntityRanges(EntityClient entities) {
                                                         StoredRowCodec.decodeNewest(
                                                                 bytes, RowTable.SCANNED_VERSIONS))),
                         name -> isWanted(name, scan),
+                        named -> named.row().bytes(),
                         scan.limit() + 1);
-        List<NamedRow> rows = take(entityScan, filter, null, scan.limit() + 2);
-        return rows.size() > scan.limit()
-                ? new RowPage(rows.subList(0, scan.limit()), true)
-                : new RowPage(rows, false);
+        PageBuilder page = new PageBuilder(scan.limit());
+        for (NamedRow row : take(entityScan, filter, null, scan.limit() + 2)) {
+            if (page.isFull()) {
+                return page.build(true);
+            }
+            page.add(row);
+        }
+        return page.build(false);
     }
 
     private static boolean isWanted(String name, Scan scan) {
@@ -107,6 +113,7 @@ record EntityRanges(EntityClient entities) {
                 new EntityScan<>(
                         EntityRanges::key,
                         name -> Utf8Order.compare(name, after.name()) > 0,
+                        _ -> 0,
                         limit);
         return take(scan, filter, EntityData.selectingNames(), limit + 1);
     }
@@ -119,7 +126,7 @@ record EntityRanges(EntityClient entities) {
                                 EntityKeys.AFTER_BUCKETS,
                                 EntityKeys.ROWS,
                                 EntityKeys.SEGMENTS);
-        EntityScan<ObjectKey> scan = new EntityScan<>(EntityRanges::key, _ -> true, limit);
+        EntityScan<ObjectKey> scan = new EntityScan<>(EntityRanges::key, _ -> true, _ -> 0, limit);
         return take(scan, filter, EntityData.selectingNames(), limit);
     }
 

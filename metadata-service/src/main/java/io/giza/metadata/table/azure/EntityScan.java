@@ -3,6 +3,7 @@ package io.giza.metadata.table.azure;
 import com.azure.data.tables.models.TableEntity;
 
 import io.giza.azure.AzureException;
+import io.giza.metadata.table.PageBuilder;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.Utf8Order;
 
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
  * Takes entities of rows in the order of their keys, and gives them in the order of their names.
@@ -23,7 +25,10 @@ import java.util.function.Predicate;
 final class EntityScan<T> {
     private final EntityMapper<T> mapper;
     private final Predicate<String> filter;
+    private final ToLongFunction<T> size;
     private final int limit;
+    private long bytes;
+    private boolean isPastFullPage;
     private final List<T> results = new ArrayList<>();
 
     /** Makes of a row's name and entity what is wanted of it. */
@@ -40,12 +45,15 @@ final class EntityScan<T> {
     /**
      * Plans a scan.
      *
-     * @param filter which names are wanted; the others are passed by
+     * @param filter which names are wanted; the others are left out
+     * @param size the bytes of one that is taken; one more is taken than fill a page
      * @param limit how many are taken at most
      */
-    EntityScan(EntityMapper<T> mapper, Predicate<String> filter, int limit) {
+    EntityScan(
+            EntityMapper<T> mapper, Predicate<String> filter, ToLongFunction<T> size, int limit) {
         this.mapper = mapper;
         this.filter = filter;
+        this.size = size;
         this.limit = limit;
     }
 
@@ -60,14 +68,14 @@ final class EntityScan<T> {
     /** Takes the first of some entities, as many as are wanted. */
     List<T> collect(Source entities) throws RowTableException, AzureException {
         @Nullable TableEntity next = entities.next();
-        while (next != null && results.size() < limit) {
+        while (next != null && results.size() < limit && !isPastFullPage) {
             CollidingNames group = CollidingNames.of(next);
             if (group != null) {
                 next = collectGroup(group, next, entities);
             } else {
                 String name = EntityKeys.nameOf(next.getRowKey());
                 if (filter.test(name)) {
-                    results.add(mapper.map(name, next));
+                    add(mapper.map(name, next));
                 }
                 next = entities.next();
             }
@@ -95,8 +103,14 @@ final class EntityScan<T> {
             }
             next = entities.next();
         }
-        results.addAll(smallest.values());
+        smallest.values().forEach(this::add);
         return next;
+    }
+
+    private void add(T result) {
+        isPastFullPage = bytes >= PageBuilder.FULL_BYTES;
+        bytes += size.applyAsLong(result);
+        results.add(result);
     }
 
     private static String nameInGroup(TableEntity entity) throws RowTableException {

@@ -2,6 +2,7 @@ package io.giza.metadata.table.rocks;
 
 import io.giza.disk.ProcessHalt;
 import io.giza.membership.Membership;
+import io.giza.metadata.table.PageBuilder;
 import io.giza.metadata.table.RowTable;
 import io.giza.metadata.table.RowTableException;
 import io.giza.model.Bytes;
@@ -194,7 +195,7 @@ public final class RocksRowTable implements RowTable {
         byte[] prefix = RowKeys.encode(scan.bucket(), shard, scan.prefix());
         byte[] after = RowKeys.encode(scan.bucket(), shard, scan.after());
         boolean seekAfter = Arrays.compareUnsigned(after, prefix) > 0;
-        List<NamedRow> page = new ArrayList<>();
+        PageBuilder page = new PageBuilder(scan.limit());
         try (RocksIterator iterator = database.newIterator()) {
             iterator.seek(seekAfter ? after : prefix);
             for (; iterator.isValid(); iterator.next()) {
@@ -205,14 +206,14 @@ public final class RocksRowTable implements RowTable {
                 if (!scan.inclusive() && !scan.after().isEmpty() && Arrays.equals(key, after)) {
                     continue;
                 }
-                if (page.size() == scan.limit()) {
-                    return new RowPage(page, true);
+                if (page.isFull()) {
+                    return page.build(true);
                 }
                 String name = RowKeys.nameOf(key);
                 page.add(new NamedRow(name, decodeNewest(name, iterator.value())));
             }
             iterator.status();
-            return new RowPage(page, false);
+            return page.build(false);
         } catch (RocksDBException e) {
             throw new RowTableException("rows cannot be scanned", e);
         }
