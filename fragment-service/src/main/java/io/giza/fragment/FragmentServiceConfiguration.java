@@ -6,9 +6,9 @@ import io.giza.commit.rollback.RollbackGuard;
 import io.giza.concurrent.Surroundings;
 import io.giza.concurrent.VirtualThreads;
 import io.giza.config.ClusterConfiguration;
-import io.giza.fragment.http.FragmentController;
-import io.giza.fragment.http.InventoryController;
-import io.giza.fragment.http.RefusalHandler;
+import io.giza.fragment.http.FragmentHandler;
+import io.giza.fragment.http.FragmentServlet;
+import io.giza.fragment.http.InventoryHandler;
 import io.giza.fragment.store.AzureBlobStore;
 import io.giza.fragment.store.BlobExaminer;
 import io.giza.fragment.store.BlobStore;
@@ -23,6 +23,7 @@ import io.giza.service.FilterOrder;
 import io.giza.service.GuardedStart;
 import io.giza.service.StoreConfiguration;
 import io.giza.version.FragmentAdmission;
+import io.giza.wire.FragmentRoutes;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.apache.coyote.http11.AbstractHttp11Protocol;
@@ -31,6 +32,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -141,25 +143,19 @@ class FragmentServiceConfiguration {
     }
 
     @Bean
-    FragmentController fragmentController(
+    ServletRegistrationBean<FragmentServlet> fragmentServlet(
             BlobStore blobs,
             FragmentGate gate,
+            BlobExaminer examiner,
             TransferBuffers buffers,
             FragmentProperties properties,
             MeterRegistry meters) {
-        return new FragmentController(
-                blobs, gate, buffers, properties.maxFragmentSize().bytes(), meters);
-    }
-
-    @Bean
-    InventoryController inventoryController(
-            BlobStore blobs, FragmentGate gate, BlobExaminer examiner) {
-        return new InventoryController(blobs, gate, examiner, new VirtualThreads());
-    }
-
-    @Bean
-    RefusalHandler refusals() {
-        return new RefusalHandler();
+        var fragments =
+                new FragmentHandler(
+                        blobs, gate, buffers, properties.maxFragmentSize().bytes(), meters);
+        var inventory = new InventoryHandler(blobs, gate, examiner, new VirtualThreads());
+        return new ServletRegistrationBean<>(
+                new FragmentServlet(fragments, inventory), FragmentRoutes.ALL);
     }
 
     /**

@@ -26,14 +26,7 @@ public class GatewayServiceApplication {
                     // Every path but those below /_giza is S3's.
                     Map.entry("spring.mvc.servlet.path", "/_giza"),
                     Map.entry("management.endpoints.web.base-path", "/"),
-                    Map.entry("management.endpoints.web.discovery.enabled", "false"),
-                    // These filters read bodies or change headers, and bodies are S3's
-                    // too.
-                    Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
-                    Map.entry("spring.servlet.encoding.enabled", "false"),
-                    Map.entry("spring.servlet.multipart.enabled", "false"),
-                    // S3 requests have a metric of their own.
-                    Map.entry("management.observations.enable.http.server.requests", "false"));
+                    Map.entry("management.endpoints.web.discovery.enabled", "false"));
 
     /** Returns what its Spring is told. */
     public static Map<String, Object> defaults() {

@@ -18,10 +18,7 @@ public class MetadataServiceApplication {
     public static SpringApplication application() {
         return ServiceProcess.application(
                 MetadataServiceApplication.class,
-                ServiceProcess.defaults(
-                        "metadata-service",
-                        9001,
-                        Map.of("management.observations.enable.http.server.requests", "false")));
+                ServiceProcess.defaults("metadata-service", 9001, Map.of()));
     }
 
     /** Runs the service until it is told to stop. */

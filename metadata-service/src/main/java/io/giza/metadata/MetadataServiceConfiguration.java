@@ -10,7 +10,7 @@ import io.giza.http.StoreSeatFilter;
 import io.giza.membership.Membership;
 import io.giza.membership.Occupant;
 import io.giza.membership.StoreStartup;
-import io.giza.metadata.http.RowController;
+import io.giza.metadata.http.RowServlet;
 import io.giza.metadata.row.GuardedRows;
 import io.giza.metadata.row.GuardedTable;
 import io.giza.metadata.row.RowLimits;
@@ -26,6 +26,7 @@ import io.giza.replica.ReplicaException;
 import io.giza.service.FilterOrder;
 import io.giza.service.GuardedStart;
 import io.giza.service.StoreConfiguration;
+import io.giza.wire.MetadataRoutes;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.slf4j.Logger;
@@ -33,6 +34,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -121,8 +123,10 @@ class MetadataServiceConfiguration {
     }
 
     @Bean
-    RowController rowController(RowTransactor rows, RollbackGuard guard) {
-        return new RowController(new GuardedRows(rows, guard), new VirtualThreads());
+    ServletRegistrationBean<RowServlet> rowServlet(RowTransactor rows, RollbackGuard guard) {
+        return new ServletRegistrationBean<>(
+                new RowServlet(new GuardedRows(rows, guard), new VirtualThreads()),
+                MetadataRoutes.ALL);
     }
 
     /** In memory nothing is ever found, so what it is told first is all that it has. */

@@ -3,6 +3,7 @@ package io.giza.service;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
 import org.springframework.context.ApplicationListener;
 
 import java.util.HashMap;
@@ -26,6 +27,14 @@ public final class ServiceProcess {
                             "health,metrics,prometheus"),
                     Map.entry("management.endpoint.health.show-details", "never"),
                     Map.entry("management.metrics.use-global-registry", "false"),
+                    // What every request would pass and none needs: requests have metrics of our
+                    // own, and no body is a form.
+                    Map.entry(
+                            "spring.autoconfigure.exclude",
+                            WebMvcObservationAutoConfiguration.class.getName()),
+                    Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
+                    Map.entry("spring.servlet.encoding.enabled", "false"),
+                    Map.entry("spring.servlet.multipart.enabled", "false"),
                     // What the SDK reports is reported again where it is handled, and without what
                     // it quotes.
                     Map.entry("logging.level.com.azure", "off"),

@@ -10,7 +10,6 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -42,9 +41,7 @@ public final class RollbackGuardFilter implements Filter {
         if (!(response instanceof HttpServletResponse answer)) {
             throw new ServletException("only HTTP is served");
         }
-        answer.setStatus(FragmentRoutes.NOT_READY);
         answer.setHeader(FragmentRoutes.STATE_HEADER, FragmentRoutes.FORGOTTEN);
-        answer.setContentType("text/plain;charset=UTF-8");
-        answer.getOutputStream().write(REASON.getBytes(StandardCharsets.UTF_8));
+        TextAnswer.send(answer, FragmentRoutes.NOT_READY, REASON);
     }
 }

@@ -14,7 +14,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -58,21 +57,14 @@ public final class StoreSeatFilter implements Filter {
         try {
             expected = StoreHeaders.decodeSeat(header);
         } catch (FormatException e) {
-            refuse(answer, BAD_REQUEST, String.valueOf(e.getMessage()));
+            TextAnswer.send(answer, BAD_REQUEST, String.valueOf(e.getMessage()));
             return;
         }
         Optional<String> mismatch = membership.mismatchWith(expected);
         if (mismatch.isPresent()) {
-            refuse(answer, StoreHeaders.MISDIRECTED, mismatch.get());
+            TextAnswer.send(answer, StoreHeaders.MISDIRECTED, mismatch.get());
             return;
         }
         chain.doFilter(request, response);
-    }
-
-    private static void refuse(HttpServletResponse answer, int status, String reason)
-            throws IOException {
-        answer.setStatus(status);
-        answer.setContentType("text/plain;charset=UTF-8");
-        answer.getOutputStream().write(reason.getBytes(StandardCharsets.UTF_8));
     }
 }

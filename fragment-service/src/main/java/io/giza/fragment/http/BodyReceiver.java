@@ -1,12 +1,12 @@
 package io.giza.fragment.http;
 
+import static jakarta.servlet.http.HttpServletResponse.SC_BAD_REQUEST;
+
 import io.giza.fragment.store.BlobStore.BlobUpload;
 import io.giza.stripe.FragmentBodyVerifier;
 import io.giza.stripe.FragmentHeader;
 
 import jakarta.servlet.ServletInputStream;
-
-import org.springframework.http.HttpStatus;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -55,11 +55,11 @@ final class BodyReceiver {
     void requireIntact() {
         if (total != announced) {
             throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, "announced " + announced + " bytes and sent others");
+                    SC_BAD_REQUEST, "announced " + announced + " bytes and sent others");
         }
         if (!bodyCheck.isIntact()) {
             throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST,
+                    SC_BAD_REQUEST,
                     "a block has not the checksum that was sent with it: it was damaged on the way");
         }
     }

@@ -1,26 +1,31 @@
 package io.giza.fragment.http;
 
+import static jakarta.servlet.http.HttpServletResponse.SC_CONFLICT;
+import static jakarta.servlet.http.HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE;
+
+import io.giza.http.TextAnswer;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.MessageFormat;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.ResponseEntity;
+import jakarta.servlet.http.HttpServletResponse;
 
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
 import java.util.Optional;
 
 /** A request cannot be served, and why. */
 final class RequestRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final HttpStatus status;
+    private final int status;
     private final String state;
 
-    RequestRefusedException(HttpStatus status, String message) {
+    RequestRefusedException(int status, String message) {
         this(status, "", message);
     }
 
-    private RequestRefusedException(HttpStatus status, String state, String message) {
+    private RequestRefusedException(int status, String state, String message) {
         super(message);
         this.status = status;
         this.state = state;
@@ -29,7 +34,7 @@ final class RequestRefusedException extends RuntimeException {
     /** Returns the refusal of what bears the stamp of an epoch that ended. */
     static RequestRefusedException stale() {
         return new RequestRefusedException(
-                HttpStatus.CONFLICT,
+                SC_CONFLICT,
                 FragmentRoutes.STALE_EPOCH,
                 "it is of an epoch that ended: this store took the place of a lost one");
     }
@@ -37,7 +42,7 @@ final class RequestRefusedException extends RuntimeException {
     /** Returns the refusal of what a store cannot do before it is rebuilt. */
     static RequestRefusedException notReady() {
         return new RequestRefusedException(
-                HttpStatus.valueOf(FragmentRoutes.NOT_READY),
+                FragmentRoutes.NOT_READY,
                 FragmentRoutes.FORGOTTEN,
                 "this store took the place of a lost one and is not rebuilt");
     }
@@ -46,16 +51,15 @@ final class RequestRefusedException extends RuntimeException {
     static void requireMessage(@Nullable String contentType) {
         Optional<String> refusal = MessageFormat.refusalOf(contentType);
         if (refusal.isPresent()) {
-            throw new RequestRefusedException(HttpStatus.UNSUPPORTED_MEDIA_TYPE, refusal.get());
+            throw new RequestRefusedException(SC_UNSUPPORTED_MEDIA_TYPE, refusal.get());
         }
     }
 
-    /** Returns what the client is told. */
-    ResponseEntity<String> toResponse() {
-        ResponseEntity.BodyBuilder answer = ResponseEntity.status(status);
+    /** Tells the client. */
+    void answer(HttpServletResponse response) throws IOException {
         if (!state.isEmpty()) {
-            answer.header(FragmentRoutes.STATE_HEADER, state);
+            response.setHeader(FragmentRoutes.STATE_HEADER, state);
         }
-        return answer.body(getMessage());
+        TextAnswer.send(response, status, String.valueOf(getMessage()));
     }
 }

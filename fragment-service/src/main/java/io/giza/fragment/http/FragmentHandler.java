@@ -1,5 +1,9 @@
 package io.giza.fragment.http;
 
+import static jakarta.servlet.http.HttpServletResponse.SC_BAD_REQUEST;
+import static jakarta.servlet.http.HttpServletResponse.SC_CONFLICT;
+import static jakarta.servlet.http.HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE;
+
 import io.giza.fragment.store.BlobStore;
 import io.giza.fragment.store.BlobStore.Blob;
 import io.giza.fragment.store.BlobStore.BlobUpload;
@@ -28,32 +32,18 @@ import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.DeleteMapping;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.PutMapping;
-import org.springframework.web.bind.annotation.RequestHeader;
-import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Fragments by name. A fragment is accepted only under the name that its header says, whole, as
  * long as it was announced, and with every block as its checksum says.
  */
-@RestController
-public class FragmentController {
-    static final String ROUTE = FragmentRoutes.PREFIX + "{account}/{bucket}/{key}/{put}";
-
+public final class FragmentHandler {
     /** An order names an epoch and who decides in it: a few KiB at most. */
     private static final int MAX_ORDER_BYTES = 64 << 10;
 
@@ -71,7 +61,7 @@ public class FragmentController {
      * @param buffers what downloads pass through
      * @param maxBytes the largest fragment that is accepted
      */
-    public FragmentController(
+    public FragmentHandler(
             BlobStore blobs,
             FragmentGate gate,
             TransferBuffers buffers,
@@ -86,15 +76,23 @@ public class FragmentController {
         sent = meters.counter("giza.fragment.bytes", "direction", "sent");
     }
 
-    /** The parts of a fragment's name, as the path has them. */
-    public record NameParts(String account, String bucket, String key, String put) {
-        FragmentName name() {
-            try {
-                return new FragmentName(String.join("/", account, bucket, key, put));
-            } catch (IllegalArgumentException e) {
+    /**
+     * What a fragment is stored for.
+     *
+     * @param epoch that of the recovery or repair that sends it, 0 if it is part of a put
+     * @param isReplacement whether it takes the place of a damaged one
+     */
+    private record Purpose(long epoch, boolean isReplacement) {
+        static Purpose of(HttpServletRequest request) {
+            OptionalLong rebuilding = RequestNumbers.epoch(request, FragmentRoutes.REBUILD_HEADER);
+            OptionalLong replacing = RequestNumbers.epoch(request, FragmentRoutes.REPLACE_HEADER);
+            if (rebuilding.isPresent() && replacing.isPresent()) {
                 throw new RequestRefusedException(
-                        HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+                        SC_BAD_REQUEST, "it is rebuilt or replaced, not both");
             }
+            return replacing.isPresent()
+                    ? new Purpose(replacing.getAsLong(), true)
+                    : new Purpose(rebuilding.orElse(0), false);
         }
     }
 
@@ -102,37 +100,27 @@ public class FragmentController {
      * Stores a fragment: 201 once it is durable, 409 and {@link FragmentRoutes#EXISTS} if its name
      * is taken. What is not as it was announced is a 400 and leaves nothing behind.
      *
-     * @param length how many bytes the fragment has, its header included
-     * @param rebuilding the epoch of the recovery that rebuilds it; null if none does
-     * @param replacing the epoch of the repair that puts it in the place of a damaged one; null if
-     *     none does
+     * <p>Headers say how many bytes the fragment has, its own header included, and the epoch of the
+     * recovery that rebuilds it, or of the repair that puts it in the place of a damaged one.
+     *
      * @throws RequestRefusedException 409 if it bears an epoch that ended, 425 if this store cannot
      *     tell yet whether the name is free
      */
-    @PutMapping(ROUTE)
-    ResponseEntity<String> put(
-            NameParts parts,
-            @RequestHeader(FragmentRoutes.LENGTH_HEADER) long length,
-            @RequestHeader(name = FragmentRoutes.REBUILD_HEADER, required = false)
-                    @Nullable Long rebuilding,
-            @RequestHeader(name = FragmentRoutes.REPLACE_HEADER, required = false)
-                    @Nullable Long replacing,
-            HttpServletRequest request)
+    void put(FragmentName name, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        FragmentName name = parts.name();
+        long length = RequestNumbers.header(request, FragmentRoutes.LENGTH_HEADER);
         if (length < 1 || length > maxBytes) {
             throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, "fragments have 1 to " + maxBytes + " bytes");
+                    SC_BAD_REQUEST, "fragments have 1 to " + maxBytes + " bytes");
         }
-        long recovery = recoveryEpoch(rebuilding, replacing);
+        Purpose purpose = Purpose.of(request);
         ServletInputStream body = request.getInputStream();
         RecordingInputStream start = new RecordingInputStream(body);
         FragmentHeader header = readHeader(name, length, start);
-        if (replacing != null && header.kind() == FragmentHeader.Kind.POISON) {
-            throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, "poison takes the place of nothing");
+        if (purpose.isReplacement() && header.kind() == FragmentHeader.Kind.POISON) {
+            throw new RequestRefusedException(SC_BAD_REQUEST, "poison takes the place of nothing");
         }
-        Arrival arrival = new Arrival(header, recovery);
+        Arrival arrival = new Arrival(header, purpose.epoch());
         requireAdmitted(gate.judge(arrival));
         try (BlobUpload upload = blobs.begin(name, header, length)) {
             upload.write(start.bytes(), 0, start.bytes().length);
@@ -140,35 +128,26 @@ public class FragmentController {
             received.increment(receiver.receive(start.bytes().length, length));
             receiver.requireIntact();
             Outcome outcome =
-                    replacing == null
-                            ? gate.create(arrival, upload)
-                            : gate.replace(arrival, upload);
-            return switch (outcome) {
-                case STORED -> ResponseEntity.status(HttpStatus.CREATED).body("");
-                case EXISTS ->
-                        ResponseEntity.status(HttpStatus.CONFLICT)
-                                .header(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS)
-                                .body("");
-                case LATER_FORMAT ->
-                        throw new RequestRefusedException(
-                                HttpStatus.CONFLICT, "what is there is of a later format");
-                case STALE -> throw RequestRefusedException.stale();
-                case NOT_READY -> throw RequestRefusedException.notReady();
-            };
+                    purpose.isReplacement()
+                            ? gate.replace(arrival, upload)
+                            : gate.create(arrival, upload);
+            answer(outcome, response);
         }
     }
 
-    /** Returns the epoch of a recovery or a repair, 0 if it is neither. */
-    private static long recoveryEpoch(@Nullable Long rebuilding, @Nullable Long replacing) {
-        if (rebuilding != null && replacing != null) {
-            throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, "it is rebuilt or replaced, not both");
+    private static void answer(Outcome outcome, HttpServletResponse response) {
+        switch (outcome) {
+            case STORED -> response.setStatus(HttpServletResponse.SC_CREATED);
+            case EXISTS -> {
+                response.setHeader(FragmentRoutes.STATE_HEADER, FragmentRoutes.EXISTS);
+                response.setStatus(SC_CONFLICT);
+            }
+            case LATER_FORMAT ->
+                    throw new RequestRefusedException(
+                            SC_CONFLICT, "what is there is of a later format");
+            case STALE -> throw RequestRefusedException.stale();
+            case NOT_READY -> throw RequestRefusedException.notReady();
         }
-        Long epoch = rebuilding == null ? replacing : rebuilding;
-        if (epoch != null && epoch < 1) {
-            throw new RequestRefusedException(HttpStatus.BAD_REQUEST, "no epoch: " + epoch);
-        }
-        return epoch == null ? 0 : epoch;
     }
 
     /** Asked before the body is received, so that nobody sends in vain; the gate asks again. */
@@ -185,23 +164,19 @@ public class FragmentController {
      * may come than were asked for. A fragment that is not there is a 404 only if this store can
      * tell that it is absent; until it is rebuilt in the place of a lost one it is a 425.
      *
-     * @param offset the first byte, 0 or more
-     * @param length how many bytes, 1 or more
+     * <p>Parameters are the first byte, 0 or more, and how many bytes, 1 or more.
      */
-    @GetMapping(ROUTE)
-    void get(
-            NameParts parts,
-            @RequestParam long offset,
-            @RequestParam long length,
-            HttpServletResponse response)
+    void get(FragmentName name, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
+        long offset = RequestNumbers.parameter(request, "offset");
+        long length = RequestNumbers.parameter(request, "length");
         if (offset < 0 || length < 1) {
             throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, "no range: " + offset + ", " + length);
+                    SC_BAD_REQUEST, "no range: " + offset + ", " + length);
         }
         // Asked first: were it asked afterwards, what is rebuilt in between would seem absent.
         boolean knowsAbsence = gate.knowsAbsence();
-        Optional<Blob> found = blobs.open(parts.name(), offset, length);
+        Optional<Blob> found = blobs.open(name, offset, length);
         if (found.isEmpty() && !knowsAbsence) {
             response.setHeader(FragmentRoutes.STATE_HEADER, FragmentRoutes.FORGOTTEN);
             response.setStatus(FragmentRoutes.NOT_READY);
@@ -229,7 +204,7 @@ public class FragmentController {
     }
 
     /**
-     * Returns the container's own response: the one that Spring puts around it copies each buffer
+     * Returns the container's own response: one that a filter puts around it may copy each buffer
      * into a new array.
      */
     private static ServletResponse unwrap(ServletResponse response) {
@@ -239,10 +214,9 @@ public class FragmentController {
     }
 
     /** Deletes a fragment for good; 204 too where there was none, so that it can be repeated. */
-    @DeleteMapping(ROUTE)
-    ResponseEntity<Void> delete(NameParts parts) throws IOException {
-        blobs.delete(parts.name());
-        return ResponseEntity.noContent().build();
+    void delete(FragmentName name, HttpServletResponse response) throws IOException {
+        blobs.delete(name);
+        response.setStatus(HttpServletResponse.SC_NO_CONTENT);
     }
 
     /**
@@ -250,29 +224,26 @@ public class FragmentController {
      * whether or not the order changed that. One that makes no sense or was damaged on the way is a
      * 400 and changes nothing.
      */
-    @PostMapping(FragmentRoutes.ORDERS)
-    ResponseEntity<byte[]> order(HttpServletRequest request) throws IOException {
+    void order(HttpServletRequest request, HttpServletResponse response) throws IOException {
         RequestRefusedException.requireMessage(request.getContentType());
         byte[] order = request.getInputStream().readNBytes(MAX_ORDER_BYTES + 1);
         if (order.length > MAX_ORDER_BYTES) {
             throw new RequestRefusedException(
-                    HttpStatus.CONTENT_TOO_LARGE, "orders are at most 64 KiB");
+                    SC_REQUEST_ENTITY_TOO_LARGE, "orders are at most 64 KiB");
         }
         String declaredChecksum = request.getHeader(MessageChecksum.HEADER);
         if (declaredChecksum != null && !declaredChecksum.equals(MessageChecksum.of(order))) {
-            throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, "the order was damaged on the way");
+            throw new RequestRefusedException(SC_BAD_REQUEST, "the order was damaged on the way");
         }
         try {
             byte[] answer =
                     TableCodec.encodeAnswer(gate.order(TableCodec.decodeOrderOfMembership(order)));
-            return ResponseEntity.ok()
-                    .contentType(MediaType.valueOf(MessageFormat.MEDIA_TYPE))
-                    .header(MessageChecksum.HEADER, MessageChecksum.of(answer))
-                    .body(answer);
+            response.setContentType(MessageFormat.MEDIA_TYPE);
+            response.setHeader(MessageChecksum.HEADER, MessageChecksum.of(answer));
+            response.setContentLength(answer.length);
+            response.getOutputStream().write(answer);
         } catch (FormatException e) {
-            throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+            throw new RequestRefusedException(SC_BAD_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 
@@ -281,8 +252,7 @@ public class FragmentController {
         try {
             return FragmentStart.read(format, name, length, source);
         } catch (FragmentFormat.UnreadableHeaderException e) {
-            throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+            throw new RequestRefusedException(SC_BAD_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 }

@@ -1,7 +1,8 @@
 package io.giza.fragment.http;
 
+import static jakarta.servlet.http.HttpServletResponse.SC_BAD_REQUEST;
+
 import io.giza.concurrent.Time;
-import io.giza.fragment.http.FragmentController.NameParts;
 import io.giza.fragment.store.BlobExaminer;
 import io.giza.fragment.store.BlobExaminer.Progress;
 import io.giza.fragment.store.BlobStore;
@@ -22,16 +23,11 @@ import io.giza.wire.FragmentRoutes;
 import io.giza.wire.InventoryCodec;
 import io.giza.wire.MessageFormat;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
 
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -43,9 +39,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Says which fragments lie here, what each of them says of itself, and whether it is whole. */
-@RestController
-public class InventoryController {
-    private static final Logger LOG = LoggerFactory.getLogger(InventoryController.class);
+public final class InventoryHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(InventoryHandler.class);
 
     private final BlobStore blobs;
     private final FragmentGate gate;
@@ -54,8 +49,7 @@ public class InventoryController {
     private final Time time;
 
     /** Lists the fragments of a store. */
-    public InventoryController(
-            BlobStore blobs, FragmentGate gate, BlobExaminer examiner, Time time) {
+    public InventoryHandler(BlobStore blobs, FragmentGate gate, BlobExaminer examiner, Time time) {
         this.blobs = blobs;
         this.gate = gate;
         this.examiner = examiner;
@@ -66,24 +60,23 @@ public class InventoryController {
      * Lists fragments in the order of their names: of each its header if that can be read, its
      * bytes, and its age by the clock of this machine, which is never negative.
      *
-     * @param after only names after this one; empty for the beginning
-     * @param limit 1 to {@link FragmentInventory#MAX_PAGE}; a page this full may not be the last
+     * <p>Parameters are {@code after}, for only names after this one, and {@code limit}, 1 to
+     * {@link FragmentInventory#MAX_PAGE}; a page this full may not be the last.
      */
-    @GetMapping(FragmentRoutes.INVENTORY)
-    ResponseEntity<byte[]> list(
-            @RequestParam(defaultValue = "") String after,
-            @RequestParam(defaultValue = "1000") int limit)
-            throws IOException {
-        if (limit < 1 || limit > FragmentInventory.MAX_PAGE) {
+    void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        String given = request.getParameter("after");
+        String after = given == null ? "" : given;
+        long most = RequestNumbers.parameter(request, "limit", FragmentInventory.MAX_PAGE);
+        if (most < 1 || most > FragmentInventory.MAX_PAGE) {
             throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, "limit must be 1 to " + FragmentInventory.MAX_PAGE);
+                    SC_BAD_REQUEST, "limit must be 1 to " + FragmentInventory.MAX_PAGE);
         }
+        int limit = (int) most;
         List<BlobStore.Entry> entries;
         try {
             entries = blobs.list("", after, limit);
         } catch (IllegalArgumentException e) {
-            throw new RequestRefusedException(
-                    HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+            throw new RequestRefusedException(SC_BAD_REQUEST, String.valueOf(e.getMessage()));
         }
         Instant now = time.instant();
         List<Item> items = new ArrayList<>();
@@ -96,9 +89,9 @@ public class InventoryController {
                             entry.length(),
                             age.isNegative() ? Duration.ZERO : age));
         }
-        return ResponseEntity.ok()
-                .contentType(MediaType.valueOf(MessageFormat.MEDIA_TYPE))
-                .body(InventoryCodec.encode(new Page(items, entries.size() == limit)));
+        response.setContentType(MessageFormat.MEDIA_TYPE);
+        response.getOutputStream()
+                .write(InventoryCodec.encode(new Page(items, entries.size() == limit)));
     }
 
     /**
@@ -106,9 +99,7 @@ public class InventoryController {
      * does not take the silence of a slow disk for a failure. Absence is a 425 as long as this
      * store cannot tell it.
      */
-    @GetMapping(FragmentController.ROUTE + FragmentRoutes.EXAMINATION)
-    void examine(NameParts parts, HttpServletResponse response) throws IOException {
-        FragmentName name = parts.name();
+    void examine(FragmentName name, HttpServletResponse response) throws IOException {
         // Asked first: were it asked afterwards, what is rebuilt in between would seem absent.
         boolean knowsAbsence = gate.knowsAbsence();
         Examination found = examiner.examine(name, new KeepAliveProgress(response)).examination();
