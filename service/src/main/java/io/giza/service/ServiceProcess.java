@@ -22,6 +22,8 @@ public final class ServiceProcess {
                     Map.entry("logging.pattern.console", LogLines.PATTERN),
                     Map.entry("server.address", "127.0.0.1"),
                     Map.entry("server.shutdown", "graceful"),
+                    // Tomcat would end each connection after a hundred requests.
+                    Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
                     Map.entry(
                             "management.endpoints.web.exposure.include",
                             "health,metrics,prometheus"),

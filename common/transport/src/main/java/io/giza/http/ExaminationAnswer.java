@@ -7,16 +7,10 @@ import io.giza.stripe.FragmentInventory.Examination;
 import io.giza.wire.FragmentRoutes;
 import io.giza.wire.InventoryCodec;
 
-import org.eclipse.jetty.client.InputStreamResponseListener;
-import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.client.Response;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.time.Duration;
 
 /**
  * The answer of a service that examines a fragment: a space now and then while it reads, then what
@@ -30,46 +24,30 @@ final class ExaminationAnswer {
     private static final long MOST_SPACES = (1L << 51) / FragmentRoutes.BYTES_PER_SPACE;
 
     private final DcName dc;
-    private final ServiceClient.Timeouts timeouts;
+    private final Duration stall;
     private final KnownStores stores;
 
-    ExaminationAnswer(DcName dc, ServiceClient.Timeouts timeouts, KnownStores stores) {
+    ExaminationAnswer(DcName dc, Duration stall, KnownStores stores) {
         this.dc = dc;
-        this.timeouts = timeouts;
+        this.stall = stall;
         this.stores = stores;
     }
 
-    Examination receive(Request request) throws ReplicaException {
-        request.idleTimeout(timeouts.stall().toMillis(), TimeUnit.MILLISECONDS);
-        InputStreamResponseListener listener = new InputStreamResponseListener();
-        request.send(listener);
-        try {
-            Response response = listener.get(timeouts.answer().toMillis(), TimeUnit.MILLISECONDS);
-            try (InputStream body = listener.getInputStream()) {
-                return read(response, body);
-            }
-        } catch (ExecutionException | TimeoutException e) {
-            ServiceClient.abort(request, e);
-            throw ServiceClient.failure(dc, e);
-        } catch (IOException e) {
-            ServiceClient.abort(request, e);
-            Throwable stalled = e.getCause() instanceof TimeoutException cause ? cause : e;
-            throw ServiceClient.failure(dc, stalled);
-        } catch (InterruptedException e) {
-            ServiceClient.abort(request, e);
-            throw ServiceClient.interrupted(dc, e);
+    /** Reads the answer, whose head was received. */
+    Examination read(ServiceCall call) throws IOException, ReplicaException {
+        if (call.status() == FragmentRoutes.NOT_READY) {
+            throw HttpFragmentStore.notReady(dc, call, "it is forgotten");
+        }
+        if (call.status() != OK) {
+            throw ServiceClient.statusFailure(dc, call, "on examination");
+        }
+        stores.requireExpectedStore(dc, call);
+        try (InputStream body = call.stream(stall)) {
+            return read(body);
         }
     }
 
-    private Examination read(Response response, InputStream body)
-            throws IOException, ReplicaException {
-        if (response.getStatus() == FragmentRoutes.NOT_READY) {
-            throw HttpFragmentStore.notReady(dc, response, "it is forgotten");
-        }
-        if (response.getStatus() != OK) {
-            throw ServiceClient.statusFailure(dc, response, "on examination");
-        }
-        stores.requireExpectedStore(dc, response);
+    private Examination read(InputStream body) throws IOException, ReplicaException {
         int first = body.read();
         for (long spaces = 0; first == ' ' && spaces < MOST_SPACES; spaces++) {
             first = body.read();

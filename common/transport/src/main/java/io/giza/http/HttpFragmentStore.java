@@ -15,19 +15,9 @@ import io.giza.wire.FragmentRoutes;
 import io.giza.wire.InventoryCodec;
 import io.giza.wire.TableCodec;
 
-import org.eclipse.jetty.client.ContentResponse;
-import org.eclipse.jetty.client.InputStreamResponseListener;
-import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.client.Response;
-import org.eclipse.jetty.http.HttpMethod;
-
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** The fragments of one data center, tunnelled through its fragment-service. */
 public final class HttpFragmentStore implements FragmentStore, FragmentRepair, FragmentInventory {
@@ -84,15 +74,15 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
 
     @Override
     public FragmentUpload create(FragmentId id, long length) throws ReplicaException {
-        Request request = client.request(dc, HttpMethod.PUT, uri(id, ""));
+        ServiceCall call = client.call(dc, "PUT", uri(id, ""));
         ServiceClient.Timeouts timeouts = client.timeouts();
         if (purpose.epoch > 0) {
-            request.headers(h -> h.put(purpose.header, purpose.epoch));
+            call.with(purpose.header, Long.toString(purpose.epoch));
         }
         if (purpose.header.equals(FragmentRoutes.REPLACE_HEADER)) {
             timeouts = timeouts.answeringLater(timeToRead(length));
         }
-        return HttpFragmentUpload.begin(dc, request, length, timeouts, client.stores());
+        return HttpFragmentUpload.begin(dc, call, length, timeouts, client.stores());
     }
 
     @Override
@@ -100,49 +90,42 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
         if (offset < 0 || length < 1) {
             throw new IllegalArgumentException("no range: " + offset + ", " + length);
         }
-        Request request =
-                client.request(
-                                dc,
-                                HttpMethod.GET,
-                                uri(id, "?offset=" + offset + "&length=" + length))
-                        .idleTimeout(client.timeouts().idle().toMillis(), TimeUnit.MILLISECONDS);
-        InputStreamResponseListener listener = new InputStreamResponseListener();
-        request.send(listener);
-        try {
-            Response response =
-                    listener.get(client.timeouts().answer().toMillis(), TimeUnit.MILLISECONDS);
-            InputStream bytes = listener.getInputStream();
-            if (response.getStatus() == OK || response.getStatus() == NOT_FOUND) {
-                requireKnown(response, bytes);
-            }
-            if (response.getStatus() == OK) {
-                return new FragmentRead.Found(bytes);
-            }
-            bytes.close();
-            if (response.getStatus() == NOT_FOUND && hasState(response, FragmentRoutes.ABSENT)) {
-                return new FragmentRead.Absent();
-            }
-            if (response.getStatus() == FragmentRoutes.NOT_READY) {
-                throw notReady(dc, response, response.getStatus() + " on read");
-            }
-            throw ServiceClient.statusFailure(dc, response, "on read");
-        } catch (ExecutionException | TimeoutException | IOException e) {
-            ServiceClient.abort(request, e);
-            throw ServiceClient.failure(dc, e);
-        } catch (InterruptedException e) {
-            ServiceClient.abort(request, e);
-            throw ServiceClient.interrupted(dc, e);
+        ServiceCall call =
+                client.call(dc, "GET", uri(id, "?offset=" + offset + "&length=" + length));
+        return client.exchange(dc, call, client.timeouts().answer(), this::fragment);
+    }
+
+    /** A fragment that was found takes the call along, until its bytes are read. */
+    private FragmentRead fragment(ServiceCall call) throws IOException, ReplicaException {
+        int status = call.status();
+        if (status == OK || status == NOT_FOUND) {
+            client.stores().requireExpectedStore(dc, call);
         }
+        if (status == OK) {
+            return new FragmentRead.Found(call.stream(client.timeouts().stall()));
+        }
+        client.body(call);
+        if (status == NOT_FOUND && hasState(call, FragmentRoutes.ABSENT)) {
+            return new FragmentRead.Absent();
+        }
+        throw status == FragmentRoutes.NOT_READY
+                ? notReady(dc, call, status + " on read")
+                : ServiceClient.statusFailure(dc, call, "on read");
     }
 
     @Override
     public void delete(FragmentId id) throws ReplicaException {
-        Request request = client.request(dc, HttpMethod.DELETE, uri(id, ""));
-        ContentResponse response = client.exchange(dc, request, client.timeouts().answer());
-        if (response.getStatus() != NO_CONTENT) {
-            throw ServiceClient.statusFailure(dc, response);
+        ServiceCall call = client.call(dc, "DELETE", uri(id, ""));
+        client.exchange(dc, call, client.timeouts().answer(), this::deleted);
+    }
+
+    private boolean deleted(ServiceCall call) throws IOException, ReplicaException {
+        byte[] body = client.body(call);
+        if (call.status() != NO_CONTENT) {
+            throw ServiceClient.statusFailure(dc, call, body);
         }
-        client.stores().requireExpectedStore(dc, response);
+        client.stores().requireExpectedStore(dc, call);
+        return true;
     }
 
     @Override
@@ -151,16 +134,19 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
             throw new IllegalArgumentException("limit must be 1 to " + MAX_PAGE + ": " + limit);
         }
         String query = "?limit=" + limit + "&after=" + after;
-        Request request =
-                client.request(
-                        dc, HttpMethod.GET, endpoint.resolve(FragmentRoutes.INVENTORY + query));
-        ContentResponse response = client.exchange(dc, request, client.timeouts().answer());
-        if (response.getStatus() != OK) {
-            throw ServiceClient.statusFailure(dc, response);
+        ServiceCall call =
+                client.call(dc, "GET", endpoint.resolve(FragmentRoutes.INVENTORY + query));
+        return client.exchange(dc, call, client.timeouts().answer(), this::page);
+    }
+
+    private Page page(ServiceCall call) throws IOException, ReplicaException {
+        byte[] body = client.body(call);
+        if (call.status() != OK) {
+            throw ServiceClient.statusFailure(dc, call, body);
         }
-        client.stores().requireExpectedStore(dc, response);
+        client.stores().requireExpectedStore(dc, call);
         try {
-            return InventoryCodec.decode(response.getContent());
+            return InventoryCodec.decode(body);
         } catch (FormatException e) {
             throw new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
         }
@@ -169,8 +155,13 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     @Override
     public Examination examine(String name) throws ReplicaException {
         String path = FragmentRoutes.PREFIX + new FragmentName(name) + FragmentRoutes.EXAMINATION;
-        Request request = client.request(dc, HttpMethod.GET, endpoint.resolve(path));
-        return new ExaminationAnswer(dc, client.timeouts(), client.stores()).receive(request);
+        ServiceClient.Timeouts timeouts = client.timeouts();
+        var answer = new ExaminationAnswer(dc, timeouts.stall(), client.stores());
+        return client.exchange(
+                dc,
+                client.call(dc, "GET", endpoint.resolve(path)),
+                timeouts.answer(),
+                answer::read);
     }
 
     @Override
@@ -206,25 +197,15 @@ public final class HttpFragmentStore implements FragmentStore, FragmentRepair, F
     }
 
     /** Says what 425 means: only the service itself knows that something is forgotten. */
-    static ReplicaException notReady(DcName dc, Response response, String detail) {
-        IOException cause = new IOException("answered " + response.getStatus());
-        return hasState(response, FragmentRoutes.FORGOTTEN)
+    static ReplicaException notReady(DcName dc, ServiceCall call, String detail) {
+        IOException cause = new IOException("answered " + call.status());
+        return hasState(call, FragmentRoutes.FORGOTTEN)
                 ? new ReplicaException.NotReady(dc, detail, cause)
                 : new ReplicaException.Failed(dc, detail, cause);
     }
 
-    static boolean hasState(Response response, String state) {
-        return state.equals(response.getHeaders().get(FragmentRoutes.STATE_HEADER));
-    }
-
-    private void requireKnown(Response response, InputStream bytes)
-            throws ReplicaException, IOException {
-        try {
-            client.stores().requireExpectedStore(dc, response);
-        } catch (ReplicaException e) {
-            bytes.close();
-            throw e;
-        }
+    static boolean hasState(ServiceCall call, String state) {
+        return state.equals(call.header(FragmentRoutes.STATE_HEADER));
     }
 
     private URI uri(FragmentId id, String query) {

@@ -5,19 +5,10 @@ import io.giza.replica.FragmentUpload;
 import io.giza.replica.ReplicaException;
 import io.giza.wire.FragmentRoutes;
 
-import org.eclipse.jetty.client.AsyncRequestContent;
-import org.eclipse.jetty.client.CompletableResponseListener;
-import org.eclipse.jetty.client.ContentResponse;
-import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.util.Callback;
-
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -27,48 +18,48 @@ import java.util.concurrent.TimeoutException;
 final class HttpFragmentUpload implements FragmentUpload {
     private static final int CREATED = 201;
     private static final int CONFLICT = 409;
-
-    /**
-     * What is offered to the socket at a time: each time it takes only a part, the JDK has copied
-     * all of what it was offered for nothing.
-     */
-    private static final int PIECE_BYTES = 128 << 10;
-
     private static final int MAX_ANSWER_BYTES = 8192;
 
+    /** How long an answer may take of which the beginning may be there already. */
+    private static final Duration EARLY_ANSWER = Duration.ofMillis(100);
+
     private final DcName dc;
-    private final Request request;
+    private final ServiceCall call;
     private final ServiceClient.Timeouts timeouts;
     private final KnownStores stores;
-    private final AsyncRequestContent content = new AsyncRequestContent();
-    private final CompletableFuture<ContentResponse> response;
     private long left;
-    private boolean completed;
 
     private HttpFragmentUpload(
             DcName dc,
-            Request request,
+            ServiceCall call,
             long length,
             ServiceClient.Timeouts timeouts,
             KnownStores stores) {
         this.dc = dc;
-        this.request = request;
+        this.call = call;
         this.timeouts = timeouts;
         this.stores = stores;
         left = length;
-        request.idleTimeout(timeouts.idle().toMillis(), TimeUnit.MILLISECONDS)
-                .headers(h -> h.put(FragmentRoutes.LENGTH_HEADER, length))
-                .body(content);
-        response = new CompletableResponseListener(request, MAX_ANSWER_BYTES).send();
     }
 
     static HttpFragmentUpload begin(
             DcName dc,
-            Request request,
+            ServiceCall call,
             long length,
             ServiceClient.Timeouts timeouts,
-            KnownStores stores) {
-        return new HttpFragmentUpload(dc, request, length, timeouts, stores);
+            KnownStores stores)
+            throws ReplicaException {
+        try {
+            call.with(FragmentRoutes.LENGTH_HEADER, Long.toString(length))
+                    .sendHead(timeouts.answer());
+            return new HttpFragmentUpload(dc, call, length, timeouts, stores);
+        } catch (IOException | TimeoutException | RuntimeException e) {
+            call.close();
+            throw ServiceClient.failure(dc, e);
+        } catch (InterruptedException e) {
+            call.close();
+            throw ServiceClient.interrupted(dc, e);
+        }
     }
 
     @Override
@@ -77,21 +68,15 @@ final class HttpFragmentUpload implements FragmentUpload {
             throw new IllegalStateException(
                     chunk.remaining() + " bytes written where " + left + " were announced");
         }
-        if (!chunk.hasRemaining()) {
-            return;
-        }
         left -= chunk.remaining();
-        while (chunk.remaining() > PIECE_BYTES) {
-            // Should one fail, so do all after it.
-            content.write(chunk.slice(chunk.position(), PIECE_BYTES), Callback.NOOP);
-            chunk.position(chunk.position() + PIECE_BYTES);
+        try {
+            if (call.isAnsweredEarly()) {
+                throw earlyAnswer(timeouts.answer());
+            }
+            call.sendChunk(chunk, timeouts.stall());
+        } catch (IOException e) {
+            throw failure(e);
         }
-        CompletableFuture<Void> taken = new CompletableFuture<>();
-        content.write(
-                chunk.slice(),
-                Callback.from(() -> taken.complete(null), taken::completeExceptionally));
-        await(taken, timeouts.stall());
-        chunk.position(chunk.limit());
     }
 
     @Override
@@ -99,45 +84,52 @@ final class HttpFragmentUpload implements FragmentUpload {
         if (left != 0) {
             throw new IllegalStateException(left + " of the announced bytes were not written");
         }
-        content.close();
-        ContentResponse answer = await(response, timeouts.answer());
-        completed = true;
-        if (answer.getStatus() == CREATED) {
-            stores.requireExpectedStore(dc, answer);
-            return Outcome.STORED;
+        try {
+            call.sendLastChunk(timeouts.stall());
+        } catch (IOException e) {
+            throw failure(e);
         }
-        if (answer.getStatus() == CONFLICT
-                && HttpFragmentStore.hasState(answer, FragmentRoutes.EXISTS)) {
-            stores.requireExpectedStore(dc, answer);
-            return Outcome.ALREADY_THERE;
+        try {
+            call.receive(timeouts.answer());
+            byte[] body = call.body(MAX_ANSWER_BYTES, timeouts.stall());
+            if (call.status() == CREATED) {
+                stores.requireExpectedStore(dc, call);
+                return Outcome.STORED;
+            }
+            if (call.status() == CONFLICT
+                    && HttpFragmentStore.hasState(call, FragmentRoutes.EXISTS)) {
+                stores.requireExpectedStore(dc, call);
+                return Outcome.ALREADY_THERE;
+            }
+            throw statusFailure(body);
+        } catch (IOException e) {
+            throw ServiceClient.failure(dc, e);
         }
-        throw statusFailure(answer);
     }
 
-    private ReplicaException statusFailure(ContentResponse answer) {
-        return answer.getStatus() == FragmentRoutes.NOT_READY
-                ? HttpFragmentStore.notReady(dc, answer, answer.getContentAsString())
-                : ServiceClient.statusFailure(dc, answer);
+    /** An early answer says more than the broken stream that it left behind. */
+    private ReplicaException failure(IOException broken) {
+        try {
+            return earlyAnswer(EARLY_ANSWER);
+        } catch (IOException none) {
+            broken.addSuppressed(none);
+            return ServiceClient.failure(dc, broken);
+        }
+    }
+
+    private ReplicaException earlyAnswer(Duration timeout) throws IOException {
+        call.receive(timeout);
+        return statusFailure(call.body(MAX_ANSWER_BYTES, timeout));
+    }
+
+    private ReplicaException statusFailure(byte[] body) {
+        return call.status() == FragmentRoutes.NOT_READY
+                ? HttpFragmentStore.notReady(dc, call, new String(body, StandardCharsets.UTF_8))
+                : ServiceClient.statusFailure(dc, call, body);
     }
 
     @Override
     public void close() {
-        if (!completed) {
-            ServiceClient.abort(request, new CancellationException("the upload was given up"));
-        }
-    }
-
-    private <T> T await(Future<T> future, Duration timeout) throws ReplicaException {
-        try {
-            return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            // An early answer says more than the broken stream that it left behind.
-            if (response.isDone() && !response.isCompletedExceptionally()) {
-                throw statusFailure(response.join());
-            }
-            throw ServiceClient.failure(dc, e);
-        } catch (InterruptedException e) {
-            throw ServiceClient.interrupted(dc, e);
-        }
+        call.close();
     }
 }

@@ -8,12 +8,9 @@ import io.giza.replica.Seats;
 import io.giza.wire.StoreHeaders;
 import io.giza.wire.StoreHeaders.Sender;
 
-import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.client.Response;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,12 +37,9 @@ final class KnownStores {
     }
 
     /** Says whom the request means. */
-    Request withSeatHeader(DcName dc, Request request) {
-        seat(dc).ifPresent(
-                        seat ->
-                                request.headers(
-                                        h -> h.put(StoreHeaders.SEAT, StoreHeaders.encode(seat))));
-        return request;
+    ServiceCall withSeatHeader(DcName dc, ServiceCall call) {
+        return seat(dc).map(seat -> call.with(StoreHeaders.SEAT, StoreHeaders.encode(seat)))
+                .orElse(call);
     }
 
     /**
@@ -53,44 +47,42 @@ final class KnownStores {
      *
      * @throws ReplicaException if it comes from another store than the one that was meant
      */
-    void requireExpectedStore(DcName dc, Response response) throws ReplicaException {
+    void requireExpectedStore(DcName dc, ServiceCall call) throws ReplicaException {
         Optional<Seat> seat = seat(dc);
         if (seat.isEmpty()) {
             return;
         }
-        URI uri = response.getRequest().getURI();
-        String header = response.getHeaders().get(StoreHeaders.STORE);
+        String authority = call.authority();
+        String header = call.header(StoreHeaders.STORE);
         Optional<String> other =
                 header == null
                         ? Optional.of("it does not say which store it is")
-                        : mismatch(seat.get(), uri, header);
+                        : mismatch(seat.get(), authority, header);
         if (other.isPresent()) {
-            String detail =
-                    "the answer of " + uri.getAuthority() + " does not count: " + other.get();
+            String detail = "the answer of " + authority + " does not count: " + other.get();
             throw new ReplicaException.Failed(dc, detail, new IOException("another store"));
         }
     }
 
-    private Optional<String> mismatch(Seat seat, URI uri, String header) {
+    private Optional<String> mismatch(Seat seat, String authority, String header) {
         try {
             Sender sender = StoreHeaders.decodeSender(header);
             Optional<String> other = sender.mismatchWith(seat);
-            return other.isPresent() ? other : changedLife(seat, uri, sender);
+            return other.isPresent() ? other : changedLife(seat, authority, sender);
         } catch (FormatException e) {
             return Optional.ofNullable(e.getMessage());
         }
     }
 
     /** A store that waits for the order to join answers for nothing yet, so another may come. */
-    private Optional<String> changedLife(Seat seat, URI uri, Sender sender) {
+    private Optional<String> changedLife(Seat seat, String authority, Sender sender) {
         if (sender.epoch() == 0) {
             return Optional.empty();
         }
         String life = sender.identity().life();
         String known =
                 lives.computeIfAbsent(
-                        new StoreAddress(seat.dc(), uri.getAuthority(), sender.joined()),
-                        _ -> life);
+                        new StoreAddress(seat.dc(), authority, sender.joined()), _ -> life);
         return known.equals(life)
                 ? Optional.empty()
                 : Optional.of("it was life " + known + " before and is " + life + " now");

@@ -1,5 +1,6 @@
 package io.giza.http;
 
+import io.giza.http.ServiceCall.BodyTooLongException;
 import io.giza.model.DcName;
 import io.giza.replica.ReplicaException;
 import io.giza.replica.Seats;
@@ -8,28 +9,14 @@ import io.giza.wire.MessageFormat;
 import io.giza.wire.MetadataRoutes;
 import io.giza.wire.StoreHeaders;
 
-import org.eclipse.jetty.client.BytesRequestContent;
-import org.eclipse.jetty.client.CompletableResponseListener;
-import org.eclipse.jetty.client.ContentResponse;
-import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.client.Response;
-import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.io.ClientConnector;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import javax.net.ssl.SSLContext;
@@ -39,10 +26,9 @@ import javax.net.ssl.SSLContext;
  * token. One per process; callers block, so they are best on virtual threads.
  */
 public final class ServiceClient implements AutoCloseable {
-    private static final int MAX_THREADS = 12;
     private static final int MAX_DETAIL_CHARACTERS = 200;
 
-    private final HttpClient client;
+    private final ConnectionPool pool;
     private final Settings settings;
     private final KnownStores stores;
 
@@ -112,36 +98,9 @@ public final class ServiceClient implements AutoCloseable {
     public ServiceClient(Settings settings) {
         this.settings = settings;
         this.stores = new KnownStores(settings.seats);
-        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 2);
-        threads.setName("service-client");
-        threads.setDaemon(true);
-        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        ClientConnector connector = new ClientConnector();
-        connector.setSelectors(1);
-        connector.setExecutor(threads);
-        SslContextFactory.Client ssl = new SslContextFactory.Client();
-        if (settings.tls != null) {
-            ssl.setSslContext(settings.tls);
-        }
-        connector.setSslContextFactory(ssl);
-        client = new HttpClient(new HttpClientTransportOverHTTP(connector));
-        client.setExecutor(threads);
-        client.setConnectTimeout(settings.timeouts.connect.toMillis());
-        client.setIdleTimeout(TimeUnit.SECONDS.toMillis(30));
-        client.setMaxConnectionsPerDestination(settings.maxConnections);
-        client.setMaxRequestsQueuedPerDestination(8 * settings.maxConnections);
-        client.setFollowRedirects(false);
-        client.setUserAgentField(null);
-        client.setRequestBufferSize(16 << 10);
-        client.setResponseBufferSize(64 << 10);
-        try {
-            client.start();
-        } catch (Exception e) {
-            throw new IllegalStateException("the HTTP client does not start", e);
-        }
-        client.getContentDecoderFactories().clear();
-        // A 401 or a redirect is an answer like others; nobody shall act on it on our behalf.
-        client.getProtocolHandlers().clear();
+        this.pool =
+                new ConnectionPool(
+                        settings.maxConnections, settings.timeouts.connect, settings.tls);
     }
 
     /**
@@ -155,40 +114,47 @@ public final class ServiceClient implements AutoCloseable {
      *     else may go wrong
      */
     public byte[] post(DcName dc, URI uri, byte[] body, Duration timeout) throws ReplicaException {
-        Request request =
-                request(dc, HttpMethod.POST, uri)
-                        .timeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS)
-                        .headers(h -> h.put(MessageChecksum.HEADER, MessageChecksum.of(body)))
-                        .body(new BytesRequestContent(MessageFormat.MEDIA_TYPE, body));
-        ContentResponse response = exchange(dc, request, timeout.plusSeconds(1));
-        if (response.getStatus() / 100 != 2) {
-            throw statusFailure(dc, response);
+        long end = System.nanoTime() + timeout.toNanos();
+        try (ServiceCall call = call(dc, "POST", uri)) {
+            call.with(MessageChecksum.HEADER, MessageChecksum.of(body))
+                    .send(body, MessageFormat.MEDIA_TYPE, timeout);
+            call.receive(until(end));
+            byte[] answer = call.body(settings.maxResponseBytes, until(end));
+            if (call.status() / 100 != 2) {
+                throw statusFailure(dc, call, answer);
+            }
+            stores.requireExpectedStore(dc, call);
+            String announced = call.header(MessageChecksum.HEADER);
+            if (announced != null && !announced.equals(MessageChecksum.of(answer))) {
+                throw new ReplicaException.Failed(dc, "its answer was damaged on the way", null);
+            }
+            return answer;
+        } catch (IOException | TimeoutException | RejectedExecutionException e) {
+            throw failure(dc, e);
+        } catch (InterruptedException e) {
+            throw interrupted(dc, e);
         }
-        stores.requireExpectedStore(dc, response);
-        byte[] answer = response.getContent();
-        String announced = response.getHeaders().get(MessageChecksum.HEADER);
-        if (announced != null && !announced.equals(MessageChecksum.of(answer))) {
-            throw new ReplicaException.Failed(dc, "its answer was damaged on the way", null);
-        }
-        return answer;
+    }
+
+    private static Duration until(long end) {
+        return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
     }
 
     @Override
     public void close() {
-        try {
-            client.stop();
-        } catch (Exception e) {
-            throw new IllegalStateException("the HTTP client does not stop", e);
-        }
+        pool.close();
     }
 
     Timeouts timeouts() {
         return settings.timeouts;
     }
 
-    /** Returns a request to a store of a data center. */
-    Request request(DcName dc, HttpMethod method, URI uri) {
-        return stores.withSeatHeader(dc, request(method, uri));
+    /** Returns a call to a store of a data center. */
+    ServiceCall call(DcName dc, String method, URI uri) {
+        return stores.withSeatHeader(
+                dc,
+                new ServiceCall(pool, method, uri)
+                        .with("Authorization", "Bearer " + settings.token));
     }
 
     /** Returns whose answers count. */
@@ -196,29 +162,38 @@ public final class ServiceClient implements AutoCloseable {
         return stores;
     }
 
-    private Request request(HttpMethod method, URI uri) {
-        return client.newRequest(uri)
-                .method(method)
-                .headers(h -> h.put(HttpHeader.AUTHORIZATION, "Bearer " + settings.token));
+    /** What is done with the answer to a call without a body, once its head is there. */
+    interface AnswerReader<T> {
+        T read(ServiceCall call) throws IOException, ReplicaException;
     }
 
-    ContentResponse exchange(DcName dc, Request request, Duration timeout) throws ReplicaException {
+    /**
+     * Sends a request without a body, and has its answer read. The call ends with that, unless the
+     * reader took the body along.
+     *
+     * @param timeout for the beginning of the answer
+     */
+    <T> T exchange(DcName dc, ServiceCall call, Duration timeout, AnswerReader<T> reader)
+            throws ReplicaException {
         try {
-            return new CompletableResponseListener(request, settings.maxResponseBytes)
-                    .send()
-                    .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            abort(request, e);
+            call.send(timeout);
+            call.receive(timeout);
+            return reader.read(call);
+        } catch (IOException | TimeoutException | RejectedExecutionException e) {
+            call.close();
             throw failure(dc, e);
         } catch (InterruptedException e) {
-            abort(request, e);
+            call.close();
             throw interrupted(dc, e);
+        } catch (ReplicaException | RuntimeException e) {
+            call.close();
+            throw e;
         }
     }
 
-    static void abort(Request request, Throwable reason) {
-        // Whether it could still be aborted makes no difference.
-        var _ = request.abort(reason);
+    /** Returns the whole body of an answer. */
+    byte[] body(ServiceCall call) throws IOException {
+        return call.body(settings.maxResponseBytes, settings.timeouts.stall);
     }
 
     static ReplicaException interrupted(DcName dc, InterruptedException e) {
@@ -227,16 +202,12 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /** Says what a broken exchange means. */
-    static ReplicaException failure(DcName dc, Throwable thrown) {
-        Throwable cause =
-                thrown instanceof ExecutionException && thrown.getCause() != null
-                        ? thrown.getCause()
-                        : thrown;
+    static ReplicaException failure(DcName dc, Throwable cause) {
         return switch (cause) {
             case TimeoutException e -> new ReplicaException.TimedOut(dc, e);
-            case java.net.SocketTimeoutException e -> new ReplicaException.TimedOut(dc, e);
-            case java.util.concurrent.CancellationException e ->
-                    new ReplicaException.TimedOut(dc, e);
+            case SocketTimeoutException e -> new ReplicaException.TimedOut(dc, e);
+            case BodyTooLongException e ->
+                    new ReplicaException.Failed(dc, String.valueOf(e.getMessage()), e);
             case RejectedExecutionException e ->
                     new ReplicaException.Withheld(dc, "too many calls are waiting", e);
             case IOException e -> new ReplicaException.Unreachable(dc, e);
@@ -244,19 +215,20 @@ public final class ServiceClient implements AutoCloseable {
         };
     }
 
-    static ReplicaException statusFailure(DcName dc, ContentResponse response) {
-        String text = new String(response.getContent(), StandardCharsets.UTF_8);
+    /** Says what an answer means that is not the one that was asked for. */
+    static ReplicaException statusFailure(DcName dc, ServiceCall call, byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
         return statusFailure(
-                dc, response, text.substring(0, Math.min(text.length(), MAX_DETAIL_CHARACTERS)));
+                dc, call, text.substring(0, Math.min(text.length(), MAX_DETAIL_CHARACTERS)));
     }
 
-    /** Says what an answer means that is not the one that was asked for. */
-    static ReplicaException statusFailure(DcName dc, Response response, String text) {
-        int status = response.getStatus();
+    /** Says what an answer means whose body tells nothing. */
+    static ReplicaException statusFailure(DcName dc, ServiceCall call, String text) {
+        int status = call.status();
         String detail = status + " " + text;
         IOException cause = new IOException("answered " + status);
         if (status == 429 || status == 503) {
-            return busy(dc, response, detail, cause);
+            return busy(dc, call, detail, cause);
         }
         if (status == MetadataRoutes.NOT_READY) {
             return new ReplicaException.NotReady(dc, detail, cause);
@@ -271,8 +243,8 @@ public final class ServiceClient implements AutoCloseable {
      * one that is dead, and nobody waits for that.
      */
     private static ReplicaException busy(
-            DcName dc, Response response, String detail, IOException cause) {
-        return response.getHeaders().contains(StoreHeaders.STORE)
+            DcName dc, ServiceCall call, String detail, IOException cause) {
+        return call.header(StoreHeaders.STORE) != null
                 ? new ReplicaException.Throttled(dc, detail, cause)
                 : new ReplicaException.Failed(
                         dc, detail + " (of something in front of the store)", cause);
