@@ -145,8 +145,9 @@ final class ServiceCall implements AutoCloseable {
      */
     InputStream stream(Duration stall) throws IOException {
         HttpEntity entity = answer().getEntity();
-        return new BodyStream(
-                entity == null ? InputStream.nullInputStream() : entity.getContent(), stall);
+        return entity == null
+                ? new BodyStream(InputStream.nullInputStream(), 0, stall)
+                : new BodyStream(entity.getContent(), entity.getContentLength(), stall);
     }
 
     /** The body of an answer; whoever reads it may leave it alone for as long as it likes. */
@@ -154,8 +155,12 @@ final class ServiceCall implements AutoCloseable {
         private final InputStream body;
         private final Duration stall;
 
-        BodyStream(InputStream body, Duration stall) {
+        /** How many bytes are to come, negative where the body itself says when it ends. */
+        private long left;
+
+        BodyStream(InputStream body, long length, Duration stall) {
             this.body = body;
+            this.left = length;
             this.stall = stall;
         }
 
@@ -172,7 +177,9 @@ final class ServiceCall implements AutoCloseable {
             }
             Step<Integer> step = () -> body.read(target, offset, length);
             int count = started().step(stall, step);
-            if (count < 0) {
+            left -= count;
+            // Who knows how long it is reads no further, and the connection is of use to others.
+            if (count < 0 || left == 0) {
                 finish();
             }
             return count;

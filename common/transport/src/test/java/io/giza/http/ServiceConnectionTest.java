@@ -205,6 +205,23 @@ class ServiceConnectionTest {
         }
     }
 
+    /** As those read who know the length, and do not look for the end. */
+    @Test
+    void anAnswerThatWasReadToItsLastByteLeavesItsConnection() throws Exception {
+        serve((requests, answers, _) -> answerAll(requests, answers, ""));
+
+        for (int call = 1; call <= 3; call++) {
+            ServiceCall get = client.call(DC, "GET", uri());
+            get.send(LONG);
+            get.receive(LONG);
+            try (InputStream body = get.stream(LONG)) {
+                assertThat(body.readNBytes(BODY_BYTES)).isEqualTo(body());
+            }
+        }
+
+        assertThat(accepted).hasValue(1);
+    }
+
     private void serve(Service service) {
         var _ =
                 threads.submit(
