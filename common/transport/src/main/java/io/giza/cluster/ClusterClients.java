@@ -7,6 +7,7 @@ import io.giza.commit.group.MetadataGroup;
 import io.giza.commit.seeding.RangeSeeding;
 import io.giza.commit.seeding.RowSeeding;
 import io.giza.concurrent.Surroundings;
+import io.giza.concurrent.Time;
 import io.giza.config.ClusterConfiguration;
 import io.giza.http.HttpFragmentStore;
 import io.giza.http.HttpMetadataReplica;
@@ -35,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 
 /**
  * The services of all data centers, as a worker reaches them over HTTP.
@@ -68,46 +70,9 @@ public record ClusterClients(
             ServiceClient client,
             Surroundings surroundings,
             MeterRegistry meters) {
-        Map<DcName, DataCenter> topology = cluster.toTopology().byName();
-        Suspicion ofData = suspicion(surroundings);
-        Map<DcName, FragmentStore> stores = new HashMap<>();
-        Map<DcName, FragmentInventory> inventories = new HashMap<>();
-        Map<DcName, FragmentRepair> repairs = new HashMap<>();
-        topology.forEach(
-                (name, dc) -> {
-                    HttpFragmentStore store = new HttpFragmentStore(name, dc.fragments(), client);
-                    inventories.put(
-                            name,
-                            new TracedFragmentInventory(
-                                    store, cluster.dc(), surroundings.time(), meters));
-                    repairs.put(
-                            name,
-                            new TracedFragmentRepair(
-                                    store, cluster.dc(), surroundings.time(), meters));
-                    stores.put(
-                            name,
-                            new WatchedFragmentStore(
-                                    new TracedFragmentStore(
-                                            store, cluster.dc(), surroundings.time(), meters),
-                                    ofData));
-                });
-        List<MetadataReplica> replicas = new ArrayList<>();
-        for (DcName name : cluster.metadataDcs()) {
-            DataCenter dc = Objects.requireNonNull(topology.get(name));
-            replicas.add(
-                    new TracedMetadataReplica(
-                            new HttpMetadataReplica(name, dc.metadata(), client, METADATA_CALL),
-                            cluster.dc(),
-                            surroundings.time(),
-                            meters));
-        }
-        MetadataGroup group =
-                MetadataGroup.of(
-                        cluster.dc(),
-                        cluster.seats(),
-                        replicas,
-                        surroundings,
-                        suspicion(surroundings));
+        var caller = new Caller(cluster, client, surroundings, meters);
+        Map<DcName, HttpFragmentStore> stores = caller.stores();
+        MetadataGroup group = caller.group();
         CommitMetrics commits = new CommitMetrics(meters);
         VersionAccess versions =
                 new VersionAccess(
@@ -116,12 +81,78 @@ public record ClusterClients(
                                 CommitSettings.DEFAULTS,
                                 MetadataPath.Rules.PROTOCOL,
                                 commits),
-                        stores,
+                        caller.watched(stores),
                         new BinaryFragmentFormat(),
                         VersionAccess.Timeouts.DEFAULTS,
                         VersionRules.PROTOCOL,
                         new VersionMetrics(meters));
-        return new ClusterClients(versions, inventories, repairs, seedings(group, commits));
+        return new ClusterClients(
+                versions,
+                caller.inventories(stores),
+                caller.repairs(stores),
+                seedings(group, commits));
+    }
+
+    /** Who calls the services, and how its calls are watched and measured. */
+    private record Caller(
+            ClusterConfiguration cluster,
+            ServiceClient client,
+            Surroundings surroundings,
+            MeterRegistry meters) {
+        Map<DcName, HttpFragmentStore> stores() {
+            return mapped(
+                    cluster.toTopology().byName(),
+                    (name, dc) -> new HttpFragmentStore(name, dc.fragments(), client));
+        }
+
+        Map<DcName, FragmentStore> watched(Map<DcName, HttpFragmentStore> stores) {
+            Suspicion suspicion = suspicion(surroundings);
+            return mapped(
+                    stores,
+                    (_, store) ->
+                            new WatchedFragmentStore(
+                                    new TracedFragmentStore(store, cluster.dc(), time(), meters),
+                                    suspicion));
+        }
+
+        Map<DcName, FragmentInventory> inventories(Map<DcName, HttpFragmentStore> stores) {
+            return mapped(
+                    stores,
+                    (_, store) -> new TracedFragmentInventory(store, cluster.dc(), time(), meters));
+        }
+
+        Map<DcName, FragmentRepair> repairs(Map<DcName, HttpFragmentStore> stores) {
+            return mapped(
+                    stores,
+                    (_, store) -> new TracedFragmentRepair(store, cluster.dc(), time(), meters));
+        }
+
+        MetadataGroup group() {
+            Map<DcName, DataCenter> topology = cluster.toTopology().byName();
+            List<MetadataReplica> replicas = new ArrayList<>();
+            for (DcName name : cluster.metadataDcs()) {
+                DataCenter dc = Objects.requireNonNull(topology.get(name));
+                replicas.add(
+                        new TracedMetadataReplica(
+                                new HttpMetadataReplica(name, dc.metadata(), client, METADATA_CALL),
+                                cluster.dc(),
+                                time(),
+                                meters));
+            }
+            return MetadataGroup.of(
+                    cluster.dc(), cluster.seats(), replicas, surroundings, suspicion(surroundings));
+        }
+
+        private Time time() {
+            return surroundings.time();
+        }
+
+        private static <S, T> Map<DcName, T> mapped(
+                Map<DcName, S> source, BiFunction<DcName, S, T> mapping) {
+            Map<DcName, T> result = new HashMap<>();
+            source.forEach((name, each) -> result.put(name, mapping.apply(name, each)));
+            return result;
+        }
     }
 
     /** One for metadata and one for fragments: either may fail while the other answers. */

@@ -80,39 +80,40 @@ public final class RowServlet extends HttpServlet {
             TextAnswer.send(response, SC_METHOD_NOT_ALLOWED, "messages are sent by POST");
             return;
         }
-        switch (request.getRequestURI()) {
-            case MetadataRoutes.MESSAGES ->
-                    answer(
-                            request,
-                            response,
+        String path = request.getRequestURI();
+        if (path.equals(MetadataRoutes.CLOCK)) {
+            TextAnswer.send(response, SC_OK, Long.toString(clock.millis()));
+            return;
+        }
+        Optional<Handler> handler = handlerOf(path);
+        if (handler.isPresent()) {
+            answer(request, response, handler.get());
+        } else {
+            TextAnswer.send(response, SC_NOT_FOUND, "rows have no such path");
+        }
+    }
+
+    private Optional<Handler> handlerOf(String path) {
+        return Optional.ofNullable(
+                switch (path) {
+                    case MetadataRoutes.MESSAGES ->
                             body ->
                                     MessageCodec.encode(
-                                            rows.send(MessageCodec.decodeMessage(body))));
-            case MetadataRoutes.SCANS ->
-                    answer(
-                            request,
-                            response,
+                                            rows.send(MessageCodec.decodeMessage(body)));
+                    case MetadataRoutes.SCANS ->
                             body ->
                                     ScanCodec.encode(
-                                            rows.scan(limited(ScanCodec.decodeScan(body)))));
-            case MetadataRoutes.HISTORIES ->
-                    answer(
-                            request,
-                            response,
+                                            rows.scan(limited(ScanCodec.decodeScan(body))));
+                    case MetadataRoutes.HISTORIES ->
                             body ->
                                     HistoryCodec.encode(
-                                            rows.history(HistoryCodec.decodeRange(body))));
-            case MetadataRoutes.ORDERS ->
-                    answer(
-                            request,
-                            response,
+                                            rows.history(HistoryCodec.decodeRange(body)));
+                    case MetadataRoutes.ORDERS ->
                             body ->
                                     TableCodec.encode(
-                                            rows.order(limited(TableCodec.decodeOrder(body)))));
-            case MetadataRoutes.CLOCK ->
-                    TextAnswer.send(response, SC_OK, Long.toString(clock.millis()));
-            default -> TextAnswer.send(response, SC_NOT_FOUND, "rows have no such path");
-        }
+                                            rows.order(limited(TableCodec.decodeOrder(body))));
+                    default -> null;
+                });
     }
 
     private static Scan limited(Scan scan) {
