@@ -97,7 +97,7 @@ def without(clients, down):
                     assert_read(reader, key, size)
         with check(f"list and delete through {dc} while {down} is down"):
             key = f"listed-{down}/{dc}"
-            put(client, key, 5_000)
+            put(client, key, 20_000)
             for reader in up.values():
                 assert keys(reader, f"listed-{down}/") == [key]
             client.delete_object(Bucket=BUCKET, Key=key)

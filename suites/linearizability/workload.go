@@ -179,9 +179,9 @@ func next(random *rand.Rand, slot *Slot, text string) (Operation, []byte) {
 func size(random *rand.Rand) int {
 	switch random.Intn(6) {
 	case 0, 1, 2:
-		return random.Intn(1900)
+		return random.Intn(7900)
 	case 3, 4:
-		return 2048 + random.Intn(14<<10)
+		return 8192 + random.Intn(8<<10)
 	}
 	return 16<<10 + random.Intn(48<<10)
 }

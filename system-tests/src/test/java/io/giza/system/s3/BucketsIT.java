@@ -53,7 +53,7 @@ class BucketsIT {
     @Test
     void anAbsentBucketIsMissingInEveryOperation() {
         var s3 = cluster.s3("dc2");
-        TestObject object = new TestObject("key", 5_000);
+        TestObject object = new TestObject("key", 20_000);
 
         assertRefused(404, "", () -> s3.headBucket(r -> r.bucket("absent")));
         assertRefused(404, "NoSuchBucket", () -> s3.deleteBucket(r -> r.bucket("absent")));
@@ -64,7 +64,7 @@ class BucketsIT {
 
     @Test
     void aBucketIsDeletedOnlyWhenItIsEmptyWhoeverFilledIt() {
-        TestObject object = new TestObject("key", 5_000);
+        TestObject object = new TestObject("key", 20_000);
         cluster.s3("dc1").createBucket(r -> r.bucket("filled"));
         object.putThrough(cluster.s3("dc2"), "filled");
 
@@ -85,7 +85,7 @@ class BucketsIT {
 
     @Test
     void aBucketCreatedAgainIsEmptyAndWorksThroughGatewaysThatKnewTheOldOne() {
-        TestObject object = new TestObject("key", 5_000);
+        TestObject object = new TestObject("key", 20_000);
         for (int life = 0; life < 3; life++) {
             cluster.s3(life).createBucket(r -> r.bucket("again"));
             for (String dc : cluster.names()) {

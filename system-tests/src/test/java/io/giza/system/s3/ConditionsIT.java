@@ -207,7 +207,7 @@ class ConditionsIT {
     @Test
     void theNewestVersionIsReadThroughEveryGatewayUntilItIsDeleted() {
         for (int version = 0; version < 9; version++) {
-            String text = version + "-".repeat(version % 3 * 2_000);
+            String text = version + "-".repeat(version % 3 * 8_000);
             cluster.s3(version)
                     .putObject(r -> r.bucket(BUCKET).key("newest"), RequestBody.fromString(text));
             for (String dc : cluster.names()) {

@@ -52,7 +52,7 @@ class ListingsIT {
     void everyWriteIsInTheNextListingOfEveryOtherGateway() {
         List<String> written = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
-            TestObject object = new TestObject("fresh/%02d".formatted(i), i % 2 == 0 ? 10 : 3_000);
+            TestObject object = new TestObject("fresh/%02d".formatted(i), i % 2 == 0 ? 10 : 20_000);
             object.putThrough(cluster.s3(i), BUCKET);
             written.add(object.key());
 

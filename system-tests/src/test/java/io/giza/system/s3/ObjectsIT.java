@@ -89,9 +89,9 @@ class ObjectsIT {
     @MethodSource("dataCenters")
     void withOneDataCenterDownTheOthersDeleteAndList(String down) {
         String prefix = "listed-without-" + down + "/";
-        TestObject kept = new TestObject(prefix + "kept", 5_000);
-        TestObject doomed = new TestObject(prefix + "doomed", 5_000);
-        TestObject late = new TestObject(prefix + "late", 5_000);
+        TestObject kept = new TestObject(prefix + "kept", 20_000);
+        TestObject doomed = new TestObject(prefix + "doomed", 20_000);
+        TestObject late = new TestObject(prefix + "late", 20_000);
         kept.putThrough(cluster.s3(down), BUCKET);
         doomed.putThrough(cluster.s3(down), BUCKET);
         S3Client first = cluster.s3(cluster.namesWithout(down).getFirst());
