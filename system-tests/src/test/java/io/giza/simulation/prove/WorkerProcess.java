@@ -22,7 +22,8 @@ final class WorkerProcess implements AutoCloseable {
                     "-XX:+ExitOnOutOfMemoryError",
                     "-Djdk.virtualThreadScheduler.parallelism=1",
                     "-Djdk.virtualThreadScheduler.maxPoolSize=256",
-                    "--enable-native-access=ALL-UNNAMED");
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-Dlogback.configurationFile=prove/logback.xml");
 
     private final Process process;
     private final Writer input;
